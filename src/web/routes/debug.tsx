@@ -1,14 +1,14 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { DebugPage } from '#src/features/identity/auth/ui/debug-page.tsx';
-import { hasDebug } from '#src/features/identity/auth/ui/debug-query.ts';
+import { isDebugAvailable } from '#src/features/identity/auth/ui/debug-query.ts';
 import { NOT_INDEXED } from '#src/ui/page/document-head.ts';
 import { Loading } from '#src/ui/page/loading.tsx';
 
 // The server sees to it that outside of development and the demo it is the 404 page.
 export const Route = createFileRoute('/debug')({
   loader: async () => {
-    if (!(await hasDebug())) throw notFound();
-    return { hasDebug: true };
+    if (!(await isDebugAvailable())) throw notFound();
+    return { isDebugAvailable: true };
   },
   head: ({ loaderData }) => ({
     meta: [

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { houseJsonLd } from '#src/features/storefront/influencer-page/ui/structured-data.ts';
+import { platformJsonLd } from '#src/features/storefront/influencer-page/ui/structured-data.ts';
 import { AgeGate } from '#src/features/storefront/landing/ui/age-gate.tsx';
 import { LandingPage } from '#src/features/storefront/landing/ui/landing-page.tsx';
 import { loadFeatured } from '#src/features/storefront/landing/ui/load-featured.ts';
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/')({
         'A private, adults-only marketplace. Follow the influencers you like for one monthly price each.',
       path: '/',
       index: true,
-      jsonLd: houseJsonLd(pageContext().origin),
+      jsonLd: platformJsonLd(pageContext().origin),
     }),
   staticData: { kind: 'static' },
   loader: async () => {

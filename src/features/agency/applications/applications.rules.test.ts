@@ -5,8 +5,8 @@ describe.each([
   ['pending', ['answered']],
   ['accepted', ['converted']],
   ['rejected', ['reopened']],
-] as const)('an application that is %s', (status, possible: readonly string[]) => {
-  test(`can be ${possible.join()}, and nothing else`, () => {
+] as const)('an application with the status %s', (status, possible: readonly string[]) => {
+  test(`allows only these actions: ${possible.join()}`, () => {
     const answers = {
       answered: canReview({ status }),
       reopened: canReopen({ status }),
@@ -17,18 +17,18 @@ describe.each([
   });
 });
 
-test('an application is converted once', () => {
+test('an application can be converted only once', () => {
   expect(canConvert({ status: 'accepted', isConverted: true })).toBe(false);
 });
 
-describe('of the 48 hours in which an answer is promised', () => {
+describe('hours left of the promised 48', () => {
   const received = '2026-11-19T08:00:00.000Z';
   test.each([
     ['2026-11-19T08:00:00.000Z', 48],
     ['2026-11-20T08:30:00.000Z', 23.5],
     ['2026-11-21T08:00:00.000Z', 0],
     ['2026-11-21T11:00:00.000Z', -3],
-  ])('at %s there are %d left', (now, left) => {
+  ])('at %s %d hours are left', (now, left) => {
     expect(hoursLeft(received, Date.parse(now))).toBe(left);
     expect(Date.parse(received) < lateBefore(Date.parse(now)).getTime()).toBe(left < 0);
   });

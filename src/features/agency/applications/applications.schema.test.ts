@@ -19,7 +19,7 @@ const required = {
 const messages = (schema: typeof applicationSchema | typeof personalInfoSchema, input: object) =>
   schema.safeParse(input).error?.issues.map(({ message }) => message) ?? [];
 
-test('the first step needs name, e-mail and phone, and blanks are none', () => {
+test('the first step requires name, email and phone, and rejects blanks', () => {
   const blank = { fullName: ' \n', email: '\t', phone: ' \u00A0 ' };
   for (const input of [{}, blank]) {
     expect(messages(personalInfoSchema, input)).toEqual([
@@ -30,24 +30,24 @@ test('the first step needs name, e-mail and phone, and blanks are none', () => {
   }
 });
 
-test('the second and the fifth step need nothing', () => {
+test('the second and the fifth step are optional', () => {
   expect(socialPresenceSchema.safeParse({}).success).toBe(true);
   expect(portfolioSchema.safeParse({}).success).toBe(true);
 });
 
-test('the third step needs a content category of the list', () => {
+test('the third step requires a known content category', () => {
   for (const contentCategory of [undefined, '', 'travel', 'Goth']) {
     const { error } = contentAndBrandSchema.safeParse({ contentCategory });
     expect(error?.issues[0]?.message).toBe('Please select a content category');
   }
 });
 
-test('the fourth step needs the reason to join', () => {
+test('the fourth step requires the reason to join', () => {
   const { error } = experienceSchema.safeParse({ whyJoin: '   ' });
   expect(error?.issues[0]?.message).toBe('Please tell us why you want to join');
 });
 
-test('what is left blank is nothing, and counts nobody', () => {
+test('blank fields become null, and blank counts become 0', () => {
   const blank = {
     location: ' ',
     instagramHandle: '',
@@ -76,7 +76,7 @@ describe('age', () => {
     ['121', null],
     [-3, null],
     [null, null],
-  ])('%j is kept as %j', (age, kept) => {
+  ])('%j is stored as %j', (age, kept) => {
     expect(applicationSchema.parse({ ...required, age }).age).toBe(kept);
   });
 
@@ -87,7 +87,7 @@ describe('age', () => {
   });
 });
 
-test('followers may be told as people write them', () => {
+test('follower counts accept common notations', () => {
   const counts = { instagramFollowers: '12.5k', tiktokFollowers: 300, youtubeSubscribers: 'lots' };
   expect(applicationSchema.parse({ ...required, ...counts })).toMatchObject({
     instagramFollowers: 12_500,
@@ -102,14 +102,14 @@ test.each([
   ['tiktokHandle', 100, 'TikTok Handle must be at most 100 characters long'],
   ['whyJoin', 5_000, 'Why Do You Want to Join must be at most 5000 characters long'],
   ['bestContent', 5_000, 'Best Content must be at most 5000 characters long'],
-])('%s may have %i characters and no more', (field, maximum, message) => {
+])('%s accepts at most %i characters', (field, maximum, message) => {
   expect(messages(applicationSchema, { ...required, [field]: 'x'.repeat(maximum) })).toEqual([]);
   expect(messages(applicationSchema, { ...required, [field]: 'x'.repeat(maximum + 1) })).toEqual([
     message,
   ]);
 });
 
-test('what was read once reads the same again', () => {
+test('parsing a parsed application does not change it', () => {
   const read = applicationSchema.parse({ ...required, age: '30', instagramFollowers: '1.2M' });
   expect(applicationSchema.parse(read)).toEqual(read);
 });

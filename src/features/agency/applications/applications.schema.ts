@@ -28,10 +28,10 @@ export const BRAND_PERSONALITIES = [
   'Trendy & Fashionable',
 ] as const;
 
-/** Within this time the team answers an application. */
+/** The time in which the team promises an answer. */
 export const ANSWER_WITHIN_HOURS = 48;
 
-/** What each field is called, in the form and in the messages about it. */
+/** Labels of the fields, in the form and in error messages. */
 export const APPLICATION_LABELS = {
   fullName: 'Full Name',
   email: 'Email',
@@ -60,11 +60,10 @@ export const APPLICATION_LABELS = {
 export type ApplicationField = keyof typeof APPLICATION_LABELS;
 export const APPLICATION_FIELDS = Object.keys(APPLICATION_LABELS) as ApplicationField[];
 
-/** What an applicant is told once the application has arrived. */
+/** The confirmation shown to an applicant. */
 export const APPLICATION_SENT = {
   title: 'Application Submitted Successfully!',
-  words:
-    "Thank you for your interest! We're selective and will review your application carefully. You'll hear from us within 48 hours.",
+  text: "Thank you for your interest! We're selective and will review your application carefully. You'll hear from us within 48 hours.",
 } as const;
 
 const LENGTHS = { handle: 100, short: 200, long: 5_000 } as const;
@@ -135,7 +134,7 @@ export const portfolioSchema = z.object({
   achievements: optional('achievements', 'long'),
 });
 
-/** What the application wizard sends: its five steps. Numbers may be as they were typed. */
+/** The payload of the application form: its five steps. Numbers may be as typed. */
 export const applicationSchema = z.object({
   ...personalInfoSchema.shape,
   ...socialPresenceSchema.shape,
@@ -145,5 +144,5 @@ export const applicationSchema = z.object({
 });
 export type Application = z.output<typeof applicationSchema>;
 
-/** An application as it is sent, with the trap for bots. */
+/** The submitted application, with the trap for bots. */
 export const sentApplicationSchema = applicationSchema.extend(botTrapShape);

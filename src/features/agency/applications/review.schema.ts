@@ -10,7 +10,7 @@ import {
 const answer = z.string().nullable();
 const count = z.int();
 
-/** What an applicant told, as it is kept. */
+/** An applicant's answers as stored. */
 export const applicantSchema = z.object({
   fullName: z.string(),
   email: z.string(),
@@ -42,21 +42,21 @@ const stateShape = {
   status: z.enum(APPLICATION_STATUSES),
   createdAt: instantSchema,
   reviewedAt: instantSchema.nullable(),
-  /** Name of who reviewed it; null also when they are gone. */
+  /** Name of the reviewer; null also when that user was deleted. */
   reviewedBy: z.string().nullable(),
   isConverted: z.boolean(),
-  /** Whom it was converted into, if that is someone the reader may see. */
+  /** The influencer it was converted into, if the reader may see that influencer. */
   influencerId: z.uuid().nullable(),
 };
 
-/** An application as the office reads it. */
+/** An application as the back office reads it. */
 export const applicationRecordSchema = applicantSchema.extend({
   ...stateShape,
   notes: z.string().nullable(),
 });
 export type ApplicationRecord = z.infer<typeof applicationRecordSchema>;
 
-/** What of an accepted application goes into the dialog that creates its influencer. */
+/** The fields of an accepted application that the Create Influencer dialog uses. */
 export const convertedApplicationSchema = applicantSchema.extend({ id: z.uuid() });
 export type ConvertedApplication = z.infer<typeof convertedApplicationSchema>;
 
@@ -79,7 +79,7 @@ export const applicationRowSchema = applicantSchema
   .extend(stateShape);
 export type ApplicationRow = z.infer<typeof applicationRowSchema>;
 
-/** What the list can be ordered by: when it was received, or who applied. */
+/** Sort keys: time received, or name of the applicant. */
 const SORTS = ['received', 'name'] as const;
 
 export const applicationFilterSchema = z.object({
@@ -89,7 +89,10 @@ export const applicationFilterSchema = z.object({
 export type ApplicationFilter = z.output<typeof applicationFilterSchema>;
 export const applicationPageSchema = listPageSchema(applicationRowSchema);
 
-/** How many there are of each status, of those that the words find; `late` ones are pending too. */
+/**
+ * Counts by status of the applications that match the search; `late` ones are also counted as
+ * pending.
+ */
 export const applicationCountsSchema = z.object({
   all: z.int(),
   pending: z.int(),
@@ -100,7 +103,7 @@ export const applicationCountsSchema = z.object({
 
 const NOTES_MAXIMUM_LENGTH = 5_000;
 
-/** The answer to an application. */
+/** The review of an application. */
 export const reviewSchema = z.object({
   status: z.enum(['accepted', 'rejected'], 'Please accept or reject the application'),
   notes: z
@@ -114,7 +117,7 @@ export type Review = z.output<typeof reviewSchema>;
 
 const REASON_MAXIMUM_LENGTH = 500;
 
-/** Why a rejected application is pending again. */
+/** The reason for reopening a rejected application. */
 export const reopeningSchema = z.object({
   reason: z
     .string('Please give a reason')

@@ -19,7 +19,7 @@ test.each([
   ['1.1m', 1_100_000],
   ['0', 0],
   ['2147483647', 2_147_483_647],
-])('the follower count %j is understood as %i', (typed, count) => {
+])('the follower count %j is parsed as %i', (typed, count) => {
   expect(parseFollowerCount(typed)).toBe(count);
 });
 
@@ -45,11 +45,11 @@ test.each([
   '٥٠٠',
   '12\0',
   '9'.repeat(100_000),
-])('a follower count that nobody can read is 0: %j', (typed) => {
+])('an unreadable follower count is 0: %j', (typed) => {
   expect(parseFollowerCount(typed)).toBe(0);
 });
 
-test('whatever is typed, a follower count fits the database', () => {
+test('every parsed follower count fits the database', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       const count = parseFollowerCount(typed);
@@ -58,7 +58,7 @@ test('whatever is typed, a follower count fits the database', () => {
   );
 });
 
-test('a count reads the same however its thousands are set apart', () => {
+test('a count is parsed the same with every thousands separator', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 2 ** 31 - 1 }),
@@ -82,7 +82,7 @@ test.each([
 });
 
 test.each(['', 'twenty', '25.5', '-25', '121', '1e1', '25 years', '9'.repeat(10_000)])(
-  'an age that nobody can read is left open: %j',
+  'an unreadable age is null: %j',
   (typed) => {
     expect(parseAge(typed)).toBeNull();
   },

@@ -2,7 +2,7 @@ const MAXIMUM_COUNT = 2 ** 31 - 1;
 const FACTORS = { '': 1, k: 1_000, m: 1_000_000 } as const;
 
 const GROUPED = /^\d{1,3}([,.\s'’])\d{3}(?:\1\d{3})*$/;
-// With a K or an M behind it the point of "1.250" is a decimal one.
+// Before K or M the point of "1.250" is a decimal point.
 const GROUPED_BEFORE_FACTOR = /^\d{1,3}([,\s'’])\d{3}(?:\1\d{3})*$/;
 
 function parseAmount(digits: string, factor: keyof typeof FACTORS): number {
@@ -14,11 +14,11 @@ function parseAmount(digits: string, factor: keyof typeof FACTORS): number {
 }
 
 /**
- * How many followers someone means: "12500", "12,500", "12 500", "12.5k", "1.2M". 0 for what is no
- * such count, or more than a database integer holds.
+ * Parses a follower count: "12500", "12,500", "12 500", "12.5k", "1.2M". Returns 0 for anything
+ * else and for counts that exceed a database integer.
  */
 export function parseFollowerCount(typed: string): number {
-  // Longer than any count, and kept from the expressions below.
+  // Longer than any count; too long for the expressions below.
   if (typed.length > 50) return 0;
   const text = typed.trim().toLowerCase();
   const factor = text.endsWith('k') ? 'k' : text.endsWith('m') ? 'm' : '';
@@ -27,7 +27,7 @@ export function parseFollowerCount(typed: string): number {
   return Number.isInteger(count) && count <= MAXIMUM_COUNT ? count : 0;
 }
 
-/** An age in whole years from 0 to 120, or null for everything else. */
+/** Parses an age in whole years from 0 to 120; null for everything else. */
 export function parseAge(typed: string): number | null {
   const text = typed.trim();
   return /^\d{1,3}$/.test(text) && Number(text) <= 120 ? Number(text) : null;

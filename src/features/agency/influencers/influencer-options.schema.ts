@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Most influencers that a field to choose one from is given. */
+/** Maximum number of options that an influencer field gets. */
 export const OPTIONS_LIMIT = 20;
 
 export const optionQuerySchema = z.object({
   search: z.string().trim().max(100).optional(),
-  /** The one that is chosen already. */
+  /** The selected influencer. */
   id: z.uuid().optional(),
 });
 export const optionSchema = z.object({ id: z.uuid(), fullName: z.string(), email: z.string() });

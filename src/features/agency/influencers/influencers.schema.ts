@@ -6,7 +6,7 @@ import { CATEGORIES } from '#src/lib/categories.ts';
 import { ageOn } from '#src/lib/dates.ts';
 import { isReservedSlug, toSlug } from '#src/lib/slug.ts';
 
-/** What each field of an influencer is called, in forms and in messages about it. */
+/** Labels of an influencer's fields, in forms and in error messages. */
 export const INFLUENCER_LABELS = {
   fullName: 'Full Name',
   email: 'Email',
@@ -47,11 +47,11 @@ type Length = keyof typeof LENGTHS;
 
 const text = (field: InfluencerField, length: Length) => {
   const label = INFLUENCER_LABELS[field].replace('?', '');
-  const most = LENGTHS[length].toLocaleString('en-US');
+  const maximum = LENGTHS[length].toLocaleString('en-US');
   return z
     .string(`${label} must be text`)
     .trim()
-    .max(LENGTHS[length], `${label} must be at most ${most} characters long`);
+    .max(LENGTHS[length], `${label} must be at most ${maximum} characters long`);
 };
 
 const required = (field: InfluencerField, length: Length, missing: string) =>
@@ -62,18 +62,18 @@ const optional = (field: InfluencerField, length: Length) =>
     .nullish()
     .transform((typed) => typed || null);
 
-const whole = (field: InfluencerField, most: number) => {
+const wholeNumber = (field: InfluencerField, maximum: number) => {
   const label = INFLUENCER_LABELS[field];
   return z
     .int(`${label} must be a whole number`)
     .min(0, `${label} cannot be below 0`)
-    .max(most, `${label} can be at most ${most.toLocaleString('en-US')}`);
+    .max(maximum, `${label} can be at most ${maximum.toLocaleString('en-US')}`);
 };
 
-/** A count of followers; what is not filled in counts as 0. */
+/** A follower count; empty counts as 0. */
 const followers = (field: InfluencerField) =>
   z
-    .union([z.literal(''), whole(field, MAXIMUM_COUNT)])
+    .union([z.literal(''), wholeNumber(field, MAXIMUM_COUNT)])
     .nullish()
     .transform((count) => count || 0);
 
@@ -96,7 +96,7 @@ const dateOfBirth = z
   .nullish()
   .transform((date) => date || null);
 
-/** The address of a public page in its stored form, from whatever was typed. */
+/** A public URL, normalized to its stored form. */
 export const publicUrlSchema = z
   .string('Public URL is required')
   .transform(toSlug)
@@ -109,7 +109,7 @@ export const publicUrlSchema = z
     error: ({ input }) => `/${String(input)} is an address of the house itself. Choose another.`,
   });
 
-/** Every field of an influencer that the office fills in, when creating as when editing. */
+/** The fields of an influencer that the back office fills in to create and to edit. */
 export const influencerFieldsSchema = z.object({
   fullName: required('fullName', 'short', 'Full name is required'),
   email: emailSchema,
@@ -139,7 +139,7 @@ export const influencerFieldsSchema = z.object({
     .transform((chosen) => chosen || null),
   targetAudience: optional('targetAudience', 'long'),
   experienceYears: z
-    .union([z.literal(''), whole('experienceYears', 80)])
+    .union([z.literal(''), wholeNumber('experienceYears', 80)])
     .nullish()
     .transform((years) => (years === '' ? null : (years ?? null))),
   previousBrands: optional('previousBrands', 'long'),

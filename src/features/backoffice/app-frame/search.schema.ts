@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Fewer characters than these are not searched for. */
+/** Minimum length of a search. */
 export const SEARCH_MINIMUM_LENGTH = 2;
-/** Most results of a kind. */
+/** Maximum number of results per kind. */
 export const RESULTS_OF_A_KIND = 5;
 
-/** In the order in which they are shown. 'following' are influencers whose posts a fan may see. */
+/** In display order. 'following' are influencers whose posts a fan may view. */
 export const RESULT_KINDS = ['influencer', 'following', 'user', 'application', 'task'] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
@@ -13,12 +13,12 @@ export const searchQuerySchema = z.object({
   q: z.string().max(200).trim().min(SEARCH_MINIMUM_LENGTH),
 });
 
-/** Something that the words were found in. */
+/** A search result. */
 export const searchResultSchema = z.object({
   kind: z.enum(RESULT_KINDS),
   id: z.uuid(),
   title: z.string(),
-  /** What tells it from others of the same title: an e-mail address, a name. */
+  /** Distinguishes results with the same title: an email address or a name. */
   detail: z.string(),
   /** Role of a user, status of an application or a task. */
   state: z.string().nullable(),

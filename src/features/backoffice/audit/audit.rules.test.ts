@@ -1,41 +1,46 @@
 import { describe, expect, test } from 'vitest';
-import { actWords, columnLabel, mergeParts, valueText } from './audit.rules.ts';
-import type { AuditPart } from './audit.schema.ts';
+import { changeText, columnLabel, mergeEntries, valueText } from './audit.rules.ts';
+import type { AuditEntrySummary } from './audit.schema.ts';
 
 const ID = '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11';
-const part = (entity: string, action: AuditPart['action'], label = '', fields: string[] = []) => ({
+const entry = (
+  entity: string,
+  action: AuditEntrySummary['action'],
+  label = '',
+  fields: string[] = [],
+) => ({
   entity,
   action,
   label,
   entityId: ID,
   fields,
 });
-const words = (operation: string, ...parts: AuditPart[]) => {
-  const { verb, kind, label } = actWords({ operation, parts });
+const text = (operation: string, ...parts: AuditEntrySummary[]) => {
+  const { verb, kind, label } = changeText({ operation, parts });
   return `${verb} ${kind} ${label}`.trim();
 };
 
-describe('an act is named', () => {
-  test('by the person and the role, when somebody is made or deleted', () => {
+describe('a change is described', () => {
+  test('by person and role, when a user is created or deleted', () => {
     for (const action of ['created', 'deleted'] as const) {
-      const name = words(
+      const name = text(
         'POST /api/influencers',
-        part('profiles', action, 'Nova Sterling'),
-        part('user_roles', action, 'influencer'),
+        entry('profiles', action, 'Nova Sterling'),
+        entry('user_roles', action, 'influencer'),
       );
       expect(name.toLowerCase()).toBe(`${action} influencer nova sterling`);
     }
   });
 
-  test('by the record, when a change says no more', () => {
+  test('by its record, when the operation is generic', () => {
     const path = `PATCH /api/influencers/${ID}`;
-    expect(words(path, part('profiles', 'changed', 'Nova', ['bio']))).toBe('Changed profile Nova');
-    expect(words(path, part('new_things', 'deleted'))).toBe('Deleted new things');
+    expect(text(path, entry('profiles', 'changed', 'Nova', ['bio']))).toBe('Changed profile Nova');
+    expect(text(path, entry('new_things', 'deleted'))).toBe('Deleted new things');
   });
 
-  test('by the deed, when the operation has a name of its own', () => {
-    const of = (deed: string, entity: string, fields: string[] = []) =>
-      words(`POST /api/x/${ID}/${deed}`, part(entity, 'changed', 'it', fields));
+  test('by its operation, when that has its own verb', () => {
+    const of = (operationName: string, entity: string, fields: string[] = []) =>
+      text(`POST /api/x/${ID}/${operationName}`, entry(entity, 'changed', 'it', fields));
     expect(of('suspend', 'users')).toBe('Suspended account it');
     expect(of('publish', 'content_posts', ['published_at'])).toBe('Published post it');
     expect(of('publish', 'content_posts', ['publish_at'])).toBe('Scheduled post it');
@@ -46,11 +51,11 @@ describe('an act is named', () => {
 
   test('once for a record that was written several times', () => {
     const writes = [
-      part('content_posts', 'created'),
-      part('content_posts', 'changed', 'Evening', ['caption']),
+      entry('content_posts', 'created'),
+      entry('content_posts', 'changed', 'Evening', ['caption']),
     ];
-    expect(mergeParts(writes)).toHaveLength(1);
-    expect(words('POST /api/posts', ...writes)).toBe('Created post Evening');
+    expect(mergeEntries(writes)).toHaveLength(1);
+    expect(text('POST /api/posts', ...writes)).toBe('Created post Evening');
   });
 });
 
@@ -61,11 +66,11 @@ test.each([
   ['influencer_id', 'Influencer'],
   ['price_monthly_cents', 'Price monthly'],
   ['id', 'Id'],
-])('the column %s is called %s', (column, label) => {
+])('the label of column %s is %s', (column, label) => {
   expect(columnLabel(column)).toBe(label);
 });
 
-test('a person is called by name', () => {
+test('a person is shown by name', () => {
   expect(valueText('created_by', ID, { [ID]: 'Nova' })).toEqual({
     kind: 'person',
     name: 'Nova',
@@ -89,6 +94,6 @@ test.each([
     { kind: 'instant', iso: '2026-11-20T18:04:05.12+00:00' },
   ],
   ['date_of_birth', '1990-01-02', { kind: 'text', text: '1990-01-02' }],
-])('%s %j reads %j', (column, value, text) => {
+])('%s %j is shown as %j', (column, value, text) => {
   expect(valueText(column, value)).toEqual(text);
 });

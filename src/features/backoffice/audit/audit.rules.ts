@@ -1,16 +1,18 @@
 import { formatCents } from '#src/lib/money.ts';
 import { roleLabel, ROLES } from '#src/lib/roles.ts';
-import { ENTITIES, type AuditPart } from './audit.schema.ts';
+import { ENTITIES, type AuditEntrySummary } from './audit.schema.ts';
 
-type Part = Pick<AuditPart, 'action' | 'entity' | 'entityId' | 'label'> & { fields?: string[] };
+type EntryInput = Pick<AuditEntrySummary, 'action' | 'entity' | 'entityId' | 'label'> & {
+  fields?: string[];
+};
 
-/** What somebody did to a record, in words: "Created", "influencer", "Nova Sterling". */
-export type Words = { verb: string; kind: string; label: string };
+/** The description of a change: "Created", "influencer", "Nova Sterling". */
+export type ChangeText = { verb: string; kind: string; label: string };
 
 const VERBS = { created: 'Created', changed: 'Changed', deleted: 'Deleted' } as const;
 
-/** Operations that say more than that something changed, by the last word of their path. */
-const DEEDS: Record<string, string> = {
+/** Verbs of operations that are more specific than "Changed", by the last segment of their path. */
+const OPERATION_VERBS: Record<string, string> = {
   activate: 'Activated',
   answered: 'Answered',
   close: 'Closed',
@@ -26,57 +28,63 @@ const DEEDS: Record<string, string> = {
   unschedule: 'Unscheduled',
 };
 
-export const kindOf = (entity: string): string =>
+export const entityLabel = (entity: string): string =>
   (ENTITIES as Record<string, string>)[entity] ?? columnLabel(entity);
 
-/** Parts that speak of one record as one: a transaction may write it several times. */
-export function mergeParts(parts: Part[]): Part[] {
+/** Merges entries of the same record, because a transaction may write a record several times. */
+export function mergeEntries(parts: EntryInput[]): EntryInput[] {
   const records = Map.groupBy(parts, ({ entity, entityId }) => `${entity} ${entityId}`);
   return [...records.values()].map((writes) => {
-    const ending = writes.find(({ action }) => action === 'deleted');
-    const making = writes.find(({ action }) => action === 'created');
+    const deletion = writes.find(({ action }) => action === 'deleted');
+    const creation = writes.find(({ action }) => action === 'created');
     return {
       ...writes[0]!,
-      action: (ending ?? making ?? writes[0]!).action,
+      action: (deletion ?? creation ?? writes[0]!).action,
       label: writes.findLast(({ label }) => label)?.label ?? '',
       fields: [...new Set(writes.flatMap(({ fields = [] }) => fields))],
     };
   });
 }
 
-/** The trail keeps so many characters of a name. */
-const LONGEST_LABEL = 120;
+/** The audit trail truncates labels to this length. */
+const MAXIMUM_LABEL_LENGTH = 120;
 
-export const partWords = ({ action, entity, label }: Part): Words => ({
+export const entryText = ({ action, entity, label }: EntryInput): ChangeText => ({
   verb: VERBS[action],
-  kind: kindOf(entity).toLowerCase(),
-  label: label.length < LONGEST_LABEL ? label : `${label}…`,
+  kind: entityLabel(entity).toLowerCase(),
+  label: label.length < MAXIMUM_LABEL_LENGTH ? label : `${label}…`,
 });
 
-/** What an act is called: by its first part, or by the deed that its operation is. */
-export function actWords({ operation, parts }: { operation: string; parts: Part[] }): Words {
-  const [first, ...others] = mergeParts(parts);
+/** The description of a change, from its first entry or from its operation. */
+export function changeText({
+  operation,
+  parts,
+}: {
+  operation: string;
+  parts: EntryInput[];
+}): ChangeText {
+  const [first, ...others] = mergeEntries(parts);
   if (!first) return { verb: 'Changed', kind: 'nothing', label: '' };
-  const words = partWords(first);
-  const deed = /\/[0-9a-f-]{36}\/([a-z-]+)$/.exec(operation)?.[1] ?? '';
-  if (first.action === 'changed' && DEEDS[deed]) {
-    const isScheduled = deed === 'publish' && !first.fields?.includes('published_at');
-    return { ...words, verb: isScheduled ? 'Scheduled' : DEEDS[deed] };
+  const text = entryText(first);
+  const operationName = /\/[0-9a-f-]{36}\/([a-z-]+)$/.exec(operation)?.[1] ?? '';
+  if (first.action === 'changed' && OPERATION_VERBS[operationName]) {
+    const isScheduled = operationName === 'publish' && !first.fields?.includes('published_at');
+    return { ...text, verb: isScheduled ? 'Scheduled' : OPERATION_VERBS[operationName] };
   }
   const role = others.find(
     ({ entity, entityId }) => entity === 'user_roles' && entityId === first.entityId,
   );
   const isPerson = first.entity === 'profiles' && first.action !== 'changed';
-  return isPerson && role?.label ? { ...words, kind: role.label } : words;
+  return isPerson && role?.label ? { ...text, kind: role.label } : text;
 }
 
-/** The role that somebody had, as people read it. */
+/** The label of an actor's role. */
 export const roleText = (role: string): string =>
   roleLabel(ROLES.find((known) => known === role) ?? null);
 
 const SHORT: Record<string, string> = { url: 'URL', s3: 'S3', ip: 'IP', id: '', cents: '' };
 
-/** A column's name for people: `page_hero_image` -> "Page hero image". */
+/** The label of a column: `page_hero_image` -> "Page hero image". */
 export function columnLabel(column: string): string {
   const words = column
     .replace(/^(is|has)_/, '')
@@ -87,7 +95,7 @@ export function columnLabel(column: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A column's value for people. */
+/** The text of a column's value. */
 export type ValueText =
   | { kind: 'none' }
   | { kind: 'hidden' }

@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS } from '#src/lib/audit-actions.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
-/** What the trail speaks of: every audited table, in the order of what an act is named by. */
+/** Labels of the audited tables, in order of precedence for describing a change. */
 export const ENTITIES = {
   profiles: 'Profile',
   users: 'Account',
@@ -29,7 +29,7 @@ const instant = z.iso
   .refine((text) => text >= '1900' && text < '9', 'Choose a date between 1900 and 8999')
   .optional();
 
-/** All filters must hold for one and the same entry of an act. */
+/** All filters apply to the same entry of a change. */
 export const auditQuerySchema = z.object({
   ...listingShape(['at'], '-at'),
   actor: z.uuid().optional(),
@@ -45,23 +45,23 @@ export type AuditQuery = z.output<typeof auditQuerySchema>;
 
 const entryId = z.string().regex(/^[1-9]\d{0,17}$/, 'This is no entry');
 
-const partShape = {
+const entryShape = {
   action: z.enum(AUDIT_ACTIONS),
   /** Name of the table. */
   entity: z.string(),
   entityId: z.string(),
-  /** What people call the record; it may be empty. */
+  /** The record's name; may be empty. */
   label: z.string(),
 };
-const partSchema = z.object({
-  ...partShape,
-  /** Of a change, the columns that changed. */
+const entrySummarySchema = z.object({
+  ...entryShape,
+  /** For the action "changed", the changed columns. */
   fields: z.array(z.string()),
 });
-export type AuditPart = z.infer<typeof partSchema>;
+export type AuditEntrySummary = z.infer<typeof entrySummarySchema>;
 
-/** All that a request changed at once. */
-export const auditActSchema = z.object({
+/** The entries of one request at one instant. */
+export const auditChangeSchema = z.object({
   /** Id of its first entry that matches the filters. */
   id: entryId,
   at: instantSchema,
@@ -71,28 +71,28 @@ export const auditActSchema = z.object({
   address: z.string(),
   /** Method and path. */
   operation: z.string(),
-  /** How many records it touched; the first of them are in `parts`, what names it at the front. */
+  /** Number of entries; the first ones are in `parts`, in order of precedence. */
   partCount: z.int(),
-  parts: z.array(partSchema),
+  parts: z.array(entrySummarySchema),
 });
-export type AuditAct = z.infer<typeof auditActSchema>;
-export const auditPageSchema = listPageSchema(auditActSchema);
+export type AuditChange = z.infer<typeof auditChangeSchema>;
+export const auditPageSchema = listPageSchema(auditChangeSchema);
 
 const values = z.record(z.string(), z.unknown()).nullable();
 export const auditEntrySchema = z.object({
   id: entryId,
-  ...partShape,
-  /** Columns and values before; of a change those that changed. */
+  ...entryShape,
+  /** Values by column; for the action "changed" only the changed columns. */
   before: values,
   after: values,
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** An act with its entries in their order, a page of them; `next` leads on. */
+/** A change with a page of its entries; `next` is the cursor of the next page. */
 export const auditDetailSchema = z.object({
-  act: auditActSchema,
+  act: auditChangeSchema,
   entries: z.array(auditEntrySchema),
-  /** Names of the people whose ids are among the values, as far as they are known. */
+  /** Known names of the people whose ids are among the values. */
   names: z.record(z.uuid(), z.string()),
   next: entryId.nullable(),
 });

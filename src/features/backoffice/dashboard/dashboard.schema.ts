@@ -6,20 +6,20 @@ import { countLabel } from '#src/lib/listing.ts';
 const count = z.int();
 const cents = z.int();
 
-/** Figures are counted so far and no further: what is beyond shows as "10,000+". */
+/** Figures are counted up to this limit; beyond it "10,000+" is shown. */
 export const FIGURE_LIMIT = 10_000;
 export const figureLabel = (count: number): string => countLabel(count, FIGURE_LIMIT);
-/** How many weeks the trends go back, with the present one. */
+/** Number of weeks in the trends, including the current one. */
 export const TREND_WEEKS = 12;
-/** How many of an influencer's tasks their dashboard shows. */
+/** Number of tasks on an influencer's dashboard. */
 export const NEXT_TASKS = 5;
 
-/** The office's figures. Counts stop at FIGURE_LIMIT + 1; money and subscribers are exact. */
-export const officeDashboardSchema = z.object({
-  /** `late` ones are pending for longer than an answer was promised within. */
+/** The back office's figures. Counts stop at FIGURE_LIMIT + 1; money and subscribers are exact. */
+export const backOfficeDashboardSchema = z.object({
+  /** `late` ones have been pending for longer than the promised answer time. */
   applications: z.object({ total: count, pending: count, late: count }),
   people: z.object({ influencers: count, staff: count, admins: count, newFans: count }),
-  /** `overdue` ones are open too; `toReview` and `closed` are the completed ones. */
+  /** `overdue` ones are also open; `toReview` and `closed` are completed. */
   tasks: z.object({
     total: count,
     assigned: count,
@@ -32,14 +32,14 @@ export const officeDashboardSchema = z.object({
     overdue: count,
   }),
   activeSubscribers: count,
-  /** Payments that failed or are overdue, and refunds that staff have to make by hand. */
+  /** Failed or overdue payments, and refunds that staff have to make manually. */
   payments: z.object({ issues: count, refundsOwed: count }),
   estimatedMonthlyRevenueCents: cents,
   openMessages: count,
 });
-export type OfficeDashboard = z.infer<typeof officeDashboardSchema>;
+export type BackOfficeDashboard = z.infer<typeof backOfficeDashboardSchema>;
 
-/** What happened in each of the last weeks, oldest first; the last one is not over. */
+/** Weekly counts, oldest first; the last week is not over. */
 export const trendsSchema = z.object({
   weeks: z.array(
     z.object({
@@ -55,16 +55,16 @@ export type Trends = z.infer<typeof trendsSchema>;
 
 /** An influencer's figures. */
 export const influencerDashboardSchema = z.object({
-  /** Their share of what fans paid, less what was taken back of it; months and years in UTC. */
+  /** The share of fans' payments, less reversals; months and years in UTC. */
   earnings: z.object({ monthCents: cents, yearCents: cents, lifetimeCents: cents }),
   activeSubscribers: count,
   tasksOpen: count,
   tasksCompleted: count,
   postsPublished: count,
   totalFollowers: count,
-  /** Whether visitors can see their page. */
+  /** Whether visitors can see the page. */
   hasPublicPage: z.boolean(),
-  /** Open ones, those that are due first. */
+  /** Open tasks by due date. */
   nextTasks: z.array(
     z.object({
       id: z.uuid(),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
 
-/** The parts of the system that are checked. */
+/** The checked parts of the system. */
 export const SYSTEM_PARTS = ['database', 'storage', 'mail', 'jobs', 'payments'] as const;
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 export const PART_STATES = ['ok', 'warning', 'down'] as const;
 
-/** What a check found, in words that hold no secrets. */
+/** The result of a check, without secrets. */
 export const findingSchema = z.object({
   state: z.enum(PART_STATES),
   words: z.string(),
-  /** Where an admin can do something about it. */
+  /** The page where an admin can solve the problem. */
   to: z.literal('/payments').optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { experienceYearsOf, keptAsNote } from './conversion.rules.ts';
+import { parseExperienceYears, listUnmappedAnswers } from './conversion.rules.ts';
 
 test.each([
   ['3', 3],
@@ -13,16 +13,16 @@ test.each([
   ['2020', null],
   ['', null],
   [null, null],
-])('%j gives %j years of experience', (words, years) => {
-  expect(experienceYearsOf(words)).toBe(years);
+])('%j gives %j years of experience', (text, years) => {
+  expect(parseExperienceYears(text)).toBe(years);
 });
 
-test('an experience that is a number of years is a field, all other words are a note', () => {
+test('an experience in years fills a field, other text becomes a note', () => {
   const applicant = { age: null, contentCategory: 'Travel' } as const;
-  expect(keptAsNote({ ...applicant, experience: '3 years' })).toEqual([
+  expect(listUnmappedAnswers({ ...applicant, experience: '3 years' })).toEqual([
     ['Content Category', 'Travel'],
   ]);
-  expect(keptAsNote({ ...applicant, age: 30, experience: 'Long nights' })).toEqual([
+  expect(listUnmappedAnswers({ ...applicant, age: 30, experience: 'Long nights' })).toEqual([
     ['Age', '30'],
     ['Content Category', 'Travel'],
     ['Experience', 'Long nights'],

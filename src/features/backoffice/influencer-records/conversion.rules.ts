@@ -5,21 +5,25 @@ import {
 
 type Applicant = Pick<Application, 'age' | 'contentCategory' | 'experience'>;
 
-/** The years of experience that an applicant's words give, if they are nothing but a number of years. */
-export function experienceYearsOf(words: string | null): number | null {
+/** The years of experience in an applicant's answer, if it is only a number of years. */
+export function parseExperienceYears(text: string | null): number | null {
   const match = /^(?:about |over )?(\d{1,2})\s*\+?\s*(?:years?|yrs?|y)?\.?$/i.exec(
-    words?.trim() ?? '',
+    text?.trim() ?? '',
   );
   const years = match ? Number(match[1]) : Number.NaN;
   return years <= 80 ? years : null;
 }
 
-/** What an applicant told that an influencer has no field for; it is kept as a note. */
-export function keptAsNote({ age, contentCategory, experience }: Applicant): [string, string][] {
-  const isWords = experience !== null && experienceYearsOf(experience) === null;
+/** The answers that an influencer has no field for, which become a note. */
+export function listUnmappedAnswers({
+  age,
+  contentCategory,
+  experience,
+}: Applicant): [string, string][] {
+  const isFreeText = experience !== null && parseExperienceYears(experience) === null;
   return [
     ...(age === null ? [] : [[APPLICATION_LABELS.age, String(age)] as [string, string]]),
     [APPLICATION_LABELS.contentCategory, contentCategory],
-    ...(isWords ? [[APPLICATION_LABELS.experience, experience] as [string, string]] : []),
+    ...(isFreeText ? [[APPLICATION_LABELS.experience, experience] as [string, string]] : []),
   ];
 }

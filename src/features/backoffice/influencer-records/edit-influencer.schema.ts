@@ -10,7 +10,7 @@ import {
 } from '#src/features/identity/accounts/page-fields.schema.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
-/** What each field of the edit screen is called. */
+/** Labels of the fields of the edit screen. */
 export const EDIT_LABELS = {
   ...INFLUENCER_LABELS,
   isActive: 'Active',
@@ -19,7 +19,7 @@ export const EDIT_LABELS = {
 export type EditField = keyof typeof EDIT_LABELS;
 export const EDIT_FIELDS = Object.keys(EDIT_LABELS) as EditField[];
 
-/** The fields that are counts of something. */
+/** The fields with counts. */
 export const COUNT_FIELDS = [
   'instagramFollowers',
   'onlyfansFollowers',
@@ -30,7 +30,7 @@ export const COUNT_FIELDS = [
 ] as const satisfies EditField[];
 export type CountField = (typeof COUNT_FIELDS)[number];
 
-/** What the edit screen sends: the fields that were changed, and the version they were changed in. */
+/** The payload of the edit screen: changed fields and the version they are based on. */
 export const editInfluencerSchema = influencerFieldsSchema
   .extend({ ...pageFieldsSchema.shape, isActive: z.boolean('Choose whether the page is shown') })
   .partial()
@@ -40,11 +40,11 @@ export type InfluencerChange = z.output<typeof editInfluencerSchema>;
 const text = z.string().nullable();
 const count = z.int();
 
-/** An influencer as they are stored, whatever rules there were when it was. */
+/** An influencer as stored, without today's validation. */
 export const influencerRecordSchema = z.object({
   id: z.uuid(),
   version: versionSchema,
-  /** A suspended influencer is not shown either, and cannot sign in. */
+  /** A suspended influencer is also hidden, and cannot sign in. */
   isSuspended: z.boolean(),
   isActive: z.boolean(),
   fullName: z.string(),

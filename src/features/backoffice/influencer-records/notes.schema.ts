@@ -3,7 +3,7 @@ import { instantSchema } from '#src/lib/instant.ts';
 
 export const NOTE_MAXIMUM_LENGTH = 5_000;
 
-/** What someone writes down about an influencer. */
+/** The text of a note about an influencer. */
 export const noteTextSchema = z
   .string('Write a note first')
   .trim()
@@ -11,7 +11,7 @@ export const noteTextSchema = z
   .max(NOTE_MAXIMUM_LENGTH, 'A note must be at most 5,000 characters long');
 
 export const newNoteSchema = z.object({
-  /** Chosen by who writes it: sent again under the same id, a note is added once. */
+  /** Chosen by the client, so that a repeated request adds the note only once. */
   id: z.uuid(),
   note: noteTextSchema,
 });
@@ -19,7 +19,7 @@ export const newNoteSchema = z.object({
 export const noteSchema = z.object({
   id: z.uuid(),
   note: z.string(),
-  /** Name of who wrote it, or their address; null when they are gone. */
+  /** Name or email address of the author; null when that user was deleted. */
   author: z.string().nullable(),
   createdAt: instantSchema,
 });

@@ -12,8 +12,8 @@ import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
-/** To how many influencers a staff member can be limited. */
-export const SCOPE_MAXIMUM = 500;
+/** Maximum number of influencers that a staff member can be limited to. */
+export const STAFF_LIMIT_MAXIMUM = 500;
 
 export const USER_STATUSES = ['active', 'suspended'] as const;
 const SORTS = ['created', 'name', 'email'] as const;
@@ -29,28 +29,28 @@ export const newUserSchema = z.object({
 });
 export type NewUser = z.input<typeof newUserSchema>;
 
-/** To whom a staff member is limited. */
-const scopeSchema = z.object({
+/** The limit of a staff member. */
+const staffLimitSchema = z.object({
   isLimited: z.boolean(),
   influencerIds: z
     .array(z.uuid())
-    .max(SCOPE_MAXIMUM, `At most ${SCOPE_MAXIMUM} influencers`)
+    .max(STAFF_LIMIT_MAXIMUM, `At most ${STAFF_LIMIT_MAXIMUM} influencers`)
     .transform((ids) => [...new Set(ids)]),
 });
-export type Scope = z.output<typeof scopeSchema>;
+export type StaffLimit = z.output<typeof staffLimitSchema>;
 
-/** What Edit User sends; without `role` the user keeps theirs. */
+/** The payload of Edit User; without `role` the role does not change. */
 export const userChangeSchema = z.object({
   version: versionSchema,
   email: emailSchema,
   ...personShape,
   role: role.optional(),
-  /** Whether visitors see an influencer; it says nothing of others. */
+  /** Whether visitors see an influencer; ignored for others. */
   isActive: z.boolean().optional(),
-  /** The own password, for a new e-mail address of one's own. */
+  /** The user's own password, to change their own email address. */
   currentPassword: currentPasswordSchema.optional(),
-  /** Of staff, set by admins alone; without it the limit stays as it is. */
-  scope: scopeSchema.optional(),
+  /** The limit of staff, set only by admins; without it the limit does not change. */
+  scope: staffLimitSchema.optional(),
 });
 export type UserChange = z.output<typeof userChangeSchema>;
 
@@ -66,7 +66,7 @@ const listed = {
 
 export const userRowSchema = z.object({
   ...listed,
-  /** To how many influencers a staff member is limited; null for who is not. */
+  /** Number of influencers that a staff member is limited to; null without a limit. */
   limitedTo: z.int().nullable(),
 });
 export type UserRow = z.infer<typeof userRowSchema>;
@@ -81,41 +81,41 @@ export const userPageSchema = listPageSchema(userRowSchema);
 
 const count = z.int();
 
-/** What belongs to a user, as fan and as influencer. */
+/** The data of a user as fan and as influencer. */
 const deletionFiguresSchema = z.object({
-  /** Bought by them: all, those that are not over, and those that would renew, with their price. */
+  /** Bought by the user: all, those not ended, and those that would renew, with their price. */
   subscriptions: count,
   liveSubscriptions: count,
   renewals: count,
   renewalCents: count,
-  /** Their payments, which stay in the ledger. */
+  /** Payments of the user, which stay in the ledger. */
   payments: count,
   views: count,
   notifications: count,
-  /** Messages from their address, which stay. */
+  /** Messages from the user's address, which stay. */
   messages: count,
   posts: count,
   drafts: count,
   files: count,
   tasks: count,
   notes: count,
-  /** Subscriptions to them that are not over. */
+  /** Subscriptions to the influencer that have not ended. */
   liveFans: count,
-  /** What stays to be paid: payouts that are made, and the share that is in none yet. */
+  /** Money still to be paid: pending payouts, and the share in no payout yet. */
   pendingPayouts: count,
   pendingPayoutCents: count,
   balanceCents: count,
 });
 export type DeletionFigures = z.infer<typeof deletionFiguresSchema>;
 
-/** What is said before a user is deleted. */
+/** The data shown before a user is deleted. */
 export const deletionPreviewSchema = z.object({
   role: z.enum(ROLES).nullable(),
   figures: deletionFiguresSchema,
 });
 export type DeletionPreview = z.infer<typeof deletionPreviewSchema>;
 
-/** A user as Edit User opens them. */
+/** A user as in Edit User. */
 export const userSchema = z.object({
   ...listed,
   version: versionSchema,

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an empty first step names every field', () => {
+test('an empty first step reports every field', () => {
   expect(
     messages(demographicsSchema, { gender: '', sexualPreference: '', dateOfBirth: '' }),
   ).toEqual([
@@ -50,11 +50,11 @@ test.each([
   ['gave a year too far back', '1700-01-01', ['dateOfBirth: Date of birth is required']],
   ['wrote the date in another order', '20/11/1990', ['dateOfBirth: Date of birth is required']],
   ['wrote other digits', '١٩٩٠-٠١-٠١', ['dateOfBirth: Date of birth is required']],
-])('age by the birthday: who %s', (_who, dateOfBirth, expected) => {
+])('age is counted by birthday: someone who %s', (_who, dateOfBirth, expected) => {
   expect(messages(demographicsSchema, { ...demographics, dateOfBirth })).toEqual(expected);
 });
 
-test('who is born on a leap day turns 18 on the first of March of a common year', () => {
+test('someone born on a leap day turns 18 on 1 March of a common year', () => {
   const born = { ...demographics, dateOfBirth: '2008-02-29' };
   vi.setSystemTime(new Date('2026-02-28T12:00:00Z'));
   expect(messages(demographicsSchema, born)).toEqual([
@@ -83,7 +83,7 @@ describe('one to five categories', () => {
     ]);
   });
 
-  test('on the account page none is fine too', () => {
+  test('the account page also accepts no categories', () => {
     const account = { gender: null, sexualPreference: null, preferences: [] };
     expect(messages(accountPreferencesSchema, account)).toEqual([]);
     expect(
@@ -121,7 +121,7 @@ describe('credentials', () => {
     expect(messages(credentialsSchema, { ...credentials, ...change })).toEqual(expected);
   });
 
-  test('passwords that differ are told together with a wrong e-mail', () => {
+  test('a password mismatch is reported together with an invalid email', () => {
     expect(
       messages(credentialsSchema, { ...credentials, email: '', confirmPassword: 'other' }),
     ).toEqual(
@@ -133,7 +133,7 @@ describe('credentials', () => {
   });
 });
 
-test('the address is trimmed and lowercased, the password is taken as typed', () => {
+test('the address is trimmed and lowercased, the password is unchanged', () => {
   const parsed = fanSignupSchema.parse({
     ...demographics,
     preferences: ['Goth'],
@@ -143,7 +143,7 @@ test('the address is trimmed and lowercased, the password is taken as typed', ()
   expect(parsed).toMatchObject({ email: 'fan@example.test', password: ' spaces count ' });
 });
 
-test('signing in asks for both fields', () => {
+test('signing in requires both fields', () => {
   expect(messages(signInSchema, { email: '', password: '' })).toEqual([
     'email: Email address is required',
     'password: Password is required',

@@ -7,10 +7,10 @@ export const MINIMUM_AGE = 18;
 export const MINIMUM_PASSWORD_LENGTH = 8;
 export const MAXIMUM_PASSWORD_LENGTH = 128;
 export const MAXIMUM_PREFERENCES = 5;
-/** How long a suspension bans a user. */
+/** Duration of a suspension. */
 export const SUSPENSION_HOURS = 876_000;
 
-/** One stored vocabulary; each screen offers its own part of it. */
+/** All stored values; each screen offers a subset. */
 export const GENDERS = ['male', 'female', 'non-binary', 'prefer-not-to-say', 'other'] as const;
 export const SEXUAL_PREFERENCES = [
   'straight',
@@ -54,7 +54,7 @@ export const ACCOUNT_SEXUAL_PREFERENCES: Option<(typeof SEXUAL_PREFERENCES)[numb
   { value: 'prefer-not-to-say', label: 'Prefer not to say' },
 ];
 
-/** An e-mail address, kept in lower case. */
+/** An email address, stored in lower case. */
 export const emailSchema = z
   .string('Email address is required')
   .trim()
@@ -63,7 +63,7 @@ export const emailSchema = z
   .pipe(z.email('Please enter a valid email address'))
   .transform((address) => address.toLowerCase());
 
-/** A password that someone chooses. */
+/** A password that a user chooses. */
 export const newPasswordSchema = z
   .string('Password is required')
   .min(1, { error: 'Password is required', abort: true })
@@ -127,7 +127,7 @@ const isPairEqual = (value: PasswordPair) => value.password === value.confirmPas
 const unequalPair = {
   path: ['confirmPassword'],
   error: 'Passwords do not match',
-  // Also while the e-mail is still wrong, but not on top of a missing confirmation.
+  // Also runs while the email is invalid, but not when the confirmation is missing.
   when: ({ value }: { value: unknown }) => Boolean((value as PasswordPair).confirmPassword),
 };
 
@@ -135,10 +135,10 @@ export const credentialsSchema = z
   .object({ email: emailSchema, ...passwordPair })
   .refine(isPairEqual, unequalPair);
 
-/** A new password, typed twice. */
+/** A new password and its confirmation. */
 export const passwordPairSchema = z.object(passwordPair).refine(isPairEqual, unequalPair);
 
-/** What the fan wizard sends: its three steps, without the confirmation. */
+/** The payload of the fan sign-up: its three steps without the confirmation. */
 export const fanSignupSchema = z.object({
   ...demographicsSchema.shape,
   ...preferencesSchema.shape,
@@ -161,12 +161,12 @@ export const accountPreferencesSchema = z.object({
   preferences: categoryList,
 });
 
-/** What a fan saves on the account page; without `password` the current one is kept. */
+/** The account page's payload for fans. Without `password` the current one does not change. */
 export const saveAccountSchema = accountPreferencesSchema.extend({
   password: changePasswordSchema.optional(),
 });
 
-/** What all but fans read on the account page. */
+/** The account page's data for everyone but fans. */
 export const accountContactSchema = z.object({
   fullName: z.string(),
   email: z.string(),
@@ -175,26 +175,26 @@ export const accountContactSchema = z.object({
 
 export const forgotPasswordSchema = z.object({ email: emailSchema });
 
-/** A new password, set through the link of a mail. */
+/** A new password, set through a mailed link. */
 export const resetPasswordSchema = z.object({
   token: z.string().min(1).max(100),
   newPassword: newPasswordSchema,
 });
 
-/** The first admin, set up once through the link that the server prints. */
+/** The first admin, created once through the link that the server prints. */
 export const firstAdminSchema = z.object({
   token: z.string().min(1).max(100),
   email: emailSchema,
   password: newPasswordSchema,
 });
 
-/** Who is signed in, as every screen needs it. */
+/** The signed-in user, as every screen needs it. */
 export const sessionSchema = z.object({
   user: z.object({ id: z.uuid(), email: z.string(), fullName: z.string() }),
   role: z.enum(ROLES).nullable(),
-  /** Staff who are held to certain influencers. */
+  /** Whether a staff member is limited to certain influencers. */
   isLimited: z.boolean(),
-  /** The office chose the password: nothing else is done before there is an own one. */
+  /** The back office chose the password; the user has to replace it before anything else. */
   mustChangePassword: z.boolean(),
 });
 export type CurrentSession = z.infer<typeof sessionSchema>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Where the words of the first screen stand. */
+/** Positions of the text on the hero image. */
 export const HERO_ALIGNMENTS = ['top-center', 'center', 'bottom-center'] as const;
 
-/** What each text of the public page is called, in the form and in messages about it. */
+/** Labels of the public page's texts, in the form and in error messages. */
 export const PAGE_LABELS = {
   pageThemeColor: 'Theme color',
   pageHeroTitle: 'Hero title',
@@ -16,7 +16,7 @@ export const PAGE_LABELS = {
 } as const;
 export type PageField = keyof typeof PAGE_LABELS;
 
-/** Most characters of each text. */
+/** Maximum length of each text. */
 export const PAGE_LENGTHS = {
   pageHeroTitle: 120,
   pageHeroSubtitle: 500,
@@ -26,7 +26,7 @@ export const PAGE_LENGTHS = {
   pageWhySignupContent: 5_000,
 } as const satisfies Partial<Record<PageField, number>>;
 
-/** A text of the page; without one the page speaks for itself. */
+/** An optional text of the page. */
 const text = (field: keyof typeof PAGE_LENGTHS) => {
   const [label, most] = [PAGE_LABELS[field], PAGE_LENGTHS[field]];
   return z
@@ -37,9 +37,9 @@ const text = (field: keyof typeof PAGE_LENGTHS) => {
     .transform((typed) => typed || null);
 };
 
-/** The words and colour of an influencer's public page; its pictures are sent one by one. */
+/** Texts and colour of an influencer's public page. Pictures are uploaded separately. */
 export const pageFieldsSchema = z.object({
-  /** Null: the house's colour. */
+  /** Null: the platform's colour. */
   pageThemeColor: z
     .string('Theme color must be a color')
     .trim()

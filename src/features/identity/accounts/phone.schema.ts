@@ -11,12 +11,12 @@ const typedPhone = z
     'Phone number can only contain digits, spaces, dashes, plus signs, and parentheses',
   );
 
-/** A phone number; an empty one is none. */
+/** An optional phone number; an empty text becomes null. */
 export const phoneSchema = typedPhone.nullable().transform((typed) => typed || null);
 
 const MISSING = 'Phone number is required';
 
-/** A phone number that a form asks for. */
+/** A required phone number. */
 export const requiredPhoneSchema = z
   .string(MISSING)
   .trim()

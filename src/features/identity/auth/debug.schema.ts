@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const dump = z.record(z.string(), z.unknown());
 
-/** What the house knows of who asks, as it is stored; no secrets and nothing of others. */
+/** The caller's own stored data, without secrets. */
 export const debugSchema = z.object({
   session: dump,
   role: dump.nullable(),

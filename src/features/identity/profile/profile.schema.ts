@@ -14,7 +14,10 @@ const text = (label: string, maximum: number) =>
     .max(maximum, `${label} must be at most ${maximum} characters long`);
 
 export const fullNameSchema = text('Full name', NAME_MAXIMUM_LENGTH);
-/** What back office and owner change of a person; without a phone the stored one stays. */
+/**
+ * The personal fields that the back office and the owner can change; without `phone` the stored one
+ * does not change.
+ */
 export const personShape = { fullName: fullNameSchema, phone: phoneSchema.optional() };
 export const bioSchema = text('Bio', BIO_MAXIMUM_LENGTH)
   .nullish()
@@ -24,7 +27,7 @@ export const savedSchema = z.object({ version: versionSchema });
 
 const typed = z.string().nullable();
 
-/** The own profile as its screen shows it; what concerns influencers alone is null for others. */
+/** The actor's profile; fields of influencers are null for everyone else. */
 export const ownProfileSchema = z.object({
   version: versionSchema,
   fullName: z.string(),
@@ -50,7 +53,7 @@ export const ownProfileSchema = z.object({
 });
 export type OwnProfile = z.infer<typeof ownProfileSchema>;
 
-/** What admin and staff change of their own profile. */
+/** The changes that admins and staff can make to their own profile. */
 export const ownProfileChangeSchema = z.object({
   version: versionSchema,
   ...personShape,

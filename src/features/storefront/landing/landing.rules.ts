@@ -1,5 +1,5 @@
 import type { FeaturedInfluencer } from './landing.schema.ts';
 
-/** The featured influencers for someone who has not confirmed their age. */
-export const withoutPortraits = (featured: FeaturedInfluencer[]): FeaturedInfluencer[] =>
+/** The featured influencers without pictures, for visitors without age confirmation. */
+export const withoutPictures = (featured: FeaturedInfluencer[]): FeaturedInfluencer[] =>
   featured.map((influencer) => ({ ...influencer, image: null }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Influencers that the landing page features. */
+/** Number of influencers on the landing page. */
 export const FEATURED_COUNT = 6;
 
 export const featuredInfluencerSchema = z.object({

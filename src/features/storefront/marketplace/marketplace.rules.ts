@@ -11,8 +11,8 @@ type SocialFields = {
   onlyfansFollowers: number;
 };
 
-/** Where else an influencer is, as the public page shows it: what there is nothing of is left out. */
-export function socialsOf(fields: SocialFields): InfluencerPage['socials'] {
+/** The social profiles of an influencer for the public page, without empty ones. */
+export function listSocials(fields: SocialFields): InfluencerPage['socials'] {
   const all: InfluencerPage['socials'] = [
     { platform: 'Instagram', handle: fields.instagramHandle, count: fields.instagramFollowers },
     { platform: 'TikTok', handle: fields.tiktokHandle, count: fields.tiktokFollowers },

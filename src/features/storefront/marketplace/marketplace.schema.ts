@@ -3,7 +3,10 @@ import { subscribeStateSchema } from '#src/features/money/subscriptions/subscrib
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 
-/** Price ranges in cents: from inclusive, to exclusive. Boundaries belong to the higher range but $100. */
+/**
+ * Price ranges in cents: from inclusive, to exclusive. Boundaries belong to the higher range,
+ * except $100.
+ */
 export const PRICE_RANGES = {
   'under-20': { label: 'Under $20', from: 0, to: 2_000 },
   '20-50': { label: '$20 - $50', from: 2_000, to: 5_001 },
@@ -22,17 +25,17 @@ export const marketplaceFilterSchema = z.object({
   sort: z.enum(SORTS).default('newest'),
 });
 
-/** Influencers on one page of the marketplace. */
+/** Page size of the marketplace. */
 export const MARKETPLACE_PAGE_SIZE = 24;
 
 export const marketplaceQuerySchema = marketplaceFilterSchema.extend({
-  /** This influencer comes first; give it with every page of a list. */
+  /** This influencer is listed first; send it with every page of a list. */
   highlight: z.uuid().optional(),
   cursor: z.string().max(400).optional(),
 });
 export type MarketplaceQuery = z.output<typeof marketplaceQuerySchema>;
 
-/** The address of /marketplace: what is not valid in it is as if it were not there. */
+/** The query of /marketplace; invalid values are ignored. */
 export const marketplaceSearchSchema = z.object({
   search: z.coerce.string().trim().max(100).optional().catch(undefined),
   category: z.enum(CATEGORIES).optional().catch(undefined),
@@ -60,13 +63,13 @@ export type MarketplaceCard = z.infer<typeof marketplaceCardSchema>;
 
 export const marketplacePageSchema = z.object({
   influencers: z.array(marketplaceCardSchema),
-  /** Give it back to get the next page; null on the last one. */
+  /** Send it to get the next page; null on the last page. */
   nextCursor: z.string().nullable(),
-  /** Influencers that match the filters, on all pages together. */
+  /** Number of influencers that match the filters, on all pages. */
   total: z.int(),
 });
 
-/** One influencer as the public page and the subscribe page show them. Pictures are stems. */
+/** An influencer as on the public page and the subscribe page. Pictures are stems. */
 export const influencerPageSchema = z.object({
   id: z.uuid(),
   fullName: z.string(),
@@ -97,7 +100,7 @@ export const influencerPageSchema = z.object({
     images: z.array(z.string()),
   }),
   readyBackground: z.string().nullable(),
-  /** Where else they are; `count` is followers or subscribers. */
+  /** Social profiles; `count` is followers or subscribers. */
   socials: z.array(
     z.object({
       platform: z.enum(['Instagram', 'TikTok', 'YouTube', 'OnlyFans']),

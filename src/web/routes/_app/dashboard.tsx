@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { DashboardPage } from '#src/features/backoffice/dashboard/ui/dashboard-page.tsx';
-import { subscriberHome } from '#src/features/identity/auth/ui/home.ts';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
+import { subscriberHome } from '#src/features/identity/auth/ui/subscriber-home.ts';
 
 export const Route = createFileRoute('/_app/dashboard')({
   head: () => ({ meta: [{ title: 'Dashboard · Velvet Rope' }] }),

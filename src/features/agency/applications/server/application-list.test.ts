@@ -39,17 +39,17 @@ const names = async (query: string) => {
   return json.rows.map(({ fullName }: ApplicationRow) => fullName);
 };
 
-test('what came last is first, unless asked otherwise', async () => {
+test('applications are listed newest first by default', async () => {
   expect(await names('')).toEqual(['fresh', 'Late', 'No_thanks', 'Åccepted 100%']);
   expect(await names('sort=received')).toEqual(['Åccepted 100%', 'No_thanks', 'Late', 'fresh']);
   expect(await names('sort=name')).toEqual(['fresh', 'Late', 'No_thanks', 'Åccepted 100%']);
 });
 
-test('of the pending ones the latest can come first', async () => {
+test('pending applications can be listed oldest first', async () => {
   expect(await names('status=pending&sort=received')).toEqual(['Late', 'fresh']);
 });
 
-test('words are found in name and e-mail, and mean themselves', async () => {
+test('the search matches name and email literally', async () => {
   expect(await names('search=FRES')).toEqual(['fresh']);
   expect(await names('search=%40b.test')).toEqual(['No_thanks', 'Åccepted 100%']);
   expect(await names('search=%25')).toEqual(['Åccepted 100%']);
@@ -60,7 +60,7 @@ test('words are found in name and e-mail, and mean themselves', async () => {
   expect(await names('search=a.test&status=rejected')).toEqual([]);
 });
 
-test('each status is counted, within the words, and how many are late', async () => {
+test('counts by status respect the search and include late ones', async () => {
   expect((await get('/api/applications/counts')).json).toEqual({
     all: 4,
     pending: 2,
@@ -78,7 +78,7 @@ test('each status is counted, within the words, and how many are late', async ()
 });
 
 describe('the CSV file', () => {
-  test('has every answer of what is filtered, and no formula', async () => {
+  test('has every answer of the filtered applications, and no formula', async () => {
     const { status, json, headers } = await get('/api/applications.csv?search=b.test&sort=name');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -97,7 +97,7 @@ test.each([
   ['status=unknown', 'status'],
   ['sort=phone', 'sort'],
   [`search=${'x'.repeat(101)}`, 'search'],
-])('a question with %s is refused', async (query, path) => {
+])('a query with %s is rejected', async (query, path) => {
   const { status, json } = await get(`/api/applications?${query}`);
   expect(status).toBe(400);
   expect(json.errors[0].path).toBe(path);

@@ -26,7 +26,7 @@ const pick = <N extends Name>(names: readonly N[]) =>
 
 const STATE = pick(['id', 'status', 'createdAt', 'reviewedAt']);
 
-const listingOf = <N extends Name>(actor: Actor, answers: readonly N[]) =>
+const listingFor = <N extends Name>(actor: Actor, answers: readonly N[]) =>
   ({
     columns: {
       ...STATE,
@@ -50,27 +50,27 @@ const applicantFields = Object.keys(
 ) as (keyof typeof applicantSchema.shape)[];
 const ROW = applicantFields.filter((field) => field in applicationRowSchema.shape);
 
-const findsWords = (search: string | undefined) =>
+const matchesSearch = (search: string | undefined) =>
   containsText(search, applications.fullName, applications.email);
 
-const conditionsOf = ({ search, status }: ApplicationFilter) => [
-  findsWords(search),
+const listConditions = ({ search, status }: ApplicationFilter) => [
+  matchesSearch(search),
   status && eq(applications.status, status),
 ];
 
-/** A page of the applications that a filter lets through. */
+/** A page of the applications that match a filter. */
 export function listApplications(
   pool: Pool,
   actor: Actor,
   filter: ApplicationFilter,
 ): Promise<ListPage<Row>> {
-  return listPage(pool, listingOf(actor, ROW), { ...filter, where: conditionsOf(filter) });
+  return listPage(pool, listingFor(actor, ROW), { ...filter, where: listConditions(filter) });
 }
 
-/** How many of each status the words find. */
+/** Counts by status of the applications that match a search. */
 export async function countApplications(pool: Pool, search: string | undefined) {
   const count = (...where: SQL[]) =>
-    countUpToLimit(pool, sql`${applications}`, [findsWords(search), ...where]);
+    countUpToLimit(pool, sql`${applications}`, [matchesSearch(search), ...where]);
   const isPending = eq(applications.status, 'pending');
   const [all, pending, accepted, rejected, late] = await Promise.all([
     count(),
@@ -83,9 +83,9 @@ export async function countApplications(pool: Pool, search: string | undefined) 
 }
 
 const LINE = [...APPLICATION_FIELDS, 'notes'] as const;
-type Line = RowOf<ReturnType<typeof listingOf<(typeof LINE)[number]>>['columns']>;
+type Line = RowOf<ReturnType<typeof listingFor<(typeof LINE)[number]>>['columns']>;
 
-/** All that a filter lets through, with every answer. */
+/** All applications that match a filter, with every answer. */
 export function exportApplications(pool: Pool, actor: Actor, filter: ApplicationFilter) {
   const answers = APPLICATION_FIELDS.map(
     (field) => [APPLICATION_LABELS[field], (line: Line) => line[field]] as const,
@@ -99,7 +99,7 @@ export function exportApplications(pool: Pool, actor: Actor, filter: Application
     Notes: (line: Line) => line.notes,
     Converted: (line: Line) => line.isConverted,
   };
-  const listing = listingOf(actor, LINE);
-  const question = { where: conditionsOf(filter), sort: filter.sort };
-  return csvFile<Line>('applications.csv', columns, listAll(pool, listing, question));
+  const listing = listingFor(actor, LINE);
+  const query = { where: listConditions(filter), sort: filter.sort };
+  return csvFile<Line>('applications.csv', columns, listAll(pool, listing, query));
 }

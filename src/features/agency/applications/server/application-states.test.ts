@@ -13,8 +13,8 @@ type State = (typeof STATES)[number];
 type Action = (typeof ACTIONS)[number];
 type Caller = (typeof CALLERS)[number];
 
-/** What each action makes of each state, by those who may; everything else is refused. */
-const BECOMES: Partial<Record<`${Action} ${State}`, State>> = {
+/** The state after each allowed action; everything else is refused. */
+const NEXT_STATES: Partial<Record<`${Action} ${State}`, State>> = {
   'accept pending': 'accepted',
   'reject pending': 'rejected',
   'reopen rejected': 'pending',
@@ -79,7 +79,7 @@ async function stateOf(id: string): Promise<State> {
 const triples = STATES.flatMap((state) =>
   ACTIONS.flatMap((action) =>
     CALLERS.map((caller) => {
-      const next = REFUSED[caller] ? undefined : BECOMES[`${action} ${state}`];
+      const next = REFUSED[caller] ? undefined : NEXT_STATES[`${action} ${state}`];
       const answer = next ? 'done' : (REFUSED[caller] ?? 'not-allowed-in-state');
       return [state, action, caller, answer, next ?? state] as const;
     }),
@@ -87,7 +87,7 @@ const triples = STATES.flatMap((state) =>
 );
 
 test.each(triples)(
-  'a %s application, %s by %s: %s, and it is %s',
+  'a %s application, %s by %s: returns %s and is then %s',
   async (state, action, caller, answer, next) => {
     const id = await applicationIn(state);
     const { json } = await act(action, id, users.get(caller));

@@ -21,10 +21,10 @@ import { getApplication, reopenApplication, reviewApplication } from './review.t
 
 type Dependencies = { db: Db; pool: Pool; log: Log; limits: { application: RateLimit } };
 
-const office = as('admin', 'staff');
+const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
 
-/** Applications of those who want to become influencers, and what the office makes of them. */
+/** Applications of future influencers, and their review. */
 export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
   operations([
     open.post(
@@ -44,7 +44,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
         return {};
       },
     ),
-    office.get(
+    backOffice.get(
       '/api/applications',
       {
         id: 'listApplications',
@@ -55,7 +55,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       },
       ({ actor, query }) => listApplications(pool, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/applications.csv',
       {
         id: 'exportApplications',
@@ -68,7 +68,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       },
       async ({ actor, query }) => exportApplications(pool, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/applications/counts',
       {
         id: 'countApplications',
@@ -79,7 +79,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       },
       ({ query }) => countApplications(pool, query.search),
     ),
-    office.get(
+    backOffice.get(
       '/api/applications/{id}',
       {
         id: 'getApplication',
@@ -91,7 +91,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       },
       ({ actor, params }) => getApplication(db, actor, params.id),
     ),
-    office.post(
+    backOffice.post(
       '/api/applications/{id}/review',
       {
         id: 'reviewApplication',
@@ -104,7 +104,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       },
       ({ actor, params, body }) => reviewApplication(db, actor, { ...body, ...params }),
     ),
-    office.post(
+    backOffice.post(
       '/api/applications/{id}/reopen',
       {
         id: 'reopenApplication',

@@ -38,14 +38,17 @@ export const influencerApplications = pgTable(
     portfolioLinks: text(),
     bestContent: text(),
     achievements: text(),
-    /** SHA-256 over what was sent, in hex: the same application is not kept twice while it is pending. */
+    /**
+     * SHA-256 of the submitted fields, in hex, to store the same application only once while it is
+     * pending.
+     */
     fingerprint: text().notNull(),
     status: text({ enum: APPLICATION_STATUSES }).notNull().default('pending'),
     createdAt: createdAt(),
     reviewedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     reviewedAt: instant(),
     notes: text(),
-    /** Whom it was converted into. */
+    /** The influencer it was converted into. */
     influencerId: uuid().references(() => profiles.id, { onDelete: 'set null' }),
   },
   (table) => [

@@ -40,7 +40,7 @@ const send = (body: object) => app.call('POST', '/api/applications', { body });
 const stored = (email: string) =>
   app.db.select().from(influencerApplications).where(eq(influencerApplications.email, email));
 
-test('an application is kept as it was typed, pending and unreviewed', async () => {
+test('an application is stored as typed, pending and unreviewed', async () => {
   const typed = application('whole@example.test');
   expect(await send(typed)).toMatchObject({ status: 200, json: {} });
   const rows = await stored('whole@example.test');
@@ -58,7 +58,7 @@ test('an application is kept as it was typed, pending and unreviewed', async () 
   });
 });
 
-test('what was left blank is stored as nothing', async () => {
+test('blank fields are stored as null', async () => {
   const { fullName, phone, contentCategory, whyJoin } = application('');
   const email = 'Blank@Example.test';
   expect((await send({ fullName, phone, contentCategory, whyJoin, email, age: '' })).status).toBe(
@@ -69,7 +69,7 @@ test('what was left blank is stored as nothing', async () => {
 });
 
 describe('an application sent twice', () => {
-  test('is kept once, also when both arrive at the same moment', async () => {
+  test('is stored once, even when both arrive simultaneously', async () => {
     const typed = application('twice@example.test');
     const answers = await Promise.all([send(typed), send(typed), send(typed)]);
     const reordered = Object.fromEntries(Object.entries(typed).toReversed());
@@ -78,7 +78,7 @@ describe('an application sent twice', () => {
     expect(await stored('twice@example.test')).toHaveLength(1);
   });
 
-  test('is kept again once the first was reviewed', async () => {
+  test('is stored again after the first was reviewed', async () => {
     const typed = application('again@example.test');
     await send(typed);
     await app.db
@@ -90,7 +90,7 @@ describe('an application sent twice', () => {
     expect(statuses.toSorted()).toEqual(['pending', 'rejected']);
   });
 
-  test('is another one when an answer changed', async () => {
+  test('is a new application when an answer changed', async () => {
     const typed = application('changed@example.test');
     await send(typed);
     await send({ ...typed, niche: 'Day trains' });
@@ -98,7 +98,7 @@ describe('an application sent twice', () => {
   });
 });
 
-test('a bot that fills in the trap is thanked, and nothing is stored', async () => {
+test('a bot that fills in the trap gets a success response, and nothing is stored', async () => {
   const typed = { ...application('bot@example.test'), leaveThisEmpty: 'https://example.test' };
   expect(await send(typed)).toMatchObject({ status: 200, json: {} });
   expect(await stored('bot@example.test')).toEqual([]);
@@ -106,7 +106,7 @@ test('a bot that fills in the trap is thanked, and nothing is stored', async () 
   expect(await stored('bot@example.test')).toHaveLength(1);
 });
 
-test('the server judges by the same rules as the wizard, field by field', async () => {
+test('the server validates each field by the same rules as the form', async () => {
   const { status, json } = await send({ email: 'nope', age: '16', niche: 'x'.repeat(201) });
   expect(status).toBe(400);
   expect(json.errors).toEqual(
@@ -128,7 +128,7 @@ test.each([
   ['a script from right to left', 'مرحبا بالعالم \u202Eabc'],
   ['emoji and joined signs', '👩🏽‍🚀🏳️‍🌈 Z̴̟̈a̶̗͝l̵̦̀g̷̙̈o̵̤͝'],
   ['other scripts', 'Ольга 李小龍 ' + 'ไทย'],
-])('%s is stored as it was typed', async (name, text) => {
+])('%s is stored as typed', async (name, text) => {
   const email = `${name.replaceAll(' ', '-')}@example.test`;
   const typed = { ...application(email), fullName: text, whyJoin: text, instagramHandle: text };
   expect((await send(typed)).status).toBe(200);
@@ -147,7 +147,7 @@ test.each([
   ['a count beyond all counting', { instagramFollowers: 1e308 }, 200],
   ['a status and a reviewer of its own', { status: 'accepted', notes: 'Take them' }, 200],
   ['a fingerprint of its own', { fingerprint: 'x', id: 'x', createdAt: 0 }, 200],
-])('hostile input is no error of ours: %s', async (name, change, expected) => {
+])('hostile input never causes a server error: %s', async (name, change, expected) => {
   const email = `hostile-${name.replaceAll(' ', '-').toLowerCase()}@example.test`;
   expect((await send({ ...application(email), ...change })).status).toBe(expected);
   const rows = await stored(email);
@@ -156,7 +156,7 @@ test.each([
   );
 });
 
-test('one address can apply twenty times an hour; an unfinished form does not count', async () => {
+test('one IP address can apply twenty times an hour; invalid submissions do not count', async () => {
   await send({});
   const codes: number[] = [];
   for (let i = 0; i < 21; i += 1) {

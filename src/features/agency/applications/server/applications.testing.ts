@@ -4,7 +4,7 @@ import { influencerApplications } from './applications.table.ts';
 
 type Values = Partial<typeof influencerApplications.$inferInsert>;
 
-/** Stores an application in whatever state, and returns its id. */
+/** Stores an application in any state and returns its id. */
 export async function createApplication(db: Db, values: Values = {}): Promise<string> {
   const [created] = await db
     .insert(influencerApplications)

@@ -21,7 +21,7 @@ const reopen = (id: string, reason: unknown = 'New pictures arrived.', user = st
 const stored = async (id: string) =>
   (await app.db.select().from(influencerApplications).where(eq(influencerApplications.id, id)))[0]!;
 
-test('a reopened application is pending, without a reviewer, and can be answered again', async () => {
+test('a reopened application is pending, has no reviewer, and can be reviewed again', async () => {
   const id = await createApplication(app.db);
   await post(id, 'review', { status: 'rejected', notes: 'No answer by phone.' });
   const { status, json } = await reopen(id);
@@ -32,7 +32,7 @@ test('a reopened application is pending, without a reviewer, and can be answered
   expect(accepted.json).toMatchObject({ status: 'accepted', reviewedBy: 'staff 1' });
 });
 
-test('the reason stands below the notes, and the trail says who reopened it', async () => {
+test('the reason is appended to the notes, and the audit trail records who reopened it', async () => {
   const id = await createApplication(app.db, { status: 'rejected', notes: 'No answer.' });
   await reopen(id, '  New pictures arrived. ');
   const notes = 'No answer.\n\nReopened: New pictures arrived.';
@@ -48,20 +48,20 @@ test('the reason stands below the notes, and the trail says who reopened it', as
   ]);
 });
 
-test('an application without notes has the reason as its notes', async () => {
+test('the reason becomes the notes of an application without notes', async () => {
   const id = await createApplication(app.db, { status: 'rejected' });
   await reopen(id);
   expect((await stored(id)).notes).toBe('Reopened: New pictures arrived.');
 });
 
-test('of those who reopen at once one does, and the reason is stored once', async () => {
+test('only one of several simultaneous attempts to reopen succeeds, and the reason is stored once', async () => {
   const id = await createApplication(app.db, { status: 'rejected' });
   const answers = await Promise.all([reopen(id), reopen(id)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   expect((await stored(id)).notes).toBe('Reopened: New pictures arrived.');
 });
 
-test('what was answered meanwhile is not reopened, and the refusal says by whom', async () => {
+test('an application reviewed in the meantime is not reopened, and the error names the reviewer', async () => {
   const id = await createApplication(app.db);
   await post(id, 'review', { status: 'accepted' });
   expect((await reopen(id)).json).toMatchObject({
@@ -72,7 +72,7 @@ test('what was answered meanwhile is not reopened, and the refusal says by whom'
   expect((await reopen(pending)).json.detail).toBe('This application is pending');
 });
 
-test('an application that was sent again and is pending keeps the rejected one closed', async () => {
+test('a rejected application cannot be reopened while the same one is pending again', async () => {
   const fingerprint = 'the same words';
   const id = await createApplication(app.db, { status: 'rejected', fingerprint });
   await createApplication(app.db, { fingerprint });
@@ -89,7 +89,7 @@ describe('a reason', () => {
     ['  ', 'Please give a reason'],
     ['x'.repeat(501), 'The reason must be at most 500 characters long'],
     ['a\0b', 'This contains characters that cannot be stored'],
-  ])('%j is refused beside its field', async (reason, message) => {
+  ])('%j is rejected at its field', async (reason, message) => {
     const id = await createApplication(app.db, { status: 'rejected' });
     expect(await post(id, 'reopen', { reason })).toMatchObject({
       status: 400,

@@ -32,7 +32,7 @@ const review = (id: string, user: TestUser | undefined, body: unknown) =>
 const accept = (id: string, user: TestUser, notes?: unknown) =>
   review(id, user, { status: 'accepted', notes });
 
-test('an answer is kept with who gave it, when and why, and goes into the audit trail', async () => {
+test('a review is stored with reviewer, time and notes, and recorded in the audit trail', async () => {
   const id = await createApplication(app.db);
   const { status, json } = await accept(id, staff, '  Called on Friday.\n ');
   expect(status).toBe(200);
@@ -46,8 +46,8 @@ test('an answer is kept with who gave it, when and why, and goes into the audit 
   const row = await stored(id);
   expect(row).toMatchObject({ reviewedBy: staff.id, notes: 'Called on Friday.' });
   expect(row!.reviewedAt!.toISOString()).toBe(json.reviewedAt);
-  const noted = await app.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
-  expect(noted).toEqual([
+  const withNotes = await app.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
+  expect(withNotes).toEqual([
     expect.objectContaining({
       actorId: staff.id,
       before: expect.objectContaining({ status: 'pending' }),
@@ -56,7 +56,7 @@ test('an answer is kept with who gave it, when and why, and goes into the audit 
   ]);
 });
 
-test('of those who answer at once exactly one does; the others are told who did', async () => {
+test('exactly one of several simultaneous reviews succeeds; the errors name its reviewer', async () => {
   const id = await createApplication(app.db);
   const colleagues = await Promise.all(Array.from({ length: 6 }, () => app.as('staff')));
   const answers = await Promise.all(
@@ -66,8 +66,8 @@ test('of those who answer at once exactly one does; the others are told who did'
   );
   const lost = answers.filter((answer) => answer.status === 409);
   expect(lost).toHaveLength(5);
-  const winner = answers.findIndex(({ status }) => status === 200);
-  const { status, reviewedBy } = answers[winner]!.json;
+  const winnerIndex = answers.findIndex(({ status }) => status === 200);
+  const { status, reviewedBy } = answers[winnerIndex]!.json;
   for (const { json } of lost) {
     expect(json).toMatchObject({
       code: 'not-allowed-in-state',
@@ -76,18 +76,18 @@ test('of those who answer at once exactly one does; the others are told who did'
   }
   expect(await stored(id)).toMatchObject({
     status,
-    reviewedBy: colleagues[winner]!.id,
-    notes: colleagues[winner]!.email,
+    reviewedBy: colleagues[winnerIndex]!.id,
+    notes: colleagues[winnerIndex]!.email,
   });
 });
 
-test('who reviewed may have left the house since', async () => {
+test('the reviewer may have been deleted since', async () => {
   const id = await createApplication(app.db, { status: 'rejected' });
   const { json } = await accept(id, staff);
   expect(json.detail).toBe('This application was rejected meanwhile');
 });
 
-test('an application that was deleted meanwhile is not found', async () => {
+test('an application deleted in the meantime is not found', async () => {
   const id = await createApplication(app.db);
   await app.db.delete(influencerApplications).where(eq(influencerApplications.id, id));
   expect(await accept(id, staff)).toMatchObject({ status: 404, json: { code: 'not-found' } });
@@ -103,13 +103,13 @@ describe('notes', () => {
     ['right to left', 'مرحبا \u202Eabc 👩🏽‍🚀'],
     ['a formula', '=1+1'],
     ['as long as may be', 'x'.repeat(5_000)],
-  ])('with %s are kept as they were typed', async (_, notes) => {
+  ])('with %s are stored as typed', async (_, notes) => {
     const id = await createApplication(app.db);
     expect((await accept(id, staff, notes)).status).toBe(200);
     expect((await stored(id))!.notes).toBe(notes);
   });
 
-  test.each([[undefined], [null], [''], [' \n ']])('%j are no notes', async (notes) => {
+  test.each([[undefined], [null], [''], [' \n ']])('%j count as empty notes', async (notes) => {
     const id = await createApplication(app.db);
     expect((await accept(id, staff, notes)).status).toBe(200);
     expect((await stored(id))!.notes).toBeNull();
@@ -119,7 +119,7 @@ describe('notes', () => {
     ['too long', 'x'.repeat(5_001), 'Notes must be at most 5000 characters long'],
     ['with a NUL', 'a\0b', 'This contains characters that cannot be stored'],
     ['that are no text', { $gt: '' }, 'Notes must be text'],
-  ])('%s are refused beside their field, and nothing is answered', async (_, notes, message) => {
+  ])('%s are rejected at their field, and nothing is reviewed', async (_, notes, message) => {
     const id = await createApplication(app.db);
     expect(await accept(id, staff, notes)).toMatchObject({
       status: 400,
@@ -129,21 +129,21 @@ describe('notes', () => {
   });
 });
 
-test.each(['pending', 'converted', '', null, 1])('%j is no answer', async (status) => {
+test.each(['pending', 'converted', '', null, 1])('%j is an invalid review', async (status) => {
   const id = await createApplication(app.db);
   expect((await review(id, staff, { status })).status).toBe(400);
   expect((await stored(id))!.status).toBe('pending');
 });
 
 describe('limited staff', () => {
-  test('answer applications as all staff do', async () => {
+  test('review applications like all staff', async () => {
     const id = await createApplication(app.db);
     expect(await accept(id, limited)).toMatchObject({ status: 200 });
     const page = await app.call('GET', '/api/applications', { user: limited });
     expect(page.json.rows.some((row: { id: string }) => row.id === id)).toBe(true);
   });
 
-  test('see that one was converted, and into whom only within their limit', async () => {
+  test('see that an application was converted, and into whom only within their limit', async () => {
     const influencer = await app.as('influencer');
     const influencerId = influencer.id;
     const id = await createApplication(app.db, { status: 'accepted', influencerId });
@@ -162,7 +162,7 @@ describe('limited staff', () => {
   });
 });
 
-test('an id that nobody gave out is not found', async () => {
+test('an unknown id is not found', async () => {
   const { status } = await accept(randomUUID(), staff);
   expect(status).toBe(404);
 });

@@ -33,14 +33,15 @@ export async function getApplication(db: Db, actor: Actor, id: string): Promise<
 
 /**
  * Accepts or rejects a pending application.
- * @throws DomainError 'not-allowed-in-state' with who answered it meanwhile, 'not-found'
+ * @throws DomainError 'not-allowed-in-state' naming the other reviewer, 'not-found'
  */
 export async function reviewApplication(
   db: Db,
   actor: Actor,
   { id, status, notes }: Review & { id: string },
 ): Promise<ApplicationRecord> {
-  // One statement that demands what canReview does: of two reviewers exactly one changes a row.
+  // One statement with the condition of canReview, so that only one of two reviewers changes the
+  // row.
   const reviewed = await db
     .update(applications)
     .set({ status, notes, reviewedBy: actor.userId, reviewedAt: sql`now()` })
@@ -61,9 +62,9 @@ function answeredAlready({ status, reviewedBy }: ApplicationRecord): DomainError
 }
 
 /**
- * Makes a rejected application pending again, with the reason below its notes.
- * @throws DomainError 'not-allowed-in-state' for all others, 'conflict' when it was sent again and
- * that one is pending, 'not-found'
+ * Makes a rejected application pending again and appends the reason to its notes.
+ * @throws DomainError 'not-allowed-in-state' for other states, 'conflict' when the same application
+ * is pending again, 'not-found'
  */
 export async function reopenApplication(
   db: Db,

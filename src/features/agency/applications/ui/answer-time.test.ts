@@ -14,6 +14,6 @@ test.each([
   [-47.9, 'late by 47 h', 'late'],
   [-48, 'late by 2 days', 'late'],
   [-8_760, 'late by 365 days', 'late'],
-])('with %d hours it is told as "%s"', (left, words, tone) => {
-  expect(answerTime(left)).toEqual({ words, tone });
+])('%d hours are shown as "%s"', (left, text, urgency) => {
+  expect(answerTime(left)).toEqual({ text, urgency });
 });

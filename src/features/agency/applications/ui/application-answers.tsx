@@ -7,7 +7,7 @@ import { APPLICATION } from './wizard/application-plan.ts';
 const count = new Intl.NumberFormat('en-US');
 const LINK = /(https?:\/\/[^\s<>"]+)/;
 
-/** The text with its web addresses as links: the captured ones stand at the odd places. */
+/** The text with its web addresses as links; the captured ones have odd indexes. */
 function withLinks(text: string): ReactNode {
   return text.split(LINK).map((part, index) =>
     index % 2 === 1 ? (
@@ -20,21 +20,21 @@ function withLinks(text: string): ReactNode {
   );
 }
 
-// A count of 0 was left blank, or could not be read.
-const isGiven = (answer: string | number | null) => answer !== null && answer !== 0;
+// A count of 0 was left blank or could not be parsed.
+const isAnswered = (answer: string | number | null) => answer !== null && answer !== 0;
 
-/** Everything that an applicant told, by the steps of the form. */
+/** All answers of an applicant, by step of the form. */
 export const ApplicationAnswers = ({ application }: { application: ApplicationRecord }) => (
   <div className={styles.answers}>
     {APPLICATION.steps.map(({ title, schema }) => {
       const fields = Object.keys(schema.shape) as ApplicationField[];
-      const given = fields.filter((field) => isGiven(application[field]));
+      const answered = fields.filter((field) => isAnswered(application[field]));
       return (
         <section key={title}>
           <h3>{title}</h3>
-          {given.length === 0 && <p className={styles.nothing}>Left blank</p>}
+          {answered.length === 0 && <p className={styles.nothing}>Left blank</p>}
           <dl>
-            {given.map((field) => (
+            {answered.map((field) => (
               <Answer key={field} label={APPLICATION_LABELS[field]} answer={application[field]!} />
             ))}
           </dl>

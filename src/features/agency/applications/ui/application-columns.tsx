@@ -10,7 +10,7 @@ import type { applicationsList } from './applications-queries.ts';
 const NONE = '–';
 
 const text = (value: string | null) => (value ? <bdi>{value}</bdi> : NONE);
-const audienceOf = (row: ApplicationRow): number =>
+const audienceLabel = (row: ApplicationRow): number =>
   row.instagramFollowers + row.tiktokFollowers + row.youtubeSubscribers;
 const account = (handle: string | null, followers: number) => (
   <>
@@ -49,7 +49,7 @@ export const APPLICATION_COLUMNS: ColumnsOf<typeof applicationsList> = [
     id: 'audience',
     label: 'Audience',
     isNumber: true,
-    cell: (row) => (audienceOf(row) > 0 ? abbreviateCount(audienceOf(row)) : NONE),
+    cell: (row) => (audienceLabel(row) > 0 ? abbreviateCount(audienceLabel(row)) : NONE),
   },
   { id: 'niche', label: 'Niche', isOptional: true, cell: ({ niche }) => text(niche) },
   { id: 'age', label: 'Age', isOptional: true, isNumber: true, cell: ({ age }) => age ?? NONE },

@@ -6,12 +6,12 @@ import type { ApplicationRecord } from '../review.schema.ts';
 import styles from './application-contact.module.css';
 import { phoneLink, profileLink, type Platform } from './contact-links.ts';
 
-type Way = {
+type ContactOption = {
   name: string;
   icon: LucideIcon;
   text: string;
   href: string | null;
-  /** How many follow there. */
+  /** Follower count. */
   followers?: number;
 };
 
@@ -21,14 +21,14 @@ const PLATFORMS: [Platform, string, LucideIcon][] = [
   ['youtube', 'YouTube', MonitorPlay],
 ];
 
-function waysTo(application: ApplicationRecord): Way[] {
+function listContactOptions(application: ApplicationRecord): ContactOption[] {
   const { phone, email } = application;
   const typed = {
     instagram: [application.instagramHandle, application.instagramFollowers],
     tiktok: [application.tiktokHandle, application.tiktokFollowers],
     youtube: [application.youtubeChannel, application.youtubeSubscribers],
   } as const;
-  const handles = PLATFORMS.flatMap(([platform, name, icon]): Way[] => {
+  const handles = PLATFORMS.flatMap(([platform, name, icon]): ContactOption[] => {
     const [text, followers] = typed[platform];
     return text ? [{ name, icon, text, href: profileLink(platform, text), followers }] : [];
   });
@@ -39,20 +39,20 @@ function waysTo(application: ApplicationRecord): Way[] {
   ];
 }
 
-/** How the applicant is answered: by a call, or a message where they are to be found. */
+/** Ways to contact the applicant. */
 export const ApplicationContact = ({ application }: { application: ApplicationRecord }) => (
   <section className={styles.contact} aria-label="Contact">
     <ul>
-      {waysTo(application).map((way) => (
-        <li key={way.name}>
-          <ContactWay {...way} />
+      {listContactOptions(application).map((option) => (
+        <li key={option.name}>
+          <ContactLink {...option} />
         </li>
       ))}
     </ul>
   </section>
 );
 
-/** An address that is too long for a line rather ends it before its "@". */
+/** Lets a long address break before its "@". */
 const breakable = (text: string): ReactNode =>
   text.split(/(?=@)/).map((part, index) => (
     <Fragment key={index}>
@@ -61,12 +61,12 @@ const breakable = (text: string): ReactNode =>
     </Fragment>
   ));
 
-function ContactWay({ name, icon: Icon, text, href, followers = 0 }: Way) {
+function ContactLink({ name, icon: Icon, text, href, followers = 0 }: ContactOption) {
   const isElsewhere = href?.startsWith('http');
   return (
     <>
       <Icon size={17} aria-hidden="true" />
-      <span className={styles.way}>
+      <span className={styles.option}>
         <span className={styles.name}>
           {name}
           {followers > 0 && ` · ${abbreviateCount(followers)}`}

@@ -12,11 +12,11 @@ type Converted = Pick<
 
 type ApplicationConversionProps = {
   application: Converted;
-  /** Whether it is what comes next, and not one of many. */
+  /** Whether it is the main action. */
   isMain?: boolean;
 };
 
-/** What leads from an accepted application to its influencer: to be made, or made already. */
+/** A link from an accepted application to its influencer, or a button to create one. */
 export function ApplicationConversion({ application, isMain }: ApplicationConversionProps) {
   const { mutate, isPending } = useConvert();
   const { id, fullName, influencerId } = application;

@@ -6,29 +6,32 @@ import { canReview } from '../applications.rules.ts';
 import type { ApplicationRecord, Review } from '../review.schema.ts';
 import styles from './application-decision.module.css';
 import { ApplicationOutcome } from './application-outcome.tsx';
+import { ConfirmReviewDialog } from './confirm-review-dialog.tsx';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { useReview } from './use-review.ts';
-import { VerdictDialog } from './verdict-dialog.tsx';
 
-/** What is asked before an application changes: whether it is accepted, rejected or reopened. */
-export type Asked = Review['status'] | 'reopened' | null;
+/** The change of an application that waits for confirmation. */
+export type PendingChange = Review['status'] | 'reopened' | null;
 
 type ApplicationDecisionProps = {
   application: ApplicationRecord;
-  /** What was typed as notes and is not saved yet; undefined while nothing was. */
+  /** Unsaved notes; undefined without changes. */
   notes: string | undefined;
   onNotes: (notes: string | undefined) => void;
-  asked: Asked;
-  onAsk: (asked: Asked) => void;
-  /** The open record: keys decide only while the focus is in it. */
+  pendingChange: PendingChange;
+  onPendingChange: (pendingChange: PendingChange) => void;
+  /** The open record; shortcuts work only while it contains the focus. */
   record: RefObject<HTMLElement | null>;
 };
 
-/** Notes, Accept and Reject; once it is answered, how. Keys ask first, buttons decide at once. */
+/**
+ * Notes, Accept and Reject, or the outcome once reviewed. Shortcuts ask for confirmation, buttons
+ * do not.
+ */
 export function ApplicationDecision({ application, ...decision }: ApplicationDecisionProps) {
-  const { notes, onNotes, asked, onAsk, record } = decision;
+  const { notes, onNotes, pendingChange, onPendingChange, record } = decision;
   const section = useRef<HTMLElement>(null);
-  // The button that was pressed is gone.
+  // The pressed button no longer exists.
   const focusSection = () => requestAnimationFrame(() => section.current?.focus());
   const { review, answering, notesError } = useReview(application.id, () => {
     onNotes(undefined);
@@ -37,14 +40,14 @@ export function ApplicationDecision({ application, ...decision }: ApplicationDec
   const isOpen = canReview(application);
   const text = notes ?? application.notes ?? '';
   const answer = (status: Review['status']) => {
-    onAsk(null);
+    onPendingChange(null);
     if (isOpen) review({ status, notes: text });
   };
-  const ask = (status: Review['status']) => {
-    if (isOpen && !answering) onAsk(status);
+  const confirm = (status: Review['status']) => {
+    if (isOpen && !answering) onPendingChange(status);
   };
-  useRecordKeys({ a: () => ask('accepted'), r: () => ask('rejected') }, record);
-  const isVerdict = asked === 'accepted' || asked === 'rejected';
+  useRecordKeys({ a: () => confirm('accepted'), r: () => confirm('rejected') }, record);
+  const isVerdict = pendingChange === 'accepted' || pendingChange === 'rejected';
   return (
     <>
       {isOpen ? (
@@ -56,19 +59,19 @@ export function ApplicationDecision({ application, ...decision }: ApplicationDec
         <ApplicationOutcome
           ref={section}
           {...{ application, notes, onNotes }}
-          onReopen={() => onAsk('reopened')}
+          onReopen={() => onPendingChange('reopened')}
         />
       )}
-      <VerdictDialog
+      <ConfirmReviewDialog
         name={application.fullName}
-        verdict={isOpen && isVerdict ? asked : null}
-        onCancel={() => onAsk(null)}
+        verdict={isOpen && isVerdict ? pendingChange : null}
+        onCancel={() => onPendingChange(null)}
         onConfirm={answer}
       />
       <ReopenDialog
         id={application.id}
-        opened={asked === 'reopened'}
-        onClose={() => onAsk(null)}
+        opened={pendingChange === 'reopened'}
+        onClose={() => onPendingChange(null)}
         onReopened={focusSection}
       />
     </>

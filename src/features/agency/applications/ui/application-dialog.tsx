@@ -10,37 +10,37 @@ import { PartFailure } from '#src/ui/page/notice.tsx';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationAnswers } from './application-answers.tsx';
 import { ApplicationContact } from './application-contact.tsx';
-import { ApplicationDecision, type Asked } from './application-decision.tsx';
+import { ApplicationDecision, type PendingChange } from './application-decision.tsx';
 import styles from './application-dialog.module.css';
 import { ApplicationState } from './application-state.tsx';
 import { applicationQuery } from './applications-queries.ts';
 import { UnsavedNotes } from './unsaved-notes.tsx';
 
 type ApplicationDialogProps = {
-  /** The application that is open; none while the dialog is closed. */
+  /** The open application; undefined while the dialog is closed. */
   id: string | undefined;
   previous: (() => void) | undefined;
   next: (() => void) | undefined;
-  /** What was typed as notes and is not saved yet. */
+  /** Unsaved notes. */
   notes: string | undefined;
   onNotes: (notes: string | undefined) => void;
-  /** A dialog of the page lies over it, which Escape closes first. */
+  /** Whether another dialog covers it, which Escape closes first. */
   isCovered: boolean;
   onClose: () => void;
 };
 
-/** An application with all its answers, to be read and answered; arrows lead through the list. */
+/** An application with all its answers and its review; arrow keys move through the list. */
 export function ApplicationDialog({ id, isCovered, onClose, ...open }: ApplicationDialogProps) {
   const record = useRef<HTMLDivElement>(null);
-  // Of this application alone: another one may be opened from the command palette.
-  const [question, setQuestion] = useState<{ id: string; asked: Asked }>();
-  const asked = question?.id === id ? (question?.asked ?? null) : null;
+  // Stored with the id, because the command palette may open another application.
+  const [confirmation, setConfirmation] = useState<{ id: string; pendingChange: PendingChange }>();
+  const pendingChange = confirmation?.id === id ? (confirmation?.pendingChange ?? null) : null;
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
   return (
     <Modal.Root
       opened={id !== undefined}
       onClose={onClose}
-      closeOnEscape={!isCovered && asked === null}
+      closeOnEscape={!isCovered && pendingChange === null}
       size="62rem"
       fullScreen={isNarrow ?? false}
       padding={0}
@@ -49,8 +49,8 @@ export function ApplicationDialog({ id, isCovered, onClose, ...open }: Applicati
       <Modal.Content ref={record} classNames={{ content: styles.content! }}>
         {id !== undefined && (
           <OpenApplication
-            {...{ id, record, asked, ...open }}
-            onAsk={(next) => setQuestion({ id, asked: next })}
+            {...{ id, record, pendingChange, ...open }}
+            onPendingChange={(next) => setConfirmation({ id, pendingChange: next })}
           />
         )}
       </Modal.Content>
@@ -61,8 +61,8 @@ export function ApplicationDialog({ id, isCovered, onClose, ...open }: Applicati
 type OpenProps = Omit<ApplicationDialogProps, 'isCovered' | 'onClose'> & {
   id: string;
   record: RefObject<HTMLDivElement | null>;
-  asked: Asked;
-  onAsk: (asked: Asked) => void;
+  pendingChange: PendingChange;
+  onPendingChange: (pendingChange: PendingChange) => void;
 };
 
 function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
@@ -71,19 +71,20 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
   useRecordKeys({ ArrowLeft: previous, k: previous, ArrowRight: next, j: next }, record);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // What had the focus went with the application before; keys work only within the record.
+    // The focused element was removed with the previous application; shortcuts need the focus in
+    // the record.
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [id, application]);
-  const isGone = error instanceof ApiError && error.problem.code === 'not-found';
+  const isDeleted = error instanceof ApiError && error.problem.code === 'not-found';
   return (
     <>
       <div className={styles.header}>
-        <Head title={title} application={isGone ? undefined : application} />
+        <Head title={title} application={isDeleted ? undefined : application} />
         <Neighbours previous={previous} next={next} />
         <Modal.CloseButton aria-label="Close" size="lg" />
       </div>
       <Modal.Body className={styles.body!}>
-        {application && !isGone ? (
+        {application && !isDeleted ? (
           <div className={styles.columns}>
             <ApplicationContact application={application} />
             <ApplicationAnswers application={application} />
@@ -91,7 +92,7 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
           </div>
         ) : error ? (
           <div className={styles.failed}>
-            {isGone ? (
+            {isDeleted ? (
               <p role="alert">This application no longer exists.</p>
             ) : (
               <PartFailure

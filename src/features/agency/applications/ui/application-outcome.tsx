@@ -5,19 +5,19 @@ import { canReopen } from '../applications.rules.ts';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationConversion } from './application-conversion.tsx';
 import styles from './application-decision.module.css';
-import { STATUS_WORDS } from './application-state.tsx';
+import { STATUS_LABELS } from './application-state.tsx';
 import { UnsavedNotes } from './unsaved-notes.tsx';
 
 type ApplicationOutcomeProps = {
   ref?: Ref<HTMLElement>;
   application: ApplicationRecord;
-  /** What was typed while someone else answered. */
+  /** Unsaved notes, typed while someone else reviewed the application. */
   notes: string | undefined;
   onNotes: (notes: string | undefined) => void;
   onReopen: () => void;
 };
 
-/** How an application was answered, by whom and why, and what comes next. */
+/** The review of an application, its reviewer and notes, and the next step. */
 export function ApplicationOutcome({ ref, application, ...outcome }: ApplicationOutcomeProps) {
   const { notes = '', onNotes, onReopen } = outcome;
   const { status, reviewedAt, reviewedBy } = application;
@@ -25,7 +25,7 @@ export function ApplicationOutcome({ ref, application, ...outcome }: Application
     <section ref={ref} tabIndex={-1} className={styles.decision} aria-label="The answer">
       <div className={styles.outcome} data-status={status}>
         <p>
-          <strong>{STATUS_WORDS[status]}</strong>
+          <strong>{STATUS_LABELS[status]}</strong>
           {reviewedBy && (
             <>
               {' by '}

@@ -6,8 +6,8 @@ const count = new Intl.NumberFormat('en-US');
 
 type Answer = string | number | null | undefined;
 
-// Counts are shown as they were understood, everything else as it was typed.
-function answersOf(draft: ApplicationDraft): Record<string, Answer> {
+// Counts are shown as parsed, everything else as typed.
+function listAnswers(draft: ApplicationDraft): Record<string, Answer> {
   const { data } = applicationSchema.safeParse(draft);
   return data ?? draft;
 }
@@ -15,9 +15,9 @@ function answersOf(draft: ApplicationDraft): Record<string, Answer> {
 const shown = (answer: Answer): string =>
   typeof answer === 'number' ? count.format(answer) : answer?.trim() || '–';
 
-/** All answers, to be read once more before they are sent. */
+/** All answers, to review before submitting. */
 export function ApplicationReview({ draft }: { draft: ApplicationDraft }) {
-  const answers = answersOf(draft);
+  const answers = listAnswers(draft);
   return (
     <details className={styles.review}>
       <summary>Review your answers</summary>

@@ -7,30 +7,30 @@ import { answerTime } from './answer-time.ts';
 
 type State = Pick<ApplicationRow, 'status' | 'createdAt' | 'isConverted'>;
 
-const TIME_LOOKS = {
+const TIME_LEFT_BADGES = {
   calm: { tone: 'calm', icon: Clock },
   soon: { tone: 'due', icon: Hourglass },
   late: { tone: 'bad', icon: TriangleAlert },
 } as const;
 
-/** How an application stands; of a pending one, how much is left of the promised time. */
+/** The state of an application; the time left to answer for a pending one. */
 export function ApplicationState({ application }: { application: State }) {
   const { status, isConverted, createdAt } = application;
   if (status === 'pending') return <TimeLeft createdAt={createdAt} />;
   const icon = isConverted ? UserRoundCheck : status === 'accepted' ? Check : X;
   return (
     <StateBadge tone={status === 'accepted' ? 'good' : 'calm'} icon={icon}>
-      {isConverted ? 'Converted' : STATUS_WORDS[status]}
+      {isConverted ? 'Converted' : STATUS_LABELS[status]}
     </StateBadge>
   );
 }
 
 function TimeLeft({ createdAt }: { createdAt: string }) {
-  const { words, tone } = answerTime(hoursLeft(createdAt, useNow()));
-  return <StateBadge {...TIME_LOOKS[tone]}>{words}</StateBadge>;
+  const { text, urgency } = answerTime(hoursLeft(createdAt, useNow()));
+  return <StateBadge {...TIME_LEFT_BADGES[urgency]}>{text}</StateBadge>;
 }
 
-export const STATUS_WORDS = {
+export const STATUS_LABELS = {
   pending: 'Pending',
   accepted: 'Accepted',
   rejected: 'Rejected',

@@ -14,16 +14,16 @@ import type { ApplicationRow } from '../review.schema.ts';
 import { APPLICATION_COLUMNS } from './application-columns.tsx';
 import { ApplicationConversion } from './application-conversion.tsx';
 import { ApplicationDialog } from './application-dialog.tsx';
-import { STATUS_WORDS } from './application-state.tsx';
+import { STATUS_LABELS } from './application-state.tsx';
 import { applicationCountsQuery, applicationsList, type Tab } from './applications-queries.ts';
 import { useOpenApplication } from './use-open-application.ts';
 import { NoApplications } from './wizard/application-notices.tsx';
 
 const route = getRouteApi('/_app/applications');
 
-const TABS = optionsOf(STATUS_WORDS);
+const TABS = optionsOf(STATUS_LABELS);
 
-/** Applications of those who want to become influencers; who waits for an answer comes first. */
+/** Applications of future influencers, pending ones first. */
 export function ApplicationsPage() {
   const list = useList(applicationsList, route);
   const { search, change, changeFilter } = list;
@@ -89,7 +89,7 @@ function toneOf({ status, createdAt }: ApplicationRow) {
   return status === 'pending' && hoursLeft(createdAt, Date.now()) <= 0 ? 'late' : undefined;
 }
 
-/** How many wait, and how many for longer than was promised. */
+/** Counts of pending and of late applications. */
 function Waiting() {
   const { data } = useQuery(applicationCountsQuery(undefined));
   if (!data) return <>Answered within 48 hours, by phone or message.</>;

@@ -5,17 +5,17 @@ import { call, client } from '#src/web/client.ts';
 import { APPLICATION_STATUSES } from '../applications.schema.ts';
 import { applicationFilterSchema, type ApplicationFilter } from '../review.schema.ts';
 
-/** The tabs of the list. It opens with those that wait for an answer. */
+/** The tabs of the list. Pending is the default. */
 export const TABS = ['all', ...APPLICATION_STATUSES] as const;
 export type Tab = (typeof TABS)[number];
 
-/** The list of /applications; `id` is the one that is open. */
+/** The list of /applications; `id` is the open application. */
 export const applicationsList = defineList({
   name: 'applications',
   filters: { ...applicationFilterSchema.shape, status: z.enum(TABS).optional() },
   overlays: { id: z.uuid().optional() },
   clearable: ['search'],
-  // Who waits longest comes first, of the others who came last.
+  // Pending applications are sorted oldest first, all others newest first.
   toQuery: ({ status = 'pending', sort, ...address }): ApplicationFilter => ({
     ...address,
     status: status === 'all' ? undefined : status,
@@ -40,6 +40,6 @@ export const applicationQuery = (id: string) =>
     queryFn: () => call(client.api.applications[':id'].$get({ param: { id } })),
   });
 
-/** Has everything that shows applications loaded again. */
+/** Refetches everything that shows applications. */
 export const refreshApplications = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: KEY });

@@ -6,12 +6,12 @@ test.each([
   ['tiktok', ' marlowe.moves ', 'https://www.tiktok.com/@marlowe.moves'],
   ['youtube', 'MarloweAtNight', 'https://www.youtube.com/@MarloweAtNight'],
   ['youtube', 'https://youtube.example/c/marlowe', 'https://youtube.example/c/marlowe'],
-] as const)('on %s, %s leads to %s', (platform, typed, link) => {
+] as const)('on %s, %s links to %s', (platform, typed, link) => {
   expect(profileLink(platform, typed)).toBe(link);
 });
 
 test.each(['javascript:alert(1)', 'two words', 'a/../b', '<b>', 'data:text/html,x', '@'])(
-  '%s leads nowhere',
+  '%s has no link',
   (typed) => {
     expect(profileLink('instagram', typed)).toBeNull();
   },
@@ -22,6 +22,6 @@ test.each([
   [' 0351/555.0100 ext. 7', 'tel:03515550100'],
   ['ask for Marlowe', null],
   ['---', null],
-])('a call to %s leads to %s', (typed, link) => {
+])('the phone number %s links to %s', (typed, link) => {
   expect(phoneLink(typed)).toBe(link);
 });

@@ -2,8 +2,8 @@ import { convertedApplicationSchema, type ConvertedApplication } from '../review
 
 const KEY = 'converted-application';
 
-/** Keeps an accepted application in this tab for the dialog that creates its influencer. */
-export function keepForConversion(application: ConvertedApplication): void {
+/** Stores an accepted application in this tab for the Create Influencer dialog. */
+export function storeConversion(application: ConvertedApplication): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(convertedApplicationSchema.parse(application)));
   } catch {
@@ -20,11 +20,11 @@ export function readConversion(): ConvertedApplication | null {
   }
 }
 
-/** Forgets it, once the influencer was created or the dialog was closed. */
-export function forgetConversion(): void {
+/** Clears the stored application, once the influencer was created or the dialog was closed. */
+export function clearConversion(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

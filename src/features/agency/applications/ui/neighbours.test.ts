@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { neighboursOf } from './neighbours.ts';
+import { findNeighbours } from './neighbours.ts';
 
 const rows = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
 
 test.each([
-  ['a', { place: 0, previous: undefined, next: 'b' }],
-  ['b', { place: 1, previous: 'a', next: 'c' }],
-  ['c', { place: 2, previous: 'b', next: undefined }],
-])('%s stands between its neighbours', (id, expected) => {
-  expect(neighboursOf(rows, id, 0)).toEqual(expected);
+  ['a', { index: 0, previous: undefined, next: 'b' }],
+  ['b', { index: 1, previous: 'a', next: 'c' }],
+  ['c', { index: 2, previous: 'b', next: undefined }],
+])('%s has its neighbours', (id, expected) => {
+  expect(findNeighbours(rows, id, 0)).toEqual(expected);
 });
 
-test('one that has left the list leaves its neighbours to whoever reads on', () => {
-  expect(neighboursOf(rows, 'gone', 1)).toEqual({ place: 1, previous: 'a', next: 'b' });
-  expect(neighboursOf(rows, 'gone', 3)).toEqual({ place: 3, previous: 'c', next: undefined });
+test('a row that has left the list keeps its former neighbours', () => {
+  expect(findNeighbours(rows, 'gone', 1)).toEqual({ index: 1, previous: 'a', next: 'b' });
+  expect(findNeighbours(rows, 'gone', 3)).toEqual({ index: 3, previous: 'c', next: undefined });
 });
 
-test('one that never was in the list is followed by its first', () => {
-  expect(neighboursOf(rows, 'else', 0)).toEqual({ place: 0, previous: undefined, next: 'a' });
+test('a row that never was in the list is followed by the first row', () => {
+  expect(findNeighbours(rows, 'else', 0)).toEqual({ index: 0, previous: undefined, next: 'a' });
 });

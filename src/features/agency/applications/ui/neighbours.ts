@@ -1,16 +1,16 @@
-type Listed = { id: string };
+type ListedRow = { id: string };
 
 /**
- * Who stands before and after the one that is open. When it has left the list (it was answered, say)
- * those who closed up round its last place do.
+ * The rows before and after the open one. When it has left the list, for example after a review,
+ * the neighbours of its last index.
  */
-export function neighboursOf(
-  rows: readonly Listed[],
+export function findNeighbours(
+  rows: readonly ListedRow[],
   id: string,
-  lastPlace: number,
-): { place: number; previous: string | undefined; next: string | undefined } {
+  lastIndex: number,
+): { index: number; previous: string | undefined; next: string | undefined } {
   const found = rows.findIndex((row) => row.id === id);
-  const place = found === -1 ? lastPlace : found;
-  const next = found === -1 ? place : place + 1;
-  return { place, previous: rows[place - 1]?.id, next: rows[next]?.id };
+  const index = found === -1 ? lastIndex : found;
+  const next = found === -1 ? index : index + 1;
+  return { index, previous: rows[index - 1]?.id, next: rows[next]?.id };
 }

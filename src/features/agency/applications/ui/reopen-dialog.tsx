@@ -15,7 +15,7 @@ type ReopenDialogProps = {
   onReopened: () => void;
 };
 
-/** Makes a rejected application pending again, once a reason is given. */
+/** Reopens a rejected application with a reason. */
 export const ReopenDialog = ({ id, opened, onClose, onReopened }: ReopenDialogProps) => (
   <FormDialog title="Reopen Application" opened={opened} question={LOSES_INPUT} onClose={onClose}>
     {(onCancel) => (
@@ -47,7 +47,7 @@ function ReopenForm({ id, onCancel, onDone }: ReopenFormProps) {
       void refreshApplications(queryClient);
     },
     onRefused() {
-      // Someone else may have reopened it, or it is gone.
+      // Someone else may have reopened or deleted it.
       void refreshApplications(queryClient);
       return undefined;
     },

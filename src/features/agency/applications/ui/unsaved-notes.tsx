@@ -2,7 +2,7 @@ import { Button, CopyButton, Group, Textarea } from '@mantine/core';
 
 type UnsavedNotesProps = { notes: string; onDiscard: () => void };
 
-/** What was typed as notes and can no longer be saved, so that it is not lost. */
+/** Notes that can no longer be saved, shown so that they are not lost. */
 export function UnsavedNotes({ notes, onDiscard }: UnsavedNotesProps) {
   if (!notes.trim()) return null;
   return (

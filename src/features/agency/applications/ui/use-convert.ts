@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { toast } from 'sonner';
 import { canConvert } from '../applications.rules.ts';
 import { applicationQuery, refreshApplications } from './applications-queries.ts';
-import { keepForConversion } from './converted-application.ts';
+import { storeConversion } from './converted-application.ts';
 
-/** Takes an accepted application, as it is now, into the dialog that creates its influencer. */
+/** Opens the Create Influencer dialog with the current state of an accepted application. */
 export function useConvert() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -13,7 +13,7 @@ export function useConvert() {
     mutationFn: async (id: string) => {
       const application = await queryClient.fetchQuery({ ...applicationQuery(id), staleTime: 0 });
       if (!canConvert(application)) throw new Error('This application was converted meanwhile');
-      keepForConversion(application);
+      storeConversion(application);
       await navigate({ to: '/influencers', search: { action: 'create', fromApplication: true } });
     },
     onError: (error) => {

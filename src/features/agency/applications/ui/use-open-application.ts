@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ApplicationRow } from '../review.schema.ts';
 import { applicationQuery } from './applications-queries.ts';
-import { neighboursOf } from './neighbours.ts';
+import { findNeighbours } from './neighbours.ts';
 
-/** The application that is open, and the way to its neighbours in the list. */
+/** The open application and navigation to its neighbours in the list. */
 export function useOpenApplication(
   rows: readonly ApplicationRow[] = [],
   id: string | undefined,
   { onOpen, onTurn }: Record<'onOpen' | 'onTurn', (id: string) => void>,
 ) {
   const queryClient = useQueryClient();
-  const [lastPlace, setLastPlace] = useState(0);
-  const { place, previous, next } = neighboursOf(rows, id ?? '', lastPlace);
-  if (id !== undefined && place !== lastPlace) setLastPlace(place);
+  const [lastIndex, setLastIndex] = useState(0);
+  const { index, previous, next } = findNeighbours(rows, id ?? '', lastIndex);
+  if (id !== undefined && index !== lastIndex) setLastIndex(index);
   useEffect(() => {
-    // So that the next one is there when it is asked for.
+    // Prefetches the next application.
     if (id !== undefined && next !== undefined) {
       void queryClient.prefetchQuery({ ...applicationQuery(next), staleTime: 10_000 });
     }

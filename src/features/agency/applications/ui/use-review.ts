@@ -11,7 +11,7 @@ const DONE: Record<Review['status'], string> = {
   rejected: 'Application rejected successfully!',
 };
 
-/** Answers an application; a key that is pressed twice answers it once. */
+/** Reviews an application; repeated key presses submit once. */
 export function useReview(id: string, onReviewed: () => void) {
   const queryClient = useQueryClient();
   const isBusy = useRef(false);
@@ -26,7 +26,7 @@ export function useReview(id: string, onReviewed: () => void) {
     onError: (failure) => toast.error('Error', { description: failure.message }),
     onSettled: () => {
       isBusy.current = false;
-      // Also after a failure: someone else may have answered, or it is gone.
+      // Also after a failure: someone else may have reviewed or deleted it.
       void refreshApplications(queryClient);
     },
   });

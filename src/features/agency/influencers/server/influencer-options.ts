@@ -11,22 +11,22 @@ import {
   type InfluencerOption,
   type optionQuerySchema,
 } from '../influencer-options.schema.ts';
-import { findsWords } from './influencer-search.ts';
+import { matchesInfluencerSearch } from './influencer-search.ts';
 
-/** The first influencers by name that the words find, or the one of an id. */
+/** The first influencers by name that match the search, or the one with the given id. */
 export async function listInfluencerOptions(
   pool: Pool,
   actor: Actor,
   { search, id }: z.output<typeof optionQuerySchema>,
 ): Promise<InfluencerOption[]> {
-  const which = id ? sql`${profiles.id} = ${id}` : findsWords(search);
+  const condition = id ? sql`${profiles.id} = ${id}` : matchesInfluencerSearch(search);
   return selectRows(
     pool,
     { id: profiles.id, fullName: profiles.fullName, email: profiles.email },
     (columns) => sql`
       select ${columns} from ${profiles}
       join ${userRoles} on ${userRoles.userId} = ${profiles.id} and ${userRoles.role} = 'influencer'
-      where ${which ?? sql`true`} and ${inScope(actor, profiles.id) ?? sql`true`}
+      where ${condition ?? sql`true`} and ${inScope(actor, profiles.id) ?? sql`true`}
       order by lower(${profiles.fullName}), ${profiles.id} limit ${sql.raw(String(OPTIONS_LIMIT))}`,
   );
 }

@@ -1,6 +1,6 @@
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { containsText } from '#src/platform/database/statement.ts';
 
-/** Finds words in name, e-mail address or public URL of a row of profiles. */
-export const findsWords = (words: string | undefined) =>
-  containsText(words, profiles.fullName, profiles.email, profiles.publicUrl);
+/** The condition that a profile's name, email address or public URL matches the search. */
+export const matchesInfluencerSearch = (search: string | undefined) =>
+  containsText(search, profiles.fullName, profiles.email, profiles.publicUrl);

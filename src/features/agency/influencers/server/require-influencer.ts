@@ -7,7 +7,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 
 const MESSAGE = 'Influencer not found';
 
-/** Beyond the limit of the staff there is no influencer, as there is none of an unknown id. */
+/** Influencers outside the limit of a staff member count as unknown. */
 async function isInfluencer(db: Db, actor: Actor, id: string): Promise<boolean> {
   const isTheirs = inScope(actor, userRoles.userId);
   const found = await db
@@ -17,12 +17,12 @@ async function isInfluencer(db: Db, actor: Actor, id: string): Promise<boolean> 
   return found.length > 0;
 }
 
-/** @throws DomainError 'not-found' when there is no such influencer, or not for this actor */
+/** @throws DomainError 'not-found' for unknown influencers and those outside the actor's limit */
 export async function requireInfluencer(db: Db, actor: Actor, id: string): Promise<void> {
   if (!(await isInfluencer(db, actor, id))) throw new DomainError('not-found', MESSAGE);
 }
 
-/** The same of one who was chosen in a form's field. @throws DomainError 'invalid-input' */
+/** The same for an influencer selected in a form. @throws DomainError 'invalid-input' */
 export async function requireChosenInfluencer(
   db: Db,
   actor: Actor,

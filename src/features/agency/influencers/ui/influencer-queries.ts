@@ -6,7 +6,7 @@ export const INFLUENCERS_KEY = ['influencers'] as const;
 /** Key of one influencer's record. */
 export const influencerKey = (id: string) => [...INFLUENCERS_KEY, 'one', id];
 
-/** Up to 20 to choose from. */
+/** Up to 20 options. */
 export const influencerOptionsQuery = (search: string) =>
   queryOptions({
     queryKey: [...INFLUENCERS_KEY, 'options', search],
@@ -15,7 +15,7 @@ export const influencerOptionsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The one that is chosen, to show its name. */
+/** The selected influencer, to show the name. */
 export const influencerOptionQuery = (id: string | null) =>
   queryOptions({
     queryKey: [...INFLUENCERS_KEY, 'option', id],
@@ -29,6 +29,6 @@ export const influencerOptionQuery = (id: string | null) =>
     staleTime: 60_000,
   });
 
-/** Has what is shown of influencers loaded again. */
+/** Refetches everything that shows influencers. */
 export const refreshInfluencers = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: INFLUENCERS_KEY });

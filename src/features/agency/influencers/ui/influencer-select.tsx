@@ -8,9 +8,9 @@ import styles from './influencer-select.module.css';
 
 type InfluencerSelectProps = {
   value: string | null;
-  /** Told the name too, for what shows it elsewhere. */
+  /** Also receives the name, to show it elsewhere. */
   onChange: (id: string | null, name: string) => void;
-  /** Stands above the field, or with `isLabelHidden` names it for screen readers alone. */
+  /** Shown above the field, or with `isLabelHidden` only read by screen readers. */
   label: string;
   isLabelHidden?: boolean;
   id?: string;
@@ -21,25 +21,25 @@ type InfluencerSelectProps = {
   disabled?: boolean;
   size?: 'xs' | 'sm' | 'md';
   placeholder?: string;
-  /** Has the focus when its dialog opens. */
+  /** Receives the focus when its dialog opens. */
   'data-autofocus'?: boolean;
   className?: string | undefined;
 };
 
-/** Milliseconds of no typing after which the server is asked. */
+/** Debounce of the search in milliseconds. */
 const TYPING_PAUSE = 200;
 const FAILURE = 'Failed to fetch influencers';
 
 const nameOf = ({ fullName }: InfluencerOption) => fullName.trim() || 'Unknown';
 
-/** Chooses one of the influencers, found on the server by name, e-mail address or public URL. */
+/** Selects an influencer, searched on the server by name, email address or public URL. */
 export function InfluencerSelect(props: InfluencerSelectProps) {
   const { value, onChange, label, isLabelHidden, error, placeholder, size, ...field } = props;
   const [typed, setTyped] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const { data: chosen } = useQuery(influencerOptionQuery(value));
-  // The field holds the chosen one's name: that is nothing to search for.
+  // Do not search for the selected influencer's own name.
   const isChosenName = chosen && search === nameOf(chosen);
   const query = useQuery({
     ...influencerOptionsQuery(isChosenName ? '' : search),
@@ -60,7 +60,7 @@ export function InfluencerSelect(props: InfluencerSelectProps) {
       value={value}
       searchValue={typed}
       onSearchChange={setTyped}
-      // What the server found is what there is to choose from.
+      // The server has filtered the options already.
       filter={({ options }) => options}
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}

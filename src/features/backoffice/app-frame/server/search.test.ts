@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  receiveApplication,
-  soldInfluencer,
+  createReceivedApplication,
+  createSoldInfluencer,
   subscribe,
 } from '#src/features/backoffice/dashboard/server/dashboard.testing.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -13,7 +13,7 @@ import type { SearchResult } from '../search.schema.ts';
 
 let app: TestApp;
 let admin: TestUser;
-let ada: Awaited<ReturnType<typeof soldInfluencer>>;
+let ada: Awaited<ReturnType<typeof createSoldInfluencer>>;
 let bo: typeof ada;
 
 const rename = (id: string, fullName: string) =>
@@ -22,10 +22,13 @@ const rename = (id: string, fullName: string) =>
 beforeAll(async () => {
   app = await createTestApp();
   admin = await app.as('admin');
-  [ada, bo] = [await soldInfluencer(app, 1999), await soldInfluencer(app, 999)];
+  [ada, bo] = [await createSoldInfluencer(app, 1999), await createSoldInfluencer(app, 999)];
   await rename(ada.id, 'Ada Maria Velvetine');
   await rename(bo.id, 'Bo Velvetine');
-  await receiveApplication(app, { fullName: 'Cleo Velvetine', email: 'cleo.v@example.test' });
+  await createReceivedApplication(app, {
+    fullName: 'Cleo Velvetine',
+    email: 'cleo.v@example.test',
+  });
   await insertTask(app, ada, 'assigned', { title: 'Velvetine evening, part one' });
   await insertTask(app, bo, 'assigned', { title: 'Velvetine evening, part two' });
 });
@@ -39,7 +42,7 @@ async function find(user: TestUser, words: string): Promise<SearchResult[]> {
 }
 const titles = (results: SearchResult[]) => results.map(({ kind, title }) => `${kind}: ${title}`);
 
-describe('the office finds', () => {
+describe('the back office finds', () => {
   test('influencers, other users, applications and tasks, in this order', async () => {
     const fan = await app.as('subscriber');
     await rename(fan.id, 'Dara Velvetine');
@@ -63,14 +66,14 @@ describe('the office finds', () => {
     }
   });
 
-  test('people by any of their words, in any order and any case, and by e-mail', async () => {
+  test('people by all searched words, in any order and case, and by email', async () => {
     expect(titles(await find(admin, 'VELVETINE ada'))).toEqual(['influencer: Ada Maria Velvetine']);
     expect(titles(await find(admin, ada.email))).toEqual(['influencer: Ada Maria Velvetine']);
     expect(titles(await find(admin, 'cleo.v@'))).toEqual(['application: Cleo Velvetine']);
     expect(await find(admin, 'ada bo')).toEqual([]);
   });
 
-  test('by two letters what begins with them, also within a name', async () => {
+  test('records with a word that begins with two searched letters', async () => {
     expect(titles(await find(admin, 'bo'))).toEqual(['influencer: Bo Velvetine']);
     expect(titles(await find(admin, 'ma ve'))).toEqual(['influencer: Ada Maria Velvetine']);
     expect(await find(admin, 'da')).toEqual(
@@ -78,7 +81,7 @@ describe('the office finds', () => {
     );
   });
 
-  test('the most alike first, and at most five of a kind', async () => {
+  test('the most similar first, and at most five per kind', async () => {
     for (const name of ['Finnegan', 'Finnegan Ashgrove', 'Finn', 'Finnick', 'Finnly', 'Finnian']) {
       const fan = await app.as('subscriber');
       await rename(fan.id, name);
@@ -94,7 +97,7 @@ describe('the office finds', () => {
     for (const words of hostile) expect(await find(admin, words)).toEqual([]);
   });
 
-  test('nothing by less than two characters, more than a search box holds, or what cannot be stored', async () => {
+  test('nothing by too short, too long or unstorable text', async () => {
     for (const words of ['', ' a ', '\u0000\u0000', '\u0000\u0000ab%', 'a'.repeat(201)]) {
       const query = new URLSearchParams({ q: words });
       const { status } = await app.call('GET', `/api/search?${query}`, { user: admin });
@@ -103,7 +106,7 @@ describe('the office finds', () => {
   });
 });
 
-test('a limited staff member finds their own influencers and the tasks of those', async () => {
+test('limited staff find their influencers and the tasks of those', async () => {
   const results = await find(await createLimitedStaff(app, bo), 'velvetine');
   expect(titles(results).filter((title) => !title.startsWith('user'))).toEqual([
     'influencer: Bo Velvetine',
@@ -113,11 +116,11 @@ test('a limited staff member finds their own influencers and the tasks of those'
   expect(await find(await createLimitedStaff(app), 'ada maria')).toEqual([]);
 });
 
-test('an influencer finds their own tasks and nothing else', async () => {
+test('an influencer finds only their own tasks', async () => {
   expect(titles(await find(ada, 'velvetine'))).toEqual(['task: Velvetine evening, part one']);
 });
 
-test('a fan finds those whom they follow, without their address, as long as they may watch', async () => {
+test('a fan finds the influencers they follow, without email address, while the subscription is valid', async () => {
   const fan = await subscribe(app, ada);
   expect(await find(fan, 'velvetine')).toEqual([
     { kind: 'following', id: ada.id, title: 'Ada Maria Velvetine', detail: '', state: null },

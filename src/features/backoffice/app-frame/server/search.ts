@@ -13,7 +13,7 @@ import { likePattern, selectRows, type SelectionOf } from '#src/platform/databas
 import type { Actor } from '#src/platform/http/operation.ts';
 import { RESULTS_OF_A_KIND, type ResultKind, type SearchResult } from '../search.schema.ts';
 
-/** What is looked through for one kind of result. */
+/** The searched tables and columns of one kind of result. */
 type Source = {
   kind: ResultKind;
   from: SQL;
@@ -21,15 +21,15 @@ type Source = {
   title: SQL;
   detail: SQL;
   state: SQL;
-  /** The indexed texts, of which one must hold each word. */
+  /** The indexed texts; each word must be in one of them. */
   texts: SQL[];
   where: (SQL | undefined)[];
 };
 
-/** More words make no better search, only a slower one. */
-const MOST_WORDS = 5;
-/** So many that were found are weighed: of a word that is everywhere, any will do. */
-const WEIGHED = 200;
+/** More words slow the search without improving it. */
+const MAXIMUM_WORDS = 5;
+/** How many matches are ranked; for frequent words any matches will do. */
+const RANKED_MATCHES = 200;
 
 const withRole = sql`${profiles} left join ${userRoles} on ${userRoles.userId} = ${profiles.id}`;
 
@@ -66,7 +66,7 @@ const applicants = (): Source => ({
   where: [],
 });
 
-const someTasks = (where: SQL | undefined): Source => ({
+const tasksSource = (where: SQL | undefined): Source => ({
   kind: 'task',
   from: sql`${tasks} join ${profiles} on ${profiles.id} = ${tasks.assignedTo}`,
   id: sql`${tasks.id}`,
@@ -81,37 +81,37 @@ const following = ({ userId }: Actor): Source => ({
   ...person,
   kind: 'following',
   from: sql`${userSubscriptions} join ${profiles} on ${profiles.id} = ${userSubscriptions.influencerId}`,
-  // A fan is not told the address of whom they follow.
+  // Fans do not see the email address of influencers.
   detail: sql`coalesce(${profiles.contentCategory}, '')`,
   state: sql`null`,
   texts: [sql`${profiles.fullName}`],
   where: [sql`${userSubscriptions.subscriberId} = ${userId}`, grantsViewingNow],
 });
 
-const office = (actor: Actor) => [
+const backOffice = (actor: Actor) => [
   influencers(actor),
   otherUsers(actor),
   applicants(),
-  someTasks(inScope(actor, tasks.assignedTo)),
+  tasksSource(inScope(actor, tasks.assignedTo)),
 ];
 
-/** What each role may find. */
+/** The sources that each role may search. */
 const SOURCES: Record<Role, (actor: Actor) => Source[]> = {
-  admin: office,
-  staff: office,
-  influencer: ({ userId }) => [someTasks(sql`${tasks.assignedTo} = ${userId}`)],
+  admin: backOffice,
+  staff: backOffice,
+  influencer: ({ userId }) => [tasksSource(sql`${tasks.assignedTo} = ${userId}`)],
   subscriber: (actor) => [following(actor)],
 };
 
-/** Two letters make no trigram: so short a word is found where a word begins. */
-function patternsOf(word: string): string[] {
+/** Two letters are too short for a trigram, so short words match the beginning of words. */
+function searchPatterns(word: string): string[] {
   const anywhere = likePattern(word);
   if (word.length >= 3) return [anywhere];
   const start = anywhere.slice(1);
   return [start, `% ${start}`];
 }
 
-const anyOf = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` or `)})`;
+const orConditions = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` or `)})`;
 
 const RESULT = {
   kind: sql<ResultKind>`found.kind`,
@@ -123,13 +123,13 @@ const RESULT = {
 
 function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
   const { kind, from, id, title, detail, state, texts } = source;
-  const words = q.split(/\s+/).slice(0, MOST_WORDS).map(patternsOf);
+  const words = q.split(/\s+/).slice(0, MAXIMUM_WORDS).map(searchPatterns);
   const found = words.map((patterns) =>
-    anyOf(texts.flatMap((text) => patterns.map((pattern) => sql`${text} ilike ${pattern}`))),
+    orConditions(texts.flatMap((text) => patterns.map((pattern) => sql`${text} ilike ${pattern}`))),
   );
   const where = [...found, ...source.where.filter((condition) => condition !== undefined)];
   const likeness = texts.map((text) => sql`word_similarity(${q}, ${text})`);
-  // Planned for the words at hand: a rare word is found by the trigrams, a frequent one without.
+  // Not prepared: the planner uses the trigram index for rare words only.
   return selectRows(
     pool,
     RESULT,
@@ -137,12 +137,14 @@ function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
       select ${columns} from (
         select ${kind}::text as kind, ${id} as id, ${title} as title, ${detail} as detail, ${state} as state,
           greatest(${sql.join(likeness, sql`, `)}) as likeness
-        from ${from} where ${sql.join(where, sql` and `)} limit ${sql.raw(String(WEIGHED))}
+        from ${from} where ${sql.join(where, sql` and `)} limit ${sql.raw(String(RANKED_MATCHES))}
       ) found order by likeness desc, title, id limit ${sql.raw(String(RESULTS_OF_A_KIND))}`,
   );
 }
 
-/** What the actor may see and the words are found in: a few of each kind, the most alike first. */
+/**
+ * The records that the actor may see and that match: a few of each kind, the most similar first.
+ */
 export async function search(pool: Pool, actor: Actor, q: string): Promise<SearchResult[]> {
   const sources = actor.role ? SOURCES[actor.role](actor) : [];
   const results = await Promise.all(sources.map((source) => find(pool, source, q)));

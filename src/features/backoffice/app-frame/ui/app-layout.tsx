@@ -15,7 +15,9 @@ import { useSidebarState } from './sidebar-state.ts';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The session, or the one before it: a session that ends must not take a half-written form along. */
+/**
+ * The session or the previous one, so that the end of a session does not unmount an unsaved form.
+ */
 function useLastSession() {
   const session = useSession();
   const [last, setLast] = useState(session);
@@ -39,7 +41,7 @@ export function AppLayout() {
   useEffect(() => setDrawerOpen(false), [pathname]);
 
   useEffect(() => {
-    // The specification wants it in the browser's log, where support looks first.
+    // The specification requires it in the browser console.
     // oxlint-disable-next-line no-console
     if (session && !session.role) console.error('Critical error: No role assigned to user.');
   }, [session]);

@@ -13,12 +13,12 @@ import { usePaletteResults } from './use-palette-results.ts';
 const [store, palette] = createSpotlight();
 const LIST_ID = 'palette-options';
 
-// Escape closes the palette alone: Mantine's dialogs all listen on the window, also those beneath.
+// Escape closes only the palette; Mantine's dialogs below listen on the window too.
 const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' };
 
 type CommandPaletteProps = { session: CurrentSession; isOpen: boolean; onClose: () => void };
 
-/** Finds screens, actions, people, applications and tasks, and leads there. */
+/** Finds and opens screens, actions, people, applications and tasks. */
 export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('');
   const { groups, isBusy, hasFailed } = usePaletteResults(session.role, typed);
@@ -28,7 +28,7 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
   useEffect(() => (isOpen ? palette.open() : palette.close()), [isOpen]);
 
   const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
-    // An input method uses these keys itself.
+    // Input methods use these keys.
     if (nativeEvent.isComposing) return;
     if (key === 'ArrowDown') move(1);
     if (key === 'ArrowUp') move(-1);
@@ -86,7 +86,7 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
         </p>
       )}
       <p role="status" className="visually-hidden">
-        {saying({ count: options.length, isBusy, hasFailed })}
+        {resultAnnouncement({ count: options.length, isBusy, hasFailed })}
       </p>
       <Spotlight.Footer className={styles.hints} aria-hidden="true">
         <span>↑ ↓ to move</span>
@@ -99,7 +99,7 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
 
 type Found = { count: number; isBusy: boolean; hasFailed: boolean };
 
-function saying({ count, isBusy, hasFailed }: Found): string {
+function resultAnnouncement({ count, isBusy, hasFailed }: Found): string {
   if (isBusy) return '';
   const counted = `${count} ${count === 1 ? 'result' : 'results'}`;
   return hasFailed ? `Failed to search. ${counted}` : counted;
@@ -117,7 +117,7 @@ const Group = ({ group, selected, onChoose }: GroupProps) => (
       const isSelected = option.id === selected?.id;
       const { icon: Icon } = option;
       return (
-        // Not Spotlight.Action: that keeps to itself which one is selected, and so from screen readers.
+        // Not Spotlight.Action, which does not expose the selected option to screen readers.
         <UnstyledButton
           key={option.id}
           tabIndex={-1}
@@ -137,7 +137,9 @@ const Group = ({ group, selected, onChoose }: GroupProps) => (
   </Spotlight.ActionsGroup>
 );
 
-/** Which option Enter takes: the first one until the arrows choose another that is still there. */
+/**
+ * The option that Enter opens: the first one, or the one selected by arrow keys while it exists.
+ */
 function useSelection(options: PaletteOption[], typed: string) {
   const [chosen, setChosen] = useState({ typed, id: '' });
   const found = options.findIndex(({ id }) => chosen.typed === typed && id === chosen.id);

@@ -46,13 +46,13 @@ type MenuItem = {
   icon: LucideIcon;
 };
 
-/** Address of a screen that is in a menu. */
+/** Path of a screen in a menu. */
 export type Screen = MenuItem['to'];
 
 const marketplace = { to: '/marketplace', icon: Compass } as const;
 const settings = { to: '/profile', label: 'Settings', icon: Settings } as const;
 
-const houseMenu = (...ofAdmins: MenuItem[]): MenuItem[] => [
+const backOfficeMenu = (...ofAdmins: MenuItem[]): MenuItem[] => [
   { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   { to: '/applications', label: 'Applications', icon: FileUser },
   { to: '/tasks', label: 'Task Requests', icon: ListTodo },
@@ -74,11 +74,11 @@ const subscriberMenu: MenuItem[] = [
 
 const menus: Record<Role, MenuItem[]> = {
   admin: [
-    ...houseMenu({ to: '/payments', label: 'Payments', icon: CreditCard }),
+    ...backOfficeMenu({ to: '/payments', label: 'Payments', icon: CreditCard }),
     { to: '/audit', label: 'Audit Trail', icon: ScrollText },
     settings,
   ],
-  staff: [...houseMenu(), settings],
+  staff: [...backOfficeMenu(), settings],
   influencer: [
     { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
     { to: '/my-tasks', label: 'My Tasks', icon: ListTodo },
@@ -90,5 +90,5 @@ const menus: Record<Role, MenuItem[]> = {
   subscriber: subscriberMenu,
 };
 
-/** The sidebar's links. A screen that is not built yet is not in the menu; no role sees a fan's. */
+/** The sidebar's links for a role; users without a role get a fan's. */
 export const menuFor = (role: Role | null): MenuItem[] => (role ? menus[role] : subscriberMenu);

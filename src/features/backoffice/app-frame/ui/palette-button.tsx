@@ -4,7 +4,7 @@ import type { CurrentSession } from '#src/features/identity/accounts/accounts.sc
 import styles from './palette-button.module.css';
 import { paletteShortcut, usePalette } from './use-palette.ts';
 
-// Nobody waits for it with every page: it comes when it is about to be wanted.
+// Loaded separately, when the user is about to open it.
 const loadPalette = async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
 });
@@ -12,9 +12,9 @@ const CommandPalette = lazy(loadPalette);
 
 const prepare = () => void loadPalette().catch(() => {});
 
-/** Opens the command palette, which it also holds. */
+/** The button that opens the command palette, and the palette. */
 export function PaletteButton({ session }: { session: CurrentSession }) {
-  const { isOpen, isWanted, open, close } = usePalette(prepare);
+  const { isOpen, isLoaded, open, close } = usePalette(prepare);
   return (
     <>
       <button
@@ -32,7 +32,7 @@ export function PaletteButton({ session }: { session: CurrentSession }) {
           {paletteShortcut()}
         </kbd>
       </button>
-      {isWanted && (
+      {isLoaded && (
         <Suspense fallback={null}>
           <CommandPalette session={session} isOpen={isOpen} onClose={close} />
         </Suspense>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchResult } from '../search.schema.ts';
-import { groupResults, listPlaces, type PaletteGroup } from './palette-options.ts';
+import { groupResults, listScreensAndActions, type PaletteGroup } from './palette-options.ts';
 
 const labels = (groups: PaletteGroup[]) =>
   groups.flatMap(({ options }) => options.map(({ label }) => label));
@@ -20,7 +20,7 @@ const CREATIONS = ['New Post', 'New Task', 'Create Influencer'];
 const FAN = ['My Feed', 'Browse Marketplace', 'My Subscriptions'];
 const INFLUENCER = ['Dashboard', 'My Tasks', 'My Content', 'Earnings', 'My Payouts', 'My Profile'];
 
-describe('the places', () => {
+describe('screens and actions', () => {
   test.each([
     ['admin', [...BACK_OFFICE, 'Payments', 'Marketplace', 'Audit Trail', 'Settings'], CREATIONS],
     ['staff', [...BACK_OFFICE, 'Marketplace', 'Settings'], CREATIONS],
@@ -28,9 +28,9 @@ describe('the places', () => {
     ['subscriber', FAN, ['My Account']],
     [null, FAN, []],
   ] as const)(
-    'of %s are all screens of the menu, then the actions, while nothing is typed',
+    'of %s are all screens of the menu, then the actions, for an empty search',
     (role, screens, actions) => {
-      const groups = listPlaces(role, '');
+      const groups = listScreensAndActions(role, '');
       expect(groups.map((group) => [group.label, labels([group])])).toEqual([
         ['Screens', screens],
         ['Actions', [...actions, 'Logout']],
@@ -38,15 +38,15 @@ describe('the places', () => {
     },
   );
 
-  test('are those that have every typed word in their name', () => {
-    expect(labels(listPlaces('admin', 'TASK'))).toEqual(['Task Requests', 'New Task']);
-    expect(labels(listPlaces('admin', 'task  req'))).toEqual(['Task Requests']);
-    expect(listPlaces('admin', 'zzz')).toEqual([]);
+  test('match every searched word in their name', () => {
+    expect(labels(listScreensAndActions('admin', 'TASK'))).toEqual(['Task Requests', 'New Task']);
+    expect(labels(listScreensAndActions('admin', 'task  req'))).toEqual(['Task Requests']);
+    expect(listScreensAndActions('admin', 'zzz')).toEqual([]);
   });
 
-  test('of an influencer and a fan hold nothing of the office', () => {
+  test('of an influencer and a fan contain none of the back office', () => {
     for (const role of ['influencer', 'subscriber', null] as const) {
-      const all = listPlaces(role, '').flatMap(({ options }) => options);
+      const all = listScreensAndActions(role, '').flatMap(({ options }) => options);
       const addresses = all.map(({ go }) => (go === 'sign-out' ? go : go.href));
       expect(addresses.filter((address) => /users|applications|new|audit/.test(address))).toEqual(
         [],
@@ -55,7 +55,7 @@ describe('the places', () => {
   });
 });
 
-describe('a result', () => {
+describe('a search result', () => {
   const id = '6f0c2f0e-8d0b-4c3c-9a55-1d9b1f6f4d11';
   const result = { id, title: 'Ada', detail: 'ada+1@example.test', state: null };
 
@@ -66,12 +66,12 @@ describe('a result', () => {
     ['application', 'staff', `/applications?id=${id}`],
     ['task', 'admin', `/tasks?task=${id}`],
     ['task', 'influencer', '/my-tasks'],
-  ] as const)('of the kind %s leads %s to %s', (kind, role, href) => {
+  ] as const)('of the kind %s links %s to %s', (kind, role, href) => {
     const [group] = groupResults([{ ...result, kind }], role);
     expect(group!.options[0]!.go).toEqual({ href });
   });
 
-  test('stands under its kind, and says what tells it from others', () => {
+  test('is listed under its kind with its detail', () => {
     const results: SearchResult[] = [
       { ...result, kind: 'user', state: 'staff' },
       { ...result, kind: 'task', title: 'Pictures', detail: 'Ada', state: 'in_progress' },

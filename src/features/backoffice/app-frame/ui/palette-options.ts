@@ -14,7 +14,7 @@ import { roleLabel, type Role } from '#src/lib/roles.ts';
 import type { ResultKind, SearchResult } from '../search.schema.ts';
 import { menuFor } from './menu.ts';
 
-/** Something that the command palette leads to. */
+/** An option of the command palette. */
 export type PaletteOption = {
   id: string;
   label: string;
@@ -24,57 +24,57 @@ export type PaletteOption = {
 };
 export type PaletteGroup = { label: string; options: PaletteOption[] };
 
-type Place = Pick<PaletteOption, 'label' | 'icon' | 'go'>;
+type PaletteTarget = Pick<PaletteOption, 'label' | 'icon' | 'go'>;
 
-const account: Place = { label: 'My Account', icon: User, go: { href: '/my-account' } };
-const signOut: Place = { label: 'Logout', icon: LogOut, go: 'sign-out' };
+const account: PaletteTarget = { label: 'My Account', icon: User, go: { href: '/my-account' } };
+const signOut: PaletteTarget = { label: 'Logout', icon: LogOut, go: 'sign-out' };
 
-const officeActions: Place[] = [
+const backOfficeActions: PaletteTarget[] = [
   { label: 'New Post', icon: ImagePlus, go: { href: '/content/new' } },
   { label: 'New Task', icon: ListPlus, go: { href: '/tasks?action=create' } },
   { label: 'Create Influencer', icon: UserPlus, go: { href: '/influencers?action=create' } },
 ];
 
-const actions: Record<Role, Place[]> = {
-  admin: officeActions,
-  staff: officeActions,
+const actions: Record<Role, PaletteTarget[]> = {
+  admin: backOfficeActions,
+  staff: backOfficeActions,
   influencer: [account],
   subscriber: [account],
 };
 
-const inGroup = (prefix: string, places: Place[]): PaletteOption[] =>
-  places.map((place) => ({
-    ...place,
+const inGroup = (prefix: string, targets: PaletteTarget[]): PaletteOption[] =>
+  targets.map((target) => ({
+    ...target,
     detail: '',
-    id: `${prefix}-${place.label.replaceAll(' ', '-')}`,
+    id: `${prefix}-${target.label.replaceAll(' ', '-')}`,
   }));
 
-/** Those options that have all the words in their name or detail. */
-export function withWords(groups: PaletteGroup[], words: string): PaletteGroup[] {
-  const parts = words.toLowerCase().split(/\s+/);
+/** The options with every searched word in their name or detail. */
+export function filterOptions(groups: PaletteGroup[], search: string): PaletteGroup[] {
+  const searchedWords = search.toLowerCase().split(/\s+/);
   const has = ({ label, detail }: PaletteOption) => {
     const text = `${label} ${detail}`.toLowerCase();
-    return parts.every((part) => text.includes(part));
+    return searchedWords.every((word) => text.includes(word));
   };
   return groups
     .map(({ label, options }) => ({ label, options: options.filter(has) }))
     .filter(({ options }) => options.length > 0);
 }
 
-/** The screens and actions of the role's menu, those with the words in their name. */
-export function listPlaces(role: Role | null, words: string): PaletteGroup[] {
-  const screens: Place[] = menuFor(role).map(({ to, label, icon }) => ({
+/** The screens and actions of a role that match the search. */
+export function listScreensAndActions(role: Role | null, search: string): PaletteGroup[] {
+  const screens: PaletteTarget[] = menuFor(role).map(({ to, label, icon }) => ({
     label,
     icon,
     go: { href: to },
   }));
   const all = [...(role ? actions[role] : []), signOut];
-  return withWords(
+  return filterOptions(
     [
       { label: 'Screens', options: inGroup('screen', screens) },
       { label: 'Actions', options: inGroup('action', all) },
     ],
-    words,
+    search,
   );
 }
 
@@ -102,7 +102,7 @@ const stateOf = ({ kind, state }: SearchResult): string => {
   return kind === 'influencer' ? '' : (state ?? '').replace('_', ' ');
 };
 
-/** What was found, each kind under its name, in the order in which it came. */
+/** The search results grouped by kind, in the order of the results. */
 export const groupResults = (results: SearchResult[], role: Role | null): PaletteGroup[] =>
   [...Map.groupBy(results, ({ kind }) => kind)].map(([kind, found]) => ({
     label: KINDS[kind].label,

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 const COOKIE = 'sidebar_state';
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
-const keptState = (): boolean => !document.cookie.split('; ').includes(`${COOKIE}=collapsed`);
+const storedState = (): boolean => !document.cookie.split('; ').includes(`${COOKIE}=collapsed`);
 
-/** Whether the sidebar shows its labels: kept for 7 days, toggled with modifier+B. */
+/** Whether the sidebar shows its labels: stored for 7 days, toggled with modifier+B. */
 export function useSidebarState() {
-  const [expanded, setExpanded] = useState(keptState);
+  const [expanded, setExpanded] = useState(storedState);
 
   useEffect(() => {
     document.cookie = `${COOKIE}=${expanded ? 'expanded' : 'collapsed'}; path=/; max-age=${WEEK_SECONDS}; samesite=lax`;

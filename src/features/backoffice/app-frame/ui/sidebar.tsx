@@ -7,7 +7,7 @@ import { Logo } from '#src/ui/public/logo.tsx';
 import { menuFor } from './menu.ts';
 import styles from './sidebar.module.css';
 
-/** Logo, who is signed in, the role's links and Logout; icons only when collapsed. */
+/** Logo, signed-in user, the role's links and Logout; icons only when collapsed. */
 export function Sidebar({ session, collapsed }: { session: CurrentSession; collapsed: boolean }) {
   const signOut = useSignOut();
   const { email } = session.user;

@@ -3,15 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Role } from '#src/lib/roles.ts';
 import { call, client } from '#src/web/client.ts';
 import { SEARCH_MINIMUM_LENGTH } from '../search.schema.ts';
-import { groupResults, listPlaces, withWords } from './palette-options.ts';
+import { groupResults, listScreensAndActions, filterOptions } from './palette-options.ts';
 
 const PAUSE_MS = 160;
 
-/** What the command palette offers for the words: places at once, and what the server finds. */
+/** The command palette's options: matching screens at once, then results of the server. */
 export function usePaletteResults(role: Role | null, typed: string) {
-  const words = typed.trim();
-  const [settled] = useDebouncedValue(words, PAUSE_MS);
-  const isSearched = role !== null && words.length >= SEARCH_MINIMUM_LENGTH;
+  const search = typed.trim();
+  const [settled] = useDebouncedValue(search, PAUSE_MS);
+  const isSearched = role !== null && search.length >= SEARCH_MINIMUM_LENGTH;
   const { data, isError, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['search', settled],
     queryFn: ({ signal }) =>
@@ -21,12 +21,12 @@ export function usePaletteResults(role: Role | null, typed: string) {
     retry: false,
   });
   const found = isSearched && data && !isError ? groupResults(data.results, role) : [];
-  // What was found for the words before stays until more is known, if it has the new ones too.
-  const known = isPlaceholderData || settled !== words ? withWords(found, words) : found;
-  const groups = [...listPlaces(role, words), ...known];
+  // Until new results arrive, shows the previous ones that match the new search.
+  const known = isPlaceholderData || settled !== search ? filterOptions(found, search) : found;
+  const groups = [...listScreensAndActions(role, search), ...known];
   return {
     groups,
-    isBusy: isSearched && !isError && (isFetching || settled !== words),
-    hasFailed: isSearched && isError && settled === words,
+    isBusy: isSearched && !isError && (isFetching || settled !== search),
+    hasFailed: isSearched && isError && settled === search,
   };
 }

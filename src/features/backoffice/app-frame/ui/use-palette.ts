@@ -3,18 +3,18 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 const isApple = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** How the shortcut of the command palette is written on this device. */
+/** The label of the command palette's shortcut on this device. */
 export const paletteShortcut = (): string => (isApple() ? '⌘ K' : 'Ctrl K');
 
-/** The browser shows its own dialogs, such as a phone's menu, above everything else. */
+/** Native dialogs, such as the menu on phones, would cover the palette. */
 function closeNativeDialogs(): void {
   document.querySelectorAll<HTMLDialogElement>('dialog[open]').forEach((dialog) => dialog.close());
 }
 
 /**
- * Whether the command palette is open, and whether it was ever wanted. Modifier+K opens and closes
- * it everywhere, also in a field or over a dialog; `onModifier` is called before that can come.
- * While it is open, what had the focus before has lost it, and gets it back afterwards.
+ * The state of the command palette. Modifier+K opens and closes it everywhere, also in fields and
+ * over dialogs; `onModifier` is called when the modifier is pressed. Returns the focus to the
+ * previous element on close.
  */
 export function usePalette(onModifier: () => void) {
   const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
@@ -24,7 +24,7 @@ export function usePalette(onModifier: () => void) {
     closeNativeDialogs();
     const { activeElement } = document;
     returnTo.current = activeElement instanceof HTMLElement ? activeElement : null;
-    // At once: what is typed until the palette has the focus must not end up beneath it.
+    // Blurs at once, so that nothing is typed into the page before the palette has the focus.
     returnTo.current?.blur();
     setState('open');
   }
@@ -44,5 +44,5 @@ export function usePalette(onModifier: () => void) {
     if (state === 'closed') returnTo.current?.focus({ preventScroll: true });
   }, [state]);
 
-  return { isOpen: state === 'open', isWanted: state !== 'unused', open, close };
+  return { isOpen: state === 'open', isLoaded: state !== 'unused', open, close };
 }

@@ -11,7 +11,7 @@ const schemes = [
   { value: 'auto', label: 'As the system', icon: MonitorCog },
 ] as const;
 
-/** Colour scheme for everyone; My Account and Logout for those who have an account page. */
+/** Colour scheme for everyone; My Account and Logout for roles with an account page. */
 export function UserMenu({ session }: { session: CurrentSession }) {
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

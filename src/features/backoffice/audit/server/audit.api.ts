@@ -8,11 +8,11 @@ import {
   auditEntryParams,
   auditPageSchema,
   auditQuerySchema,
-  type AuditAct,
+  type AuditChange,
 } from '../audit.schema.ts';
-import { exportEntries, getAct, listActors, listActs } from './audit.ts';
+import { exportEntries, getChange, listActors, listChanges } from './audit.ts';
 
-const act: AuditAct = {
+const changeExample: AuditChange = {
   id: '4711',
   at: '2026-11-20T18:04:05.120Z',
   actorId: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
@@ -34,7 +34,7 @@ const act: AuditAct = {
 
 const { sort: _, after: __, before: ___, ...filters } = auditQuerySchema.shape;
 
-/** What admin and staff changed. There is nothing here by which it could be changed. */
+/** The changes by admins and staff, read-only. */
 export const auditApi = ({ pool }: { pool: Pool }) =>
   operations([
     as('admin').get(
@@ -44,9 +44,9 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
         summary: 'What admin and staff changed, page by page, all that a request did as one row',
         query: auditQuerySchema,
         output: auditPageSchema,
-        example: { rows: [act], total: 1, previous: null, next: null },
+        example: { rows: [changeExample], total: 1, previous: null, next: null },
       },
-      ({ query }) => listActs(pool, query),
+      ({ query }) => listChanges(pool, query),
     ),
     as('admin').get(
       '/api/audit.csv',
@@ -66,7 +66,7 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
         id: 'listAuditActors',
         summary: 'Everyone who ever changed something',
         output: auditActorsSchema,
-        example: { actors: [{ id: act.actorId, email: act.actorEmail }] },
+        example: { actors: [{ id: changeExample.actorId, email: changeExample.actorEmail }] },
       },
       async () => ({ actors: await listActors(pool) }),
     ),
@@ -80,13 +80,13 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
         output: auditDetailSchema,
         errors: ['not-found'],
         example: {
-          act,
+          act: changeExample,
           entries: [
             {
-              id: act.id,
+              id: changeExample.id,
               action: 'changed',
               entity: 'users',
-              entityId: act.parts[0]!.entityId,
+              entityId: changeExample.parts[0]!.entityId,
               label: 'fan@example.com',
               before: { banned: false, ban_expires: null },
               after: { banned: true, ban_expires: '2140-08-14T18:04:05.12+00:00' },
@@ -96,6 +96,6 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
           next: null,
         },
       },
-      ({ params, query }) => getAct(pool, params.id, query.after),
+      ({ params, query }) => getChange(pool, params.id, query.after),
     ),
   ]);

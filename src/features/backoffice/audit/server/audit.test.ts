@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitStaffTo } from '#test/limited.ts';
-import { ENTITY_NAMES, type AuditAct } from '../audit.schema.ts';
+import { ENTITY_NAMES, type AuditChange } from '../audit.schema.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -17,8 +17,8 @@ afterAll(() => app.close());
 type Entry = typeof auditEntries.$inferInsert;
 let clock = Date.UTC(2026, 0, 1);
 
-/** An act as triggers write one: all its entries at one instant, under one request. */
-async function act(entries: Partial<Entry>[], common: Partial<Entry> = {}) {
+/** Records a change as the triggers do: all entries with one instant and one request id. */
+async function recordChange(entries: Partial<Entry>[], common: Partial<Entry> = {}) {
   const shared = {
     at: new Date((clock += 1_000)),
     actorId: admin.id,
@@ -37,21 +37,21 @@ async function act(entries: Partial<Entry>[], common: Partial<Entry> = {}) {
   return shared;
 }
 
-async function ask(query: Record<string, string> = {}, user = admin) {
+async function listAudit(query: Record<string, string> = {}, user = admin) {
   const answer = await app.call('GET', `/api/audit?${new URLSearchParams(query)}`, { user });
-  return { ...answer, rows: (answer.json.rows ?? []) as AuditAct[] };
+  return { ...answer, rows: (answer.json.rows ?? []) as AuditChange[] };
 }
 const labels = async (query: Record<string, string>) =>
-  (await ask(query)).rows.map(({ parts }) => parts.map(({ label }) => label).join());
+  (await listAudit(query)).rows.map(({ parts }) => parts.map(({ label }) => label).join());
 
-test('all that a request changed is one act, named by what matters most', async () => {
-  const { requestId, at } = await act([
+test('everything that a request changed is one change, its most important entry first', async () => {
+  const { requestId, at } = await recordChange([
     { entity: 'users', label: 'nova@example.test' },
     { entity: 'profiles', label: 'Nova Sterling', entityId: 'nova' },
     { entity: 'user_roles', label: 'influencer' },
     { entity: 'credentials' },
   ]);
-  const { rows, json } = await ask({ entityId: 'nova' });
+  const { rows, json } = await listAudit({ entityId: 'nova' });
   expect(json).toMatchObject({ total: 1, previous: null, next: null });
   expect(rows[0]).toMatchObject({ partCount: 4, address: '10.0.0.1', at: at.toISOString() });
   const parts = rows[0]!.parts.map(({ entity, label }) => `${entity} ${label}`);
@@ -67,12 +67,12 @@ test('all that a request changed is one act, named by what matters most', async 
   expect(requestId).not.toBe(rows[0]!.id);
 });
 
-test('the trail is read by who, kind, action, time, record and words, also together', async () => {
+test('the audit trail is filtered by actor, kind, action, time, record and text, also combined', async () => {
   const other = await app.as('staff');
   const theirs = { actorId: other.id, actorEmail: other.email };
-  await act([{ entity: 'payouts', action: 'changed', label: 'F-one 100%' }], theirs);
-  await act([{ entity: 'payouts', action: 'deleted', label: 'F-two 100 %' }], theirs);
-  const third = await act([{ entity: 'payouts', action: 'deleted', label: 'F-three' }]);
+  await recordChange([{ entity: 'payouts', action: 'changed', label: 'F-one 100%' }], theirs);
+  await recordChange([{ entity: 'payouts', action: 'deleted', label: 'F-two 100 %' }], theirs);
+  const third = await recordChange([{ entity: 'payouts', action: 'deleted', label: 'F-three' }]);
   expect(await labels({ entity: 'payouts' })).toEqual(['F-three', 'F-two 100 %', 'F-one 100%']);
   expect(await labels({ entity: 'payouts', sort: 'at' })).toEqual([
     'F-one 100%',
@@ -89,8 +89,8 @@ test('the trail is read by who, kind, action, time, record and words, also toget
   expect(await labels({ entity: 'payouts', to: at })).toEqual(['F-two 100 %', 'F-one 100%']);
 });
 
-test('filters hold for one entry of an act, and the act shows whole', async () => {
-  await act([
+test('filters apply to one entry, and the change is listed with all entries', async () => {
+  await recordChange([
     { entity: 'content_media', label: 'G-file', action: 'deleted' },
     { entity: 'content_posts', label: 'G-post', action: 'changed' },
   ]);
@@ -98,33 +98,33 @@ test('filters hold for one entry of an act, and the act shows whole', async () =
   expect(await labels({ search: 'G-file', action: 'changed' })).toEqual([]);
 });
 
-test('120 acts page by cursor, forth and back, each once, while others happen', async () => {
+test('120 changes page by cursor in both directions, each once, while others are recorded', async () => {
   const kind = { entity: 'influencer_notes' } as const;
-  for (let n = 1; n <= 120; n++) await act([{ label: `n${n}` }, { label: `n${n}` }], kind);
-  // Two of one instant are told apart.
-  await act([{ label: 'twin' }], { ...kind, at: new Date(clock) });
+  for (let n = 1; n <= 120; n++) await recordChange([{ label: `n${n}` }, { label: `n${n}` }], kind);
+  // Two changes of the same instant stay separate.
+  await recordChange([{ label: 'twin' }], { ...kind, at: new Date(clock) });
   const query = { entity: 'influencer_notes' };
-  const first = await ask(query);
+  const first = await listAudit(query);
   expect(first.json).toMatchObject({ total: 121, previous: null });
-  await act([{ label: 'late' }], kind);
-  const second = await ask({ ...query, after: first.json.next });
-  const third = await ask({ ...query, after: second.json.next });
+  await recordChange([{ label: 'late' }], kind);
+  const second = await listAudit({ ...query, after: first.json.next });
+  const third = await listAudit({ ...query, after: second.json.next });
   expect(third.json.next).toBeNull();
   const all = [...first.rows, ...second.rows, ...third.rows];
   expect(all.map(({ id }) => id)).toHaveLength(121);
   expect(new Set(all.map(({ id }) => id)).size).toBe(121);
   expect(third.rows.at(-1)!.parts[0]!.label).toBe('n1');
-  const back = await ask({ ...query, before: third.json.previous });
+  const back = await listAudit({ ...query, before: third.json.previous });
   expect(back.rows).toEqual(second.rows);
 });
 
-test('an act of many entries is read page by page', async () => {
+test('the entries of a large change are read page by page', async () => {
   const entityId = randomUUID();
-  await act(
+  await recordChange(
     Array.from({ length: 120 }, (_, n) => ({ label: `part ${n}`, before: { n } })),
     { entityId },
   );
-  const [row] = (await ask({ entityId })).rows;
+  const [row] = (await listAudit({ entityId })).rows;
   expect(row).toMatchObject({ partCount: 120, parts: { length: 6 } });
   const read: string[] = [];
   for (let after: string | null = '1'; after !== null;) {
@@ -136,10 +136,10 @@ test('an act of many entries is read page by page', async () => {
   expect(read).toEqual(Array.from({ length: 120 }, (_, n) => `part ${n}`));
 });
 
-test('a true change is read with its columns before and after', async () => {
+test('an update is read with its values before and after', async () => {
   const fan = await app.as('subscriber');
   await app.call('POST', `/api/users/${fan.id}/suspend`, { user: admin });
-  const [row] = (await ask({ entityId: fan.id })).rows;
+  const [row] = (await listAudit({ entityId: fan.id })).rows;
   expect(row!.parts).toEqual([
     expect.objectContaining({ action: 'changed', fields: ['ban_expires', 'banned'] }),
   ]);
@@ -147,20 +147,26 @@ test('a true change is read with its columns before and after', async () => {
   expect(json.entries[0]).toMatchObject({ before: { banned: false }, after: { banned: true } });
 });
 
-test('people whose ids are among the values are named, also when they are gone', async () => {
+test('people whose ids are among the values are named, also after their deletion', async () => {
   const influencer = await app.as('influencer');
-  const gone = randomUUID();
-  await act([{ entity: 'profiles', action: 'deleted', entityId: gone, label: 'Ada Gone' }]);
-  const before = { influencer_id: influencer.id, assigned_by: gone };
-  const { entityId } = await act([{ before, after: { influencer_id: randomUUID() } }]);
-  const [row] = (await ask({ entityId })).rows;
+  const deletedId = randomUUID();
+  await recordChange([
+    { entity: 'profiles', action: 'deleted', entityId: deletedId, label: 'Ada Gone' },
+  ]);
+  const before = { influencer_id: influencer.id, assigned_by: deletedId };
+  const { entityId } = await recordChange([{ before, after: { influencer_id: randomUUID() } }]);
+  const [row] = (await listAudit({ entityId })).rows;
   const { json } = await app.call('GET', `/api/audit/${row!.id}`, { user: admin });
   const name = expect.stringMatching(/^influencer/);
-  expect(json.names).toEqual({ [influencer.id]: name, [gone]: 'Ada Gone' });
+  expect(json.names).toEqual({ [influencer.id]: name, [deletedId]: 'Ada Gone' });
 });
 
-test('the file has a line for each record that the filters leave, latest first', async () => {
-  await act([{ label: '=H-one', before: { a: 1 } }, { label: 'H-two' }, { label: 'other' }]);
+test('the CSV file has a line for each matching entry, latest first', async () => {
+  await recordChange([
+    { label: '=H-one', before: { a: 1 } },
+    { label: 'H-two' },
+    { label: 'other' },
+  ]);
   const address = '/api/audit.csv?search=H-';
   const { json, headers } = await app.call('GET', address, { user: admin });
   expect(headers.get('content-disposition')).toContain('audit-trail.csv');
@@ -172,17 +178,17 @@ test('the file has a line for each record that the filters leave, latest first',
   expect(lines[2]).toContain('"{""a"":1}"');
 });
 
-test('everyone who changed something can be chosen, under the last address', async () => {
+test('every actor is listed, by their last email address', async () => {
   const actorId = randomUUID();
-  await act([{}], { actorId, actorEmail: 'before@example.test' });
-  await act([{}], { actorId, actorEmail: 'after@example.test' });
+  await recordChange([{}], { actorId, actorEmail: 'before@example.test' });
+  await recordChange([{}], { actorId, actorEmail: 'after@example.test' });
   const { json } = await app.call('GET', '/api/audit/actors', { user: admin });
   const found = json.actors.filter(({ id }: { id: string }) => id === actorId);
   expect(found).toEqual([{ id: actorId, email: 'after@example.test' }]);
   expect(json.actors.some(({ id }: { id: string }) => id === admin.id)).toBe(true);
 });
 
-describe('only admins read the trail', () => {
+describe('only admins read the audit trail', () => {
   test.each(['staff', 'influencer', 'subscriber'] as const)('not %s', async (role) => {
     const user = await app.as(role);
     if (role === 'staff') await limitStaffTo(app, user, await app.as('influencer'));
@@ -211,17 +217,17 @@ test.each([
     'before',
     Buffer.from('["\\u0000","00000000-0000-4000-8000-000000000000"]').toString('base64url'),
   ],
-])('%s=%s is refused politely', async (name, value) => {
-  expect((await ask({ [name]: value })).status).toBe(400);
+])('%s=%s is rejected with 400', async (name, value) => {
+  expect((await listAudit({ [name]: value })).status).toBe(400);
 });
 
-test('hostile words are only words', async () => {
+test('hostile search text is taken literally', async () => {
   for (const search of [`'; drop table users; --`, '%_\\', '${1}']) {
-    expect((await ask({ search })).status).toBe(200);
+    expect((await listAudit({ search })).status).toBe(200);
   }
 });
 
-test('an entry that is not there is not found', async () => {
+test('an unknown entry is not found', async () => {
   for (const [id, status] of [
     ['999999999999', 404],
     ['0', 400],
@@ -233,7 +239,7 @@ test('an entry that is not there is not found', async () => {
   }
 });
 
-test('every audited table has a name for people', async () => {
+test('every audited table has a label', async () => {
   const { rows } = await app.db.execute<{ name: string }>(sql`
     select c.relname as name from pg_trigger t
     join pg_proc p on p.oid = t.tgfoid and p.proname = 'note_change'

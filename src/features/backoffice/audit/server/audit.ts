@@ -17,45 +17,47 @@ import { csvFile, type CsvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import {
   ENTITY_NAMES,
-  type auditActSchema,
+  type auditChangeSchema,
   type AuditEntry,
-  type AuditPart,
+  type AuditEntrySummary,
   type AuditQuery,
 } from '../audit.schema.ts';
 
-type Act = z.input<typeof auditActSchema>;
+type ChangeInput = z.input<typeof auditChangeSchema>;
 
-/** Parts of an act that a list shows. */
-const SHOWN_PARTS = 6;
-const ENTRIES_AT_ONCE = 50;
+/** Number of entries that a list shows of a change. */
+const SHOWN_ENTRIES = 6;
+const ENTRIES_PER_PAGE = 50;
 
 const other = alias(auditEntries, 'other');
 
-/** Entries `other` of the act of an entry. What a transaction writes has its instant, and an index has that. */
-const ofSameAct = sql`${other.at} = ${auditEntries.at} and ${other.requestId} = ${auditEntries.requestId}`;
+/**
+ * Entries `other` of the same change. Entries of a transaction share its instant, which is indexed.
+ */
+const ofSameChange = sql`${other.at} = ${auditEntries.at} and ${other.requestId} = ${auditEntries.requestId}`;
 
-const rankOf = sql`coalesce(
+const entityRank = sql`coalesce(
   array_position(${sql.param(ENTITY_NAMES)}::text[], ${other.entity}), ${sql.param(ENTITY_NAMES.length)}::int
 )`;
 
-const PART = jsonObject({
+const ENTRY_SUMMARY = jsonObject({
   action: other.action,
   entity: other.entity,
   entityId: other.entityId,
   label: other.label,
   fields: sql<string[]>`case when ${other.action} = 'changed'
     then array(select jsonb_object_keys(${other.after}) order by 1) else '{}' end`,
-} satisfies SelectionOf<AuditPart>);
+} satisfies SelectionOf<AuditEntrySummary>);
 
-const parts = sql<AuditPart[]>`(
-  select json_agg(${PART} order by ${rankOf}, ${other.id})
+const parts = sql<AuditEntrySummary[]>`(
+  select json_agg(${ENTRY_SUMMARY} order by ${entityRank}, ${other.id})
   from (
-    select other.* from ${auditEntries} ${other} where ${ofSameAct}
-    order by ${rankOf}, ${other.id} limit ${sql.raw(String(SHOWN_PARTS))}
+    select other.* from ${auditEntries} ${other} where ${ofSameChange}
+    order by ${entityRank}, ${other.id} limit ${sql.raw(String(SHOWN_ENTRIES))}
   ) other
 )`;
 
-const acts = {
+const changes = {
   columns: {
     id: sql<string>`${auditEntries.id}::text`,
     at: auditEntries.at,
@@ -65,8 +67,8 @@ const acts = {
     address: auditEntries.address,
     operation: auditEntries.operation,
     parts,
-    partCount: sql<number>`(select count(*)::int from ${auditEntries} ${other} where ${ofSameAct})`,
-  } satisfies SelectionOf<Act>,
+    partCount: sql<number>`(select count(*)::int from ${auditEntries} ${other} where ${ofSameChange})`,
+  } satisfies SelectionOf<ChangeInput>,
   from: sql`${auditEntries}`,
   id: auditEntries.requestId,
   sorts: { at: { by: auditEntries.at, type: 'timestamptz' } },
@@ -83,7 +85,7 @@ type EntryRow = RowOf<typeof entries.columns>;
 
 type Filter = Omit<AuditQuery, 'sort' | 'after' | 'before'>;
 
-/** The filters as they hold for a row of the table or of an alias of it. */
+/** The conditions of the filters for the table or an alias of it. */
 function matching(entry: typeof auditEntries | typeof other, filter: Filter): SQL[] {
   const { search, actor, entity, entityId, action, from, to } = filter;
   return [
@@ -97,19 +99,19 @@ function matching(entry: typeof auditEntries | typeof other, filter: Filter): SQ
   ].filter((condition) => condition instanceof Object);
 }
 
-/** An act stands where its first matching entry does. */
+/** A change is listed at its first matching entry. */
 const isFirst = (filter: Filter): SQL => sql`${auditEntries.id} = (
   select min(${other.id}) from ${auditEntries} ${other}
-  where ${sql.join([ofSameAct, ...matching(other, filter)], sql` and `)}
+  where ${sql.join([ofSameChange, ...matching(other, filter)], sql` and `)}
 )`;
 
-/** What the office did, one row for all that a request changed at once. */
-export function listActs(pool: Pool, { sort, after, before, ...filter }: AuditQuery) {
+/** A page of changes by the back office, one row per request. */
+export function listChanges(pool: Pool, { sort, after, before, ...filter }: AuditQuery) {
   const where = [...matching(auditEntries, filter), isFirst(filter)];
-  return listPage(pool, acts, { where, sort, after, before });
+  return listPage(pool, changes, { where, sort, after, before });
 }
 
-/** One line for every record that was changed. */
+/** One line for each entry. */
 export function exportEntries(pool: Pool, filter: Filter): CsvFile {
   const json = (values: EntryRow['before']) => values && JSON.stringify(values);
   return csvFile<EntryRow>(
@@ -132,13 +134,16 @@ export function exportEntries(pool: Pool, filter: Filter): CsvFile {
   );
 }
 
-/** An act by any of its entries, and its entries behind `after`. @throws DomainError 'not-found' */
-export async function getAct(pool: Pool, id: string, after = '0') {
+/**
+ * A change by the id of any of its entries, with its entries after `after`.
+ * @throws DomainError 'not-found'
+ */
+export async function getChange(pool: Pool, id: string, after = '0') {
   const isEntry = sql`${auditEntries.id} = ${id}::bigint`;
   const [act] = await selectRows(
     pool,
-    acts.columns,
-    (columns) => sql`select ${columns} from ${acts.from} where ${isEntry}`,
+    changes.columns,
+    (columns) => sql`select ${columns} from ${changes.from} where ${isEntry}`,
   );
   if (!act) throw new DomainError('not-found', 'Entry not found');
   const rows = await selectRows(
@@ -153,17 +158,20 @@ export async function getAct(pool: Pool, id: string, after = '0') {
       after: other.after,
     } satisfies SelectionOf<AuditEntry>,
     (columns) => sql`
-      select ${columns} from ${auditEntries} ${other} join ${auditEntries} on ${ofSameAct}
+      select ${columns} from ${auditEntries} ${other} join ${auditEntries} on ${ofSameChange}
       where ${isEntry} and ${other.id} > ${after}::bigint
-      order by ${other.id} limit ${sql.raw(String(ENTRIES_AT_ONCE + 1))}`,
+      order by ${other.id} limit ${sql.raw(String(ENTRIES_PER_PAGE + 1))}`,
   );
-  const hasMore = rows.length > ENTRIES_AT_ONCE;
+  const hasMore = rows.length > ENTRIES_PER_PAGE;
   if (hasMore) rows.pop();
   const names = await findNames(pool, rows);
   return { act, entries: rows, names, next: hasMore ? rows.at(-1)!.id : null };
 }
 
-/** Names of the people that the values name by their ids; of the deleted ones by the trail. */
+/**
+ * Names of the people whose ids are among the values; names of deleted ones come from the audit
+ * trail.
+ */
 async function findNames(pool: Pool, rows: AuditEntry[]): Promise<Record<string, string>> {
   const values = rows.flatMap(({ before, after }) =>
     [before ?? {}, after ?? {}].map(Object.values),
@@ -187,7 +195,7 @@ async function findNames(pool: Pool, rows: AuditEntry[]): Promise<Record<string,
   return Object.fromEntries(people.flatMap(({ id, name }) => (name ? [[id, name]] : [])));
 }
 
-/** Everyone who ever changed something, under the address they had last. */
+/** Everyone who ever changed something, with their last email address. */
 export const listActors = (pool: Pool) =>
   selectRows(
     pool,
@@ -198,7 +206,7 @@ export const listActors = (pool: Pool) =>
         where ${auditEntries.actorId} = actor.id order by ${auditEntries.id} desc limit 1
       )`,
     },
-    // From one actor to the next over the index, however much each of them did.
+    // Skips from actor to actor over the index, regardless of their number of entries.
     (columns) => sql`
       with recursive actor as (
         (select actor_id as id from ${auditEntries} order by actor_id limit 1)

@@ -1,19 +1,19 @@
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
-import { actWords, columnLabel, mergeParts, partWords, roleText } from '../audit.rules.ts';
-import type { AuditAct } from '../audit.schema.ts';
+import { changeText, columnLabel, mergeEntries, entryText, roleText } from '../audit.rules.ts';
+import type { AuditChange } from '../audit.schema.ts';
 import styles from './audit-columns.module.css';
 import type { auditList } from './audit-queries.ts';
 import { AuditTime } from './audit-time.tsx';
 
-/** Parts, or changed columns, that are told in a row. */
-const TOLD = 3;
+/** Number of entries or changed columns shown in a row. */
+const SHOWN_COUNT = 3;
 
 export const AUDIT_COLUMNS: ColumnsOf<typeof auditList> = [
   {
     id: 'what',
     label: 'What',
     isFixed: true,
-    cell: (act) => <What act={act} />,
+    cell: (change) => <Summary change={change} />,
   },
   { id: 'when', label: 'When', sort: 'at', cell: ({ at }) => <AuditTime at={at} /> },
   {
@@ -42,45 +42,45 @@ export const AUDIT_COLUMNS: ColumnsOf<typeof auditList> = [
   },
 ];
 
-function What({ act }: { act: AuditAct }) {
-  const { verb, kind, label } = actWords(act);
+function Summary({ change }: { change: AuditChange }) {
+  const { verb, kind, label } = changeText(change);
   return (
     <span className={styles.stack}>
-      <span className={styles.words}>
+      <span className={styles.text}>
         {verb} {kind} <bdi className={styles.label}>{label}</bdi>
       </span>
       <span className={styles.soft}>
-        <Below act={act} />
+        <Details change={change} />
       </span>
     </span>
   );
 }
 
-/** What else the request did, or which columns it changed. */
-function Below({ act }: { act: AuditAct }) {
-  const [first, ...others] = mergeParts(act.parts);
+/** Further entries of the change, or its changed columns. */
+function Details({ change }: { change: AuditChange }) {
+  const [first, ...others] = mergeEntries(change.parts);
   if (others.length === 0) return first?.action === 'changed' ? <Fields {...first} /> : null;
-  const told = others.slice(0, TOLD).map((part) => {
-    const { verb, kind, label } = partWords(part);
+  const shown = others.slice(0, SHOWN_COUNT).map((part) => {
+    const { verb, kind, label } = entryText(part);
     return `${verb} ${kind} ${label}`.trim();
   });
-  // A record that was written several times counts once as far as it is known.
-  const more = act.partCount - act.parts.length + others.length - told.length;
+  // Known repeated writes of a record count once.
+  const more = change.partCount - change.parts.length + others.length - shown.length;
   return (
     <>
-      {told.join(' · ')}
+      {shown.join(' · ')}
       {more > 0 && ` · ${more.toLocaleString('en-US')} more`}
     </>
   );
 }
 
 function Fields({ fields = [] }: { fields?: string[] }) {
-  const more = fields.length - TOLD;
-  // How far a record is says more than who wrote it when.
+  const more = fields.length - SHOWN_COUNT;
+  // The status is the most informative column.
   const statusFirst = fields.toSorted((a, b) => Number(b === 'status') - Number(a === 'status'));
   return (
     <>
-      {statusFirst.slice(0, TOLD).map(columnLabel).join(', ')}
+      {statusFirst.slice(0, SHOWN_COUNT).map(columnLabel).join(', ')}
       {more > 0 && ` and ${more} more`}
     </>
   );

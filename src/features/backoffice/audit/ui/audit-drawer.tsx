@@ -3,39 +3,39 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApiError } from '#src/lib/api-error.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
-import { actWords, roleText } from '../audit.rules.ts';
-import type { AuditAct } from '../audit.schema.ts';
+import { changeText, roleText } from '../audit.rules.ts';
+import type { AuditChange } from '../audit.schema.ts';
 import styles from './audit-drawer.module.css';
 import { AuditEntryCard } from './audit-entry-card.tsx';
-import { auditActQuery } from './audit-queries.ts';
+import { auditChangeQuery } from './audit-queries.ts';
 import { AuditTime, utcText } from './audit-time.tsx';
 
 const HEADING = 'What was changed';
 
 type AuditDrawerProps = { id: number | undefined; onClose: () => void };
 
-/** An act beside the list: who, when, from where, and every record before and after. */
+/** A change beside the list: actor, time, IP address, and every record before and after. */
 export function AuditDrawer({ id, onClose }: AuditDrawerProps) {
   const shown = useLast(id);
   return (
     <RecordDrawer opened={id !== undefined} size="44rem" onClose={onClose}>
-      {shown !== undefined && <ActInDrawer key={shown} id={String(shown)} />}
+      {shown !== undefined && <ChangeInDrawer key={shown} id={String(shown)} />}
     </RecordDrawer>
   );
 }
 
-function ActInDrawer({ id }: { id: string }) {
+function ChangeInDrawer({ id }: { id: string }) {
   const { fetchNextPage, hasNextPage, isFetchingNextPage, ...query } = useInfiniteQuery(
-    auditActQuery(id),
+    auditChangeQuery(id),
   );
   const { data, error, refetch } = query;
   const isMissing = error instanceof ApiError && error.problem.status === 404;
-  const act = data?.pages[0]?.act;
+  const change = data?.pages[0]?.act;
   return (
     <RecordInDrawer
       query={{ data: isMissing ? null : data, error, refetch }}
-      title={act ? <Title act={act} /> : HEADING}
-      note={act && HEADING}
+      title={change ? <Title change={change} /> : HEADING}
+      note={change && HEADING}
       words={{
         loading: 'Loading the entry',
         failure: 'Failed to fetch the entry',
@@ -44,18 +44,18 @@ function ActInDrawer({ id }: { id: string }) {
     >
       {({ pages }) => (
         <>
-          {act && <Facts act={act} />}
+          {change && <Facts change={change} />}
           {pages.map(({ entries, names }) =>
             entries.map((entry) => <AuditEntryCard key={entry.id} entry={entry} names={names} />),
           )}
-          {act && hasNextPage && (
+          {change && hasNextPage && (
             <Button
               variant="default"
               radius="xl"
               loading={isFetchingNextPage}
               onClick={() => void fetchNextPage()}
             >
-              Show more of {act.partCount.toLocaleString('en-US')} records
+              Show more of {change.partCount.toLocaleString('en-US')} records
             </Button>
           )}
         </>
@@ -64,8 +64,8 @@ function ActInDrawer({ id }: { id: string }) {
   );
 }
 
-function Title({ act }: { act: AuditAct }) {
-  const { verb, kind, label } = actWords(act);
+function Title({ change }: { change: AuditChange }) {
+  const { verb, kind, label } = changeText(change);
   return (
     <>
       {verb} {kind} <bdi>{label}</bdi>
@@ -73,24 +73,24 @@ function Title({ act }: { act: AuditAct }) {
   );
 }
 
-const Facts = ({ act }: { act: AuditAct }) => (
+const Facts = ({ change }: { change: AuditChange }) => (
   <dl className={styles.facts}>
     <dt>Who</dt>
     <dd>
-      <bdi>{act.actorEmail}</bdi> ({roleText(act.actorRole)})
+      <bdi>{change.actorEmail}</bdi> ({roleText(change.actorRole)})
     </dd>
     <dt>When</dt>
     <dd>
-      <AuditTime at={act.at} />
-      <span className={styles.utc}>{utcText(act.at)}</span>
+      <AuditTime at={change.at} />
+      <span className={styles.utc}>{utcText(change.at)}</span>
     </dd>
     <dt>Address</dt>
     <dd>
-      <bdi>{act.address}</bdi>
+      <bdi>{change.address}</bdi>
     </dd>
     <dt>Request</dt>
     <dd>
-      <code>{act.operation}</code>
+      <code>{change.operation}</code>
     </dd>
   </dl>
 );

@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import { columnLabel, partWords } from '../audit.rules.ts';
+import { columnLabel, entryText } from '../audit.rules.ts';
 import { ENTITY_NAMES, type AuditEntry } from '../audit.schema.ts';
 import styles from './audit-entry-card.module.css';
 import { AuditValue } from './audit-value.tsx';
 
-/** Whether a new or a deleted record's value is worth a line: most are empty. */
-const isTold = (value: unknown): boolean =>
+/** Whether a value of a created or deleted record is shown; most are empty. */
+const hasContent = (value: unknown): boolean =>
   value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 type AuditEntryCardProps = { entry: AuditEntry; names: Record<string, string> };
 
-/** One record of an act: its columns before and after. */
+/** One entry of a change: its columns before and after. */
 export function AuditEntryCard({ entry, names }: AuditEntryCardProps) {
-  const { verb, kind, label } = partWords(entry);
+  const { verb, kind, label } = entryText(entry);
   const { action, before, after } = entry;
   const columns = Object.keys(after ?? before ?? {}).filter(
-    (column) => action === 'changed' || isTold((after ?? before)![column]),
+    (column) => action === 'changed' || hasContent((after ?? before)![column]),
   );
   const heading = `${verb} ${kind}`;
   return (

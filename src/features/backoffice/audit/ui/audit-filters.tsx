@@ -13,7 +13,7 @@ type AuditFiltersProps = {
 const KINDS = optionsOf(ENTITIES).toSorted((a, b) => a.label.localeCompare(b.label));
 const ACTIONS = optionsOf({ created: 'Created', changed: 'Changed', deleted: 'Deleted' });
 
-/** Who, what kind of record, what became of it, and when. */
+/** Filters by actor, kind of record, action and time. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const { data: actors = [], isError } = useQuery(auditActorsQuery);
   return (

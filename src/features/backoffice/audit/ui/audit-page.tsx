@@ -14,7 +14,7 @@ import { auditList, type AuditSearch } from './audit-queries.ts';
 
 const route = getRouteApi('/_app/audit');
 
-/** What admin and staff changed: who, when, from where, before and after. Nobody can edit it. */
+/** The audit trail: changes by admins and staff, read-only. */
 export function AuditPage() {
   const list = useList(auditList, route);
   const { search, changeFilter, open } = list;
@@ -46,7 +46,7 @@ export function AuditPage() {
   );
 }
 
-/** Says that the list is held to one record, which no field of the filters shows. */
+/** Shows that the list is limited to one record, which no filter field shows. */
 const OneRecord = ({ search, onEnd }: { search: AuditSearch; onEnd: () => void }) => (
   <p className={styles.record}>
     <span>

@@ -7,16 +7,16 @@ import { dayStart } from './day-start.ts';
 
 const day = z.iso.date().optional();
 
-/** The list of /audit; `entry` is the act that is open. */
+/** The list of /audit; `entry` is the open change. */
 export const auditList = defineList({
   name: 'audit',
   filters: {
     ...auditQuerySchema.shape,
-    /** The first and the last day, in the reader's time zone. */
+    /** The first and the last day, in the local time zone. */
     from: day,
     to: day,
   },
-  /** A number, as addresses have it. */
+  /** A number, as parsed from the address. */
   overlays: { entry: z.int().positive().optional() },
   toQuery: ({ sort = '-at', from, to, ...address }): AuditQuery => ({
     ...address,
@@ -26,7 +26,7 @@ export const auditList = defineList({
   }),
   fetchPage: (query) => call(client.api.audit.$get({ query })),
   csv: '/api/audit.csv',
-  // Others write it all the time.
+  // Others add entries all the time.
   staleTime: 0,
 });
 export type AuditSearch = z.output<typeof auditList.searchSchema>;
@@ -36,8 +36,8 @@ export const auditActorsQuery = queryOptions({
   queryFn: async () => (await call(client.api.audit.actors.$get())).actors,
 });
 
-/** An act with its entries, page by page: they never change. */
-export const auditActQuery = (id: string) =>
+/** A change with its entries, page by page. Entries never change. */
+export const auditChangeQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [auditList.name, 'act', id],
     queryFn: ({ pageParam }) =>

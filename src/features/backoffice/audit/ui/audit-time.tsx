@@ -4,7 +4,7 @@ const local = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle:
 export const utcText = (iso: string): string =>
   new Date(iso).toISOString().replace('T', ' ').replace('Z', ' UTC');
 
-/** An instant in the reader's time zone; the exact one in UTC on hover. */
+/** An instant in the local time zone; the exact one in UTC on hover. */
 export const AuditTime = ({ at }: { at: string }) => (
   <time dateTime={at} title={utcText(at)}>
     {local.format(new Date(at))}

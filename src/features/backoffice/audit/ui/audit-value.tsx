@@ -3,19 +3,19 @@ import { valueText } from '../audit.rules.ts';
 import { AuditTime } from './audit-time.tsx';
 import styles from './audit-value.module.css';
 
-/** Characters of a value that show at first. */
-const SHOWN = 240;
+/** Number of characters shown before a value is expanded. */
+const COLLAPSED_LENGTH = 240;
 
 type AuditValueProps = {
   column: string;
   value: unknown;
-  /** Of people, by their ids. */
+  /** Names of people by id. */
   names: Record<string, string>;
 };
 
-/** A column's value; a long one is cut until all of it is wanted. */
+/** A column's value; long ones are collapsed. */
 export function AuditValue({ column, value, names }: AuditValueProps) {
-  const [isWhole, setIsWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const read = valueText(column, value, names);
   if (read.kind === 'none') {
     return (
@@ -29,18 +29,20 @@ export function AuditValue({ column, value, names }: AuditValueProps) {
   if (read.kind === 'person') return <bdi title={read.id}>{read.name}</bdi>;
   if (read.kind === 'instant') return <AuditTime at={read.iso} />;
   const { text } = read;
-  const isCut = text.length > SHOWN && !isWhole;
+  const isCut = text.length > COLLAPSED_LENGTH && !isExpanded;
   return (
     <>
-      <bdi className={styles.text}>{isCut ? `${[...text].slice(0, SHOWN).join('')}…` : text}</bdi>
-      {text.length > SHOWN && (
+      <bdi className={styles.text}>
+        {isCut ? `${[...text].slice(0, COLLAPSED_LENGTH).join('')}…` : text}
+      </bdi>
+      {text.length > COLLAPSED_LENGTH && (
         <button
           type="button"
           className={styles.more}
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
+          aria-expanded={isExpanded}
+          onClick={() => setIsExpanded(!isExpanded)}
         >
-          {isWhole ? 'Show less' : `Show all ${text.length.toLocaleString('en-US')} characters`}
+          {isExpanded ? 'Show less' : `Show all ${text.length.toLocaleString('en-US')} characters`}
         </button>
       )}
     </>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayStart } from './day-start.ts';
 
-test('a day begins and ends at the reader’s midnight, also when the clocks change', () => {
+test('a day begins and ends at local midnight, also when the clocks change', () => {
   for (const [day, days] of [
     ['2026-11-20', 0],
     ['2026-12-31', 1],

@@ -2,14 +2,14 @@ import type { Pool } from 'pg';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
   influencerDashboardSchema,
-  officeDashboardSchema,
+  backOfficeDashboardSchema,
   trendsSchema,
 } from '../dashboard.schema.ts';
+import { getBackOfficeFigures } from './back-office-figures.ts';
 import { prepareInfluencerFigures } from './influencer-figures.ts';
-import { getOfficeFigures } from './office-figures.ts';
 import { getTrends } from './trends.ts';
 
-/** The figures that people see first. */
+/** The dashboards of the back office and of influencers. */
 export const dashboardApi = ({ pool }: { pool: Pool }) => {
   const getInfluencerFigures = prepareInfluencerFigures(pool);
   return operations([
@@ -18,7 +18,7 @@ export const dashboardApi = ({ pool }: { pool: Pool }) => {
       {
         id: 'getDashboard',
         summary: 'The office at a glance: counts (to 10,000) and the estimated monthly revenue',
-        output: officeDashboardSchema,
+        output: backOfficeDashboardSchema,
         example: {
           applications: { total: 41, pending: 6, late: 1 },
           people: { influencers: 24, staff: 4, admins: 2, newFans: 17 },
@@ -39,7 +39,7 @@ export const dashboardApi = ({ pool }: { pool: Pool }) => {
           openMessages: 2,
         },
       },
-      ({ actor }) => getOfficeFigures(pool, actor),
+      ({ actor }) => getBackOfficeFigures(pool, actor),
     ),
     as('admin', 'staff').get(
       '/api/dashboard/trends',

@@ -11,8 +11,8 @@ const DAY_MS = 24 * HOUR_MS;
 export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 
-/** An influencer who is sold at this price, and whose commission is this many percent. */
-export async function soldInfluencer(app: TestApp, priceCents: number, commission = 20) {
+/** Creates an influencer with a plan of this price and commission percentage. */
+export async function createSoldInfluencer(app: TestApp, priceCents: number, commission = 20) {
   const influencer = await app.as('influencer');
   const [plan] = await app.db
     .insert(subscriptionPlans)
@@ -26,10 +26,14 @@ export async function soldInfluencer(app: TestApp, priceCents: number, commissio
 }
 
 type Subscription = Partial<typeof userSubscriptions.$inferInsert>;
-type Sold = Awaited<ReturnType<typeof soldInfluencer>>;
+type SoldInfluencer = Awaited<ReturnType<typeof createSoldInfluencer>>;
 
-/** A new fan's subscription at the influencer's price, paid for now unless told otherwise. */
-export async function subscribe(app: TestApp, { id, plan }: Sold, change: Subscription = {}) {
+/** Creates a new fan's subscription at the influencer's price, active by default. */
+export async function subscribe(
+  app: TestApp,
+  { id, plan }: SoldInfluencer,
+  change: Subscription = {},
+) {
   const fan = await app.as('subscriber');
   const bought = { subscriberId: fan.id, influencerId: id, subscriptionPlanId: plan.id };
   const priceCents = plan.priceMonthlyCents;
@@ -39,8 +43,8 @@ export async function subscribe(app: TestApp, { id, plan }: Sold, change: Subscr
   return fan;
 }
 
-/** An application that arrived then. */
-export async function receiveApplication(
+/** Creates an application received at the given time. */
+export async function createReceivedApplication(
   app: TestApp,
   change: Partial<typeof influencerApplications.$inferInsert> = {},
 ): Promise<string> {

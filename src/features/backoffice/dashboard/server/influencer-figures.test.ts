@@ -10,17 +10,17 @@ import {
 import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import type { InfluencerDashboard } from '../dashboard.schema.ts';
-import { daysAgo, soldInfluencer, subscribe } from './dashboard.testing.ts';
+import { daysAgo, createSoldInfluencer, subscribe } from './dashboard.testing.ts';
 
 let app: TestApp;
-let ada: Awaited<ReturnType<typeof soldInfluencer>>;
+let ada: Awaited<ReturnType<typeof createSoldInfluencer>>;
 let other: typeof ada;
 beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  [ada, other] = [await soldInfluencer(app, 1999), await soldInfluencer(app, 5000)];
+  [ada, other] = [await createSoldInfluencer(app, 1999), await createSoldInfluencer(app, 5000)];
 });
 
 async function figures(user: TestUser = ada): Promise<InfluencerDashboard> {
@@ -30,23 +30,23 @@ async function figures(user: TestUser = ada): Promise<InfluencerDashboard> {
 }
 
 const now = new Date();
-/** The first instant of a month of this year or of those around it; 0 is the present one. */
+/** The first instant of a month relative to the current one, which is 0. */
 const month = (offset: number): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset));
 const january = new Date(Date.UTC(now.getUTCFullYear(), 0));
 const justBefore = (at: Date): Date => new Date(at.getTime() - 1);
 
 describe('earnings', () => {
-  // Of $19.99 at 20%: $0.99 is the merchant fee, $3.80 the commission.
+  // Of $19.99 at 20%, $0.99 is the merchant fee and $3.80 the commission.
   const SHARE = 1_520;
 
-  test('are nothing for an influencer whom nobody has paid', async () => {
+  test('are zero for an influencer without payments', async () => {
     await subscribe(app, ada);
     const { earnings } = await figures();
     expect(earnings).toEqual({ monthCents: 0, yearCents: 0, lifetimeCents: 0 });
   });
 
-  test('are the own share of what was paid, of this month, this year and ever in UTC', async () => {
+  test('are the influencer’s share of payments this month, this year and in total, in UTC', async () => {
     await addCharge(app, ada, { at: month(0) });
     await addCharge(app, ada, { at: justBefore(month(0)), cents: 999 });
     await addCharge(app, ada, { at: january, cents: 2_500 });
@@ -61,7 +61,7 @@ describe('earnings', () => {
     });
   });
 
-  test('are less by what was taken back of the share, when it was', async () => {
+  test('are reduced by reversals at the time of the reversal', async () => {
     const payment = await addCharge(app, ada, { at: january, cents: 2_000 });
     await addRefund(app, payment, { at: now, cents: 1_000 });
     const { earnings } = await figures();
@@ -69,10 +69,10 @@ describe('earnings', () => {
     expect(earnings).toEqual({ monthCents, yearCents: 760, lifetimeCents: 760 });
   });
 
-  test('stay the same when they are set aside for a payout, and when it is paid', async () => {
+  test('do not change when a payout includes them or is paid', async () => {
     await addCharge(app, ada, { at: month(0) });
-    const made = await makePayout(app, ada);
-    expect(made).toMatchObject({ status: 'pending', netPayoutCents: SHARE });
+    const payout = await makePayout(app, ada);
+    expect(payout).toMatchObject({ status: 'pending', netPayoutCents: SHARE });
     const earned = { monthCents: SHARE, lifetimeCents: 2 * SHARE };
     expect((await figures()).earnings).toMatchObject(earned);
     const by = await app.as('admin');
@@ -82,7 +82,7 @@ describe('earnings', () => {
   });
 });
 
-test('subscribers are active subscriptions, posts are published ones, followers are of three networks', async () => {
+test('subscribers are active subscriptions, posts are published, followers are the sum of three networks', async () => {
   await subscribe(app, ada);
   await subscribe(app, ada, { status: 'paused' });
   await subscribe(app, ada, { status: 'cancelled' });
@@ -114,8 +114,8 @@ test('subscribers are active subscriptions, posts are published ones, followers 
   });
 });
 
-test('the next tasks are the open ones, those that are due first, then those without a date', async () => {
-  const undated = await insertTask(app, ada);
+test('the next tasks are open ones by due date, then those without one', async () => {
+  const taskWithoutDate = await insertTask(app, ada);
   const later = await insertTask(app, ada, 'assigned', { dueDate: new Date(Date.now() + 60_000) });
   const overdue = await insertTask(app, ada, 'in_progress', { dueDate: daysAgo(1) });
   await insertTask(app, ada, 'review', { dueDate: daysAgo(3) });
@@ -126,7 +126,7 @@ test('the next tasks are the open ones, those that are due first, then those wit
   await insertTask(app, other, 'assigned', { dueDate: daysAgo(4) });
   const { tasksOpen, tasksCompleted, nextTasks } = await figures();
   expect({ tasksOpen, tasksCompleted }).toEqual({ tasksOpen: 3, tasksCompleted: 2 });
-  expect(nextTasks.map(({ id }) => id)).toEqual([overdue, later, undated]);
+  expect(nextTasks.map(({ id }) => id)).toEqual([overdue, later, taskWithoutDate]);
   expect(nextTasks[0]).toMatchObject({ title: 'Autumn set', status: 'in_progress' });
   expect(nextTasks[2]!.dueDate).toBeNull();
 
@@ -134,7 +134,7 @@ test('the next tasks are the open ones, those that are due first, then those wit
   expect((await figures()).nextTasks).toHaveLength(5);
 });
 
-test('the public page is offered when visitors can see it', async () => {
+test('the public page is linked when visitors can see it', async () => {
   expect((await figures()).hasPublicPage).toBe(false);
   const change = (values: Partial<typeof profiles.$inferInsert>) =>
     app.db.update(profiles).set(values).where(eq(profiles.id, ada.id));

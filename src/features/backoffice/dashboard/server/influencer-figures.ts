@@ -49,7 +49,7 @@ const NEXT_TASK = {
   dueDate: tasks.dueDate,
 } satisfies SelectionOf<InfluencerDashboard['nextTasks'][number]>;
 
-/** Prepares the reader of an influencer's own dashboard. */
+/** Prepares the query of an influencer's dashboard. */
 export function prepareInfluencerFigures(pool: Pool) {
   const readFigures = prepareSelect(
     pool,

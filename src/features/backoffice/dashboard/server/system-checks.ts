@@ -22,17 +22,17 @@ export type Dependencies = {
 };
 
 const SLOW_DATABASE_MS = 250;
-const LITTLE_ROOM_BYTES = 1024 ** 3;
-/** A job runs each minute: when none has for so long, nothing works any more. */
+const MINIMUM_FREE_BYTES = 1024 ** 3;
+/** A job runs every minute; none for this long means that the worker is down. */
 const SILENT_JOBS_MS = 5 * 60_000;
-/** An event may come before what it speaks of, but not for so long. */
+/** An event may arrive before what it refers to, but not by more than this. */
 const EVENTS_WAIT_MINUTES = 10;
 
 const ok = (words: string): Finding => ({ state: 'ok', words });
 const warning = (words: string): Finding => ({ state: 'warning', words });
 const down = (words: string): Finding => ({ state: 'down', words });
 
-const things = (count: number, one: string, many = `${one}s`): string =>
+const countText = (count: number, one: string, many = `${one}s`): string =>
   `${figureLabel(count)} ${count === 1 ? one : many}`;
 
 async function measure(run: () => Promise<unknown>): Promise<number> {
@@ -62,14 +62,15 @@ async function checkStorage({ config, storage }: Dependencies): Promise<Finding>
     }
   });
   if (!isSame) return down('A file that was written could not be read again');
-  const place = config.storage.kind === 'local' ? 'local disk' : 'S3';
-  const done = `Wrote, read and deleted a file in ${milliseconds(time)} (${place})`;
-  const room = config.storage.kind === 'local' ? await readRoom(config.dataDir) : Infinity;
-  if (room >= LITTLE_ROOM_BYTES) return ok(done);
-  return warning(`${done}, but only ${Math.round(room / 1024 ** 2)} MB are left`);
+  const location = config.storage.kind === 'local' ? 'local disk' : 'S3';
+  const done = `Wrote, read and deleted a file in ${milliseconds(time)} (${location})`;
+  const freeBytes =
+    config.storage.kind === 'local' ? await readFreeBytes(config.dataDir) : Infinity;
+  if (freeBytes >= MINIMUM_FREE_BYTES) return ok(done);
+  return warning(`${done}, but only ${Math.round(freeBytes / 1024 ** 2)} MB are left`);
 }
 
-async function readRoom(folder: string): Promise<number> {
+async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
@@ -80,7 +81,7 @@ async function checkMail({ config, mail }: Dependencies): Promise<Finding> {
     await mail.verify();
   } catch (error) {
     if (!smtp) throw error;
-    // The vendor's words may name the host or the user.
+    // The server's message may contain the host or the user.
     const isRefused = (error as { code?: unknown }).code === 'EAUTH';
     return down(
       isRefused
@@ -102,15 +103,15 @@ async function checkJobs({ pool }: Dependencies): Promise<Finding> {
   const silentMs = Date.now() - lastRunAt.getTime();
   if (silentMs > SILENT_JOBS_MS) {
     return down(
-      `No scheduled job has run for ${things(Math.floor(silentMs / 60_000), 'minute')}; ${counts}`,
+      `No scheduled job has run for ${countText(Math.floor(silentMs / 60_000), 'minute')}; ${counts}`,
     );
   }
   const seconds = Math.max(0, Math.round(silentMs / 1000));
-  const words = `A scheduled job ran ${things(seconds, 'second')} before this look; ${counts}`;
+  const words = `A scheduled job ran ${countText(seconds, 'second')} before this look; ${counts}`;
   return failed > 0 ? warning(words) : ok(words);
 }
 
-const PROVIDER_WORDS: Record<string, string> = {
+const PROVIDER_LABELS: Record<string, string> = {
   disabled: 'Payments are disabled: nothing can be bought',
   sandbox: 'Sandbox: no real money is taken',
   stripe: 'Payments go through Stripe',
@@ -118,7 +119,7 @@ const PROVIDER_WORDS: Record<string, string> = {
 };
 
 function prepareUnhandledEvents(pool: Pool) {
-  const most = sql.raw(String(FIGURE_LIMIT + 1));
+  const limit = sql.raw(String(FIGURE_LIMIT + 1));
   const longAgo = sql.raw(`now() - interval '${EVENTS_WAIT_MINUTES} minutes'`);
   return prepareSelect(
     pool,
@@ -131,7 +132,7 @@ function prepareUnhandledEvents(pool: Pool) {
       select ${columns}
       from (select ${paymentEvents.receivedAt} as received,
           ${paymentEvents.lastError} is not null as has_failed from ${paymentEvents}
-        where ${paymentEvents.handledAt} is null order by 1 limit ${most}) unhandled`,
+        where ${paymentEvents.handledAt} is null order by 1 limit ${limit}) unhandled`,
   );
 }
 
@@ -140,10 +141,10 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
   return async () => {
     const [unhandled] = await countUnhandled({});
     const { total, late, failed } = unhandled!;
-    const words = PROVIDER_WORDS[payments.name] ?? `Provider: ${payments.name}`;
+    const words = PROVIDER_LABELS[payments.name] ?? `Provider: ${payments.name}`;
     if (total === 0) return ok(`${words}; no payment event waits`);
     const parts = [
-      `${words}; ${things(total, 'payment event waits', 'payment events wait')} to be handled`,
+      `${words}; ${countText(total, 'payment event waits', 'payment events wait')} to be handled`,
       late > 0 && `${figureLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`,
       failed > 0 && `${figureLabel(failed)} failed`,
     ].filter(Boolean);
@@ -152,7 +153,7 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
   };
 }
 
-/** Real checks of all that the product stands on. */
+/** Real checks of everything that the platform depends on. */
 export const prepareSystemChecks = (dependencies: Dependencies): Record<SystemPart, Check> => ({
   database: () => checkDatabase(dependencies),
   storage: () => checkStorage(dependencies),

@@ -4,7 +4,7 @@ import { systemStatusSchema } from '../system-status.schema.ts';
 import { prepareSystemChecks, type Dependencies } from './system-checks.ts';
 import { createSystemStatus } from './system-status.ts';
 
-/** Whether what the product stands on is well. */
+/** The state of everything that the platform depends on. */
 export const systemStatusApi = (services: Dependencies & { log: Log }) => {
   const readStatus = createSystemStatus({
     checks: prepareSystemChecks(services),

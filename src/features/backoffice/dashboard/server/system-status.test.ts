@@ -12,15 +12,21 @@ import { prepareSystemChecks } from './system-checks.ts';
 import { createSystemStatus, type Check } from './system-status.ts';
 
 const log = pino({ level: 'silent' });
-const fine: Check = async () => ({ state: 'ok', words: 'Fine' });
-const allFine = { database: fine, storage: fine, mail: fine, jobs: fine, payments: fine };
+const okCheck: Check = async () => ({ state: 'ok', words: 'Fine' });
+const allOk = {
+  database: okCheck,
+  storage: okCheck,
+  mail: okCheck,
+  jobs: okCheck,
+  payments: okCheck,
+};
 const never: Check = () => new Promise(() => {});
 
-describe('the checks', () => {
+describe('system checks', () => {
   let now = 0;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    // The clock of lru-cache, to which an entry from the instant 0 never expires.
+    // The clock of lru-cache, for which entries of the instant 0 never expire.
     now = 1;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
   });
@@ -33,24 +39,24 @@ describe('the checks', () => {
     await vi.advanceTimersByTimeAsync(milliseconds);
   }
 
-  test('are all told, with the time at which they were made', async () => {
-    const { checkedAt, parts } = await createSystemStatus({ checks: allFine, log })();
+  test('are all reported, with the time of the check', async () => {
+    const { checkedAt, parts } = await createSystemStatus({ checks: allOk, log })();
     expect(parts).toEqual(SYSTEM_PARTS.map((part) => ({ part, state: 'ok', words: 'Fine' })));
     expect(checkedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  test('that fail say nothing of the inside', async () => {
-    const leaky: Check = () => Promise.reject(new Error('password=hunter2 at 10.0.0.7'));
-    const checks = Object.fromEntries(SYSTEM_PARTS.map((part) => [part, leaky]));
-    const { parts } = await createSystemStatus({ checks: checks as typeof allFine, log })();
+  test('that fail reveal no internal details', async () => {
+    const failingCheck: Check = () => Promise.reject(new Error('password=hunter2 at 10.0.0.7'));
+    const checks = Object.fromEntries(SYSTEM_PARTS.map((part) => [part, failingCheck]));
+    const { parts } = await createSystemStatus({ checks: checks as typeof allOk, log })();
     expect(parts.map(({ state }) => state)).toEqual(Array(5).fill('down'));
     expect(JSON.stringify(parts)).not.toMatch(/hunter2|10\.0/);
   });
 
-  test('that hang are cut off, hold up no other, and are not started beside themselves', async () => {
+  test('that hang time out, do not delay others, and are not started twice', async () => {
     let started = 0;
-    const hanging: Check = () => (started++, never());
-    const checks = { ...allFine, storage: hanging };
+    const hangingCheck: Check = () => (started++, never());
+    const checks = { ...allOk, storage: hangingCheck };
     const read = createSystemStatus({ checks, log });
     for (const _ of ['first', 'second']) {
       const reading = read();
@@ -67,18 +73,18 @@ describe('the checks', () => {
     expect(started).toBe(1);
   });
 
-  test('are made once for all who ask at the same time and for a while after', async () => {
-    let made = 0;
-    const counted: Check = () => (made++, fine());
-    const checks = { ...allFine, database: counted };
+  test('are shared by simultaneous requests and cached for a while', async () => {
+    let checkCount = 0;
+    const counted: Check = () => (checkCount++, okCheck());
+    const checks = { ...allOk, database: counted };
     const read = createSystemStatus({ checks, log });
     const [first] = await Promise.all([read(), read(), read()]);
     await pass(14_999);
     expect(await read()).toEqual(first);
-    expect(made).toBe(1);
+    expect(checkCount).toBe(1);
     await pass(2);
     await read();
-    expect(made).toBe(2);
+    expect(checkCount).toBe(2);
   });
 });
 
@@ -92,7 +98,7 @@ type Services = TestApp['services'];
 const check = (part: SystemPart, services: Services = app.services) =>
   prepareSystemChecks(services)[part]();
 
-test('admin and staff read real findings of every part', async () => {
+test('admins and staff read real findings of every part', async () => {
   for (const role of ['admin', 'staff'] as const) {
     const user = await app.as(role);
     const { json } = await app.call('GET', '/api/system-status', { user });
@@ -120,7 +126,7 @@ test('the database is down when it does not answer', async () => {
 });
 
 describe('the storage', () => {
-  test('is down when what was written cannot be read again', async () => {
+  test('is down when a written file cannot be read', async () => {
     const storage = { ...app.storage, getBytes: async () => Buffer.from('something else') };
     expect(await check('storage', { ...app.services, storage })).toEqual({
       state: 'down',
@@ -128,7 +134,7 @@ describe('the storage', () => {
     });
   });
 
-  test('keeps nothing of the check', async () => {
+  test('retains nothing of the check', async () => {
     await check('storage');
     const left: string[] = [];
     for await (const { key } of app.storage.list('checks/')) left.push(key);
@@ -137,12 +143,12 @@ describe('the storage', () => {
 });
 
 describe('mail', () => {
-  test('that is kept as files needs a folder that can be written to, and leaves nothing in it', async () => {
+  test('that is stored as files needs a writable folder, and the check leaves nothing in it', async () => {
     const folder = path.join(app.config.dataDir, 'mail');
     expect(await check('mail')).toMatchObject({ state: 'ok' });
     expect(readdirSync(folder)).toEqual([]);
     rmSync(folder, { recursive: true });
-    // A file in its place: not even root could write there.
+    // A file in place of the folder: not even root can write there.
     writeFileSync(folder, '');
     await expect(check('mail')).rejects.toThrow();
     rmSync(folder);
@@ -150,7 +156,7 @@ describe('mail', () => {
     chmodSync(folder, 0o700);
   });
 
-  test('that is kept as files reaches nobody where the product is in earnest', async () => {
+  test('that is stored as files is a warning in production', async () => {
     const config = { ...app.config, mode: 'production' as const };
     expect(await check('mail', { ...app.services, config })).toEqual({
       state: 'warning',
@@ -158,7 +164,7 @@ describe('mail', () => {
     });
   });
 
-  test('is well when the mail server takes it, and says why when not', async () => {
+  test('is ok when the mail server accepts it, and reports why when not', async () => {
     const smtp = await startSmtp();
     const checkWith = async (url: string) => {
       const other = await createTestApp({ SMTP_URL: url });
@@ -199,14 +205,14 @@ describe('jobs', () => {
     await app.db.execute(sql`insert into jobs.job (name) values ('ticking')`);
   });
 
-  test('that wait are told, and that none was done yet', async () => {
+  test('that wait are counted, and that none has run yet is reported', async () => {
     expect(await check('jobs')).toEqual({
       state: 'warning',
       words: 'No scheduled job has run yet',
     });
   });
 
-  test('are well when a scheduled one was done within minutes', async () => {
+  test('are ok when a scheduled one ran within minutes', async () => {
     await run(1);
     const { state, words } = await check('jobs');
     expect(state).toBe('ok');
@@ -223,7 +229,7 @@ describe('jobs', () => {
     expect(words).toMatch(/; 2 waiting, 3 failed$/);
   });
 
-  test('are down when none was done for more than five minutes', async () => {
+  test('are down when none ran for more than five minutes', async () => {
     await run(6);
     const { state, words } = await check('jobs');
     expect(state).toBe('down');
@@ -232,7 +238,7 @@ describe('jobs', () => {
 });
 
 describe('payments', () => {
-  const receive = (receivedAt: Date, lastError: string | null = null) =>
+  const insertPaymentEvent = (receivedAt: Date, lastError: string | null = null) =>
     app.db.insert(paymentEvents).values({
       provider: 'sandbox',
       providerEventId: randomUUID(),
@@ -242,7 +248,7 @@ describe('payments', () => {
       lastError,
     });
 
-  test('that are disabled say so', async () => {
+  test('that are disabled are reported as such', async () => {
     const payments = { ...app.payments, name: 'disabled' };
     expect(await check('payments', { ...app.services, payments })).toEqual({
       state: 'ok',
@@ -250,14 +256,14 @@ describe('payments', () => {
     });
   });
 
-  test('with an event that came just now are well, and with one that waits for long are not', async () => {
-    await receive(new Date());
+  test('with a new unhandled event are ok, with an old one are a warning', async () => {
+    await insertPaymentEvent(new Date());
     expect(await check('payments')).toEqual({
       state: 'ok',
       words: 'Sandbox: no real money is taken; 1 payment event waits to be handled',
       to: '/payments',
     });
-    await receive(new Date(Date.now() - 11 * 60_000));
+    await insertPaymentEvent(new Date(Date.now() - 11 * 60_000));
     expect(await check('payments')).toEqual({
       state: 'warning',
       words:
@@ -266,9 +272,9 @@ describe('payments', () => {
     });
   });
 
-  test('with an event that failed are not well from then on', async () => {
+  test('with a failed event are a warning', async () => {
     await app.db.delete(paymentEvents);
-    await receive(new Date(), 'The subscription is of another provider');
+    await insertPaymentEvent(new Date(), 'The subscription is of another provider');
     expect(await check('payments')).toEqual({
       state: 'warning',
       words: 'Sandbox: no real money is taken; 1 payment event waits to be handled, 1 failed',

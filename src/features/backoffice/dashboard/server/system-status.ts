@@ -10,7 +10,7 @@ import {
 
 type SystemStatus = z.input<typeof systemStatusSchema>;
 
-/** Looks at a part of the system. What it throws is logged, and shown in general words alone. */
+/** Checks a part of the system. Errors are logged, and only a general message is shown. */
 export type Check = () => Promise<Finding>;
 
 type Options = {
@@ -18,9 +18,9 @@ type Options = {
   log: Pick<Log, 'warn'>;
 };
 
-/** How long a check may take. */
+/** Timeout of a check. */
 const CUT_OFF_SECONDS = 3;
-/** How long a status is answered without another look. */
+/** How long a status is cached. */
 const CACHED_SECONDS = 15;
 const CUT_OFF = Symbol('cut off');
 const FAILED: Record<SystemPart, string> = {
@@ -31,17 +31,17 @@ const FAILED: Record<SystemPart, string> = {
   payments: 'The state of the payments cannot be read',
 };
 
-/** Prepares the checks of all parts of the system: run side by side, each cut off in time. */
+/** Prepares the checks of all parts of the system; they run concurrently, each with a timeout. */
 export function createSystemStatus({ checks, log }: Options) {
   const running = new Map<SystemPart, Promise<Finding>>();
-  // One look for all who ask meanwhile.
+  // Simultaneous requests share one check.
   const cache = new LRUCache<'all', SystemStatus>({
     max: 1,
     ttl: CACHED_SECONDS * 1_000,
-    fetchMethod: lookAtAll,
+    fetchMethod: runChecks,
   });
 
-  /** A check that hangs is not started a second time beside itself. */
+  /** A check that hangs is not started a second time. */
   function start(part: SystemPart): Promise<Finding> {
     const started =
       running.get(part) ??
@@ -55,7 +55,7 @@ export function createSystemStatus({ checks, log }: Options) {
     return started;
   }
 
-  async function look(part: SystemPart): Promise<SystemStatus['parts'][number]> {
+  async function checkPart(part: SystemPart): Promise<SystemStatus['parts'][number]> {
     const { promise: cut, resolve } = Promise.withResolvers<typeof CUT_OFF>();
     const timer = setTimeout(() => resolve(CUT_OFF), CUT_OFF_SECONDS * 1_000);
     const found = await Promise.race([start(part), cut]);
@@ -64,9 +64,9 @@ export function createSystemStatus({ checks, log }: Options) {
     return { part, state: 'down', words: `No answer within ${CUT_OFF_SECONDS} seconds` };
   }
 
-  async function lookAtAll(): Promise<SystemStatus> {
+  async function runChecks(): Promise<SystemStatus> {
     const checkedAt = new Date();
-    return { checkedAt, parts: await Promise.all(SYSTEM_PARTS.map(look)) };
+    return { checkedAt, parts: await Promise.all(SYSTEM_PARTS.map(checkPart)) };
   }
 
   return (): Promise<SystemStatus> => cache.forceFetch('all');

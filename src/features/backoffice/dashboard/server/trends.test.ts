@@ -2,22 +2,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
-import { daysAgo, receiveApplication, soldInfluencer, subscribe } from './dashboard.testing.ts';
+import {
+  daysAgo,
+  createReceivedApplication,
+  createSoldInfluencer,
+  subscribe,
+} from './dashboard.testing.ts';
 
 let app: TestApp;
-let ada: Awaited<ReturnType<typeof soldInfluencer>>;
+let ada: Awaited<ReturnType<typeof createSoldInfluencer>>;
 let bo: typeof ada;
 beforeAll(async () => {
   app = await createTestApp();
-  [ada, bo] = [await soldInfluencer(app, 1999), await soldInfluencer(app, 999)];
+  [ada, bo] = [await createSoldInfluencer(app, 1999), await createSoldInfluencer(app, 999)];
 
   await subscribe(app, ada);
   await subscribe(app, bo, { createdAt: daysAgo(7) });
   await subscribe(app, ada, { createdAt: daysAgo(7 * TREND_WEEKS) });
-  // Cancelled by the office: it ended with that.
+  // Cancelled by the back office: it ended at once.
   const longAgo = daysAgo(300);
   await subscribe(app, ada, { createdAt: longAgo, status: 'cancelled', endedAt: daysAgo(14) });
-  // Cancelled by the fan: it ended with the paid period, and was put away later.
+  // Cancelled by the fan: it ended with the paid period, and was marked as ended later.
   await subscribe(app, bo, {
     createdAt: longAgo,
     status: 'cancelled',
@@ -25,7 +30,7 @@ beforeAll(async () => {
     endedAt: daysAgo(21),
     updatedAt: daysAgo(14),
   });
-  // Cancelled by the fan, then at once by the office.
+  // Cancelled by the fan, then immediately by the back office.
   await subscribe(app, ada, {
     createdAt: longAgo,
     status: 'cancelled',
@@ -37,9 +42,9 @@ beforeAll(async () => {
   await subscribe(app, ada, { createdAt: longAgo, cancelAt: new Date(Date.now() + 60_000) });
   await subscribe(app, ada, { createdAt: longAgo, status: 'paused', updatedAt: daysAgo(14) });
 
-  await receiveApplication(app);
-  await receiveApplication(app, { createdAt: daysAgo(14), status: 'rejected' });
-  await receiveApplication(app, { createdAt: daysAgo(7 * TREND_WEEKS) });
+  await createReceivedApplication(app);
+  await createReceivedApplication(app, { createdAt: daysAgo(14), status: 'rejected' });
+  await createReceivedApplication(app, { createdAt: daysAgo(7 * TREND_WEEKS) });
 });
 afterAll(() => app.close());
 
@@ -48,7 +53,7 @@ async function trends(user: TestUser): Promise<Trends['weeks']> {
   return json.weeks;
 }
 
-/** The figure of each week, the present one first, without the zeros of the oldest. */
+/** The figures by week, the current one first, without the trailing zeros. */
 const backwards = (
   weeks: Trends['weeks'],
   figure: Exclude<keyof Trends['weeks'][number], 'start'>,
@@ -58,7 +63,7 @@ const backwards = (
     .toReversed()
     .slice(0, 5);
 
-test('the weeks begin on Mondays, and the last one is the present one', async () => {
+test('weeks begin on Mondays, and the last one is the current week', async () => {
   const weeks = await trends(await app.as('admin'));
   expect(weeks).toHaveLength(TREND_WEEKS);
   const starts = weeks.map(({ start }) => new Date(`${start}T00:00:00Z`));
@@ -75,13 +80,13 @@ test('subscriptions and applications are counted in the week in which they began
   expect(backwards(weeks, 'applications')).toEqual([1, 0, 1, 0, 0]);
 });
 
-test('a subscription ends when its paid period does, or when the office ends it before', async () => {
+test('a subscription ends with its paid period, or earlier by the back office', async () => {
   const weeks = await trends(await app.as('admin'));
   expect(backwards(weeks, 'subscriptionsEnded')).toEqual([0, 0, 1, 2, 0]);
   expect(weeks.reduce((sum, week) => sum + week.subscriptionsEnded, 0)).toBe(3);
 });
 
-test('a limited staff member sees the subscriptions to their own influencers', async () => {
+test('limited staff see only the subscriptions to their influencers', async () => {
   const weeks = await trends(await createLimitedStaff(app, bo));
   expect(backwards(weeks, 'subscriptionsStarted')).toEqual([0, 1, 0, 0, 0]);
   expect(backwards(weeks, 'subscriptionsEnded')).toEqual([0, 0, 0, 1, 0]);
@@ -93,8 +98,8 @@ describe('what is counted once', () => {
   const ended = (endedAt: Date) => ({ status: 'cancelled', createdAt: at, endedAt }) as const;
   const inWeek = (weeks: Trends['weeks']) => weeks.at(-5)!;
 
-  test('a second payment that was given back started no subscription and ended none', async () => {
-    const influencer = await soldInfluencer(app, 999);
+  test('a refunded duplicate payment neither starts nor ends a subscription', async () => {
+    const influencer = await createSoldInfluencer(app, 999);
     const fan = await subscribe(app, influencer, { createdAt: at });
     await subscribe(app, influencer, {
       ...ended(at),
@@ -105,8 +110,11 @@ describe('what is counted once', () => {
     expect(week).toMatchObject({ subscriptionsStarted: 1, subscriptionsEnded: 0 });
   });
 
-  test('a fan who ends a subscription and begins it anew on one day counts once that day', async () => {
-    const [influencer, other] = [await soldInfluencer(app, 999), await soldInfluencer(app, 999)];
+  test('a fan who ends and restarts a subscription on one day counts once', async () => {
+    const [influencer, other] = [
+      await createSoldInfluencer(app, 999),
+      await createSoldInfluencer(app, 999),
+    ];
     const { id: subscriberId } = await subscribe(app, influencer, ended(at));
     await subscribe(app, influencer, { ...ended(at), subscriberId });
     await subscribe(app, influencer, { createdAt: at, subscriberId });
@@ -115,13 +123,13 @@ describe('what is counted once', () => {
     expect(week).toMatchObject({ subscriptionsStarted: 2, subscriptionsEnded: 1 });
   });
 
-  test('an application that is sent again unchanged after its answer is one application', async () => {
+  test('an application sent again unchanged after its review counts once', async () => {
     const staff = await app.as('staff');
     const before = inWeek(await trends(staff)).applications;
     const sent = { createdAt: at, fingerprint: 'the same words' };
-    await receiveApplication(app, { ...sent, status: 'rejected' });
-    await receiveApplication(app, sent);
-    await receiveApplication(app, { createdAt: at });
+    await createReceivedApplication(app, { ...sent, status: 'rejected' });
+    await createReceivedApplication(app, sent);
+    await createReceivedApplication(app, { createdAt: at });
     expect(inWeek(await trends(staff)).applications).toBe(before + 2);
   });
 });

@@ -9,10 +9,10 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
 
 /**
- * Rows that are counted: when each happened, which ones count at all, and `key`: rows of a week
- * with the same key are one happening.
+ * Counted rows: their time, their conditions, and `key`: rows of a week with the same key count
+ * once.
  */
-type Happening = { from: SQL; at: SQL; where: SQL; key: SQL };
+type CountedRows = { from: SQL; at: SQL; where: SQL; key: SQL };
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
@@ -27,8 +27,8 @@ function listMondays(now: Date): Date[] {
   );
 }
 
-/** How often it happened in each week. */
-async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }: Happening) {
+/** Counts the rows of each week. */
+async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }: CountedRows) {
   const starts = sql`${sql.param(mondays)}::timestamptz[]`;
   const rows = await selectRows(
     pool,
@@ -45,17 +45,17 @@ async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }
 
 const { subscriberId, influencerId, endReason } = userSubscriptions;
 
-/** A subscription that started or ended: per day, a fan counts once for an influencer. */
-const subscriptionsBy = (at: Column, actor: Actor): Happening => ({
+/** Started or ended subscriptions; a fan counts once per influencer and day. */
+const countedSubscriptions = (at: Column, actor: Actor): CountedRows => ({
   from: sql`${userSubscriptions}`,
   at: sql`${at}`,
-  // A second payment for the same influencer, given back, is not a subscription.
+  // A refunded duplicate payment is not a subscription.
   where: sql`${endReason} is distinct from 'duplicate' and ${inScope(actor, influencerId) ?? sql`true`}`,
   key: sql`(${subscriberId}, ${influencerId}, date_trunc('day', ${at}, 'UTC'))`,
 });
 
 /** An application that is sent again unchanged is the same application (decision 33). */
-const APPLICATIONS: Happening = {
+const APPLICATIONS: CountedRows = {
   from: sql`${influencerApplications}`,
   at: sql`${influencerApplications.createdAt}`,
   where: sql`true`,
@@ -66,8 +66,8 @@ const APPLICATIONS: Happening = {
 export async function getTrends(pool: Pool, actor: Actor): Promise<Trends> {
   const mondays = listMondays(new Date());
   const [started, ended, applied] = await Promise.all([
-    countByWeek(pool, mondays, subscriptionsBy(userSubscriptions.createdAt, actor)),
-    countByWeek(pool, mondays, subscriptionsBy(userSubscriptions.endedAt, actor)),
+    countByWeek(pool, mondays, countedSubscriptions(userSubscriptions.createdAt, actor)),
+    countByWeek(pool, mondays, countedSubscriptions(userSubscriptions.endedAt, actor)),
     countByWeek(pool, mondays, APPLICATIONS),
   ]);
   return {

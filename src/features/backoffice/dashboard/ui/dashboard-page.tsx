@@ -1,10 +1,10 @@
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { BackOfficeDashboard } from './back-office-dashboard.tsx';
 import styles from './dashboard-page.module.css';
 import { InfluencerDashboard } from './influencer-dashboard.tsx';
-import { OfficeDashboard } from './office-dashboard.tsx';
 
-/** Where the agency and the influencers arrive; fans are sent to their feed by the route. */
+/** The dashboard of the back office and of influencers; the route redirects fans to their feed. */
 export function DashboardPage() {
   const session = useSession();
   if (!session?.role) return <NoRole />;
@@ -18,7 +18,7 @@ export function DashboardPage() {
           isInfluencer ? 'How your page is doing, and what comes next.' : 'The house at a glance.'
         }
       />
-      {isInfluencer ? <InfluencerDashboard userId={session.user.id} /> : <OfficeDashboard />}
+      {isInfluencer ? <InfluencerDashboard userId={session.user.id} /> : <BackOfficeDashboard />}
     </section>
   );
 }

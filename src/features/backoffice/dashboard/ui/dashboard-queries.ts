@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, client } from '#src/web/client.ts';
 
-export const officeDashboardQuery = queryOptions({
+export const backOfficeDashboardQuery = queryOptions({
   queryKey: ['dashboard', 'office'],
   queryFn: () => call(client.api.dashboard.$get()),
 });

@@ -29,28 +29,33 @@ export function InfluencerDashboard({ userId }: { userId: string }) {
       {data && <InfluencerFigures figures={data} />}
       <QuickActions
         actions={[
-          { to: '/my-tasks', label: 'My tasks', words: 'See what is asked of you', icon: ListTodo },
+          {
+            to: '/my-tasks',
+            label: 'My tasks',
+            description: 'See what is asked of you',
+            icon: ListTodo,
+          },
           {
             to: '/earnings',
             label: 'Earnings',
-            words: 'See what came in',
+            description: 'See what came in',
             icon: ChartColumn,
           },
           {
             to: '/my-content',
             label: 'My content',
-            words: data
+            description: data
               ? `${data.postsPublished.toLocaleString('en-US')} published`
               : 'What fans see',
             icon: Images,
           },
-          // What nobody may see yet would only say that there is nothing.
+          // Without a public page there is nothing to link to.
           ...(data?.hasPublicPage
             ? [
                 {
                   href: `/influencer/${userId}/public`,
                   label: 'My public page',
-                  words: 'See it as visitors do',
+                  description: 'See it as visitors do',
                   icon: ExternalLink,
                 },
               ]

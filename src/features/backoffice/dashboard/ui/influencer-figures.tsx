@@ -7,7 +7,7 @@ import type { InfluencerDashboard } from '../dashboard.schema.ts';
 const SHARE =
   'your share of what fans paid, after the merchant fee and the commission, less what was taken back of it';
 
-/** An influencer's six figures, each with what it means. */
+/** An influencer's six figures with explanations. */
 export function InfluencerFigures({ figures }: { figures: InfluencerDashboard }) {
   const { earnings, activeSubscribers, tasksOpen, tasksCompleted, totalFollowers } = figures;
   return (

@@ -12,7 +12,7 @@ type NextTasksProps = {
   query: Pick<UseQueryResult<InfluencerDashboard>, 'data' | 'dataUpdatedAt' | 'isPending'>;
 };
 
-/** What is due next. */
+/** The next tasks. */
 export function NextTasks({ query: { data, dataUpdatedAt, isPending } }: NextTasksProps) {
   if (isPending) return <PanelSkeleton label="Loading tasks" height="16rem" />;
   if (!data) return null;

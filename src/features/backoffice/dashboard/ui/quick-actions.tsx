@@ -3,13 +3,13 @@ import { ArrowUpRight, type LucideIcon } from 'lucide-react';
 import type { Screen } from '#src/features/backoffice/app-frame/ui/menu.ts';
 import styles from './quick-actions.module.css';
 
-type QuickAction = { label: string; words: string; icon: LucideIcon } & (
+type QuickAction = { label: string; description: string; icon: LucideIcon } & (
   | { to: Screen }
-  /** A public page: it is loaded as a whole. */
+  /** A public page, opened with a full page load. */
   | { href: string }
 );
 
-/** What people mostly come for. */
+/** Links to frequent actions. */
 export const QuickActions = ({ actions }: { actions: QuickAction[] }) => (
   <nav aria-label="Quick actions">
     <ul className={styles.actions}>
@@ -30,12 +30,12 @@ export const QuickActions = ({ actions }: { actions: QuickAction[] }) => (
   </nav>
 );
 
-const ActionText = ({ label, words, icon: Icon }: QuickAction) => (
+const ActionText = ({ label, description, icon: Icon }: QuickAction) => (
   <>
     <Icon size={20} aria-hidden="true" />
     <span>
       <strong>{label}</strong>
-      <span className={styles.words}>{words}</span>
+      <span className={styles.description}>{description}</span>
     </span>
     <ArrowUpRight size={16} aria-hidden="true" className={styles.arrow} />
   </>

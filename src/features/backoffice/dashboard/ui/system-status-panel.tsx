@@ -24,7 +24,7 @@ const STATES = {
 
 const timeOf = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
 
-/** Whether what the product stands on is well, looked at twice a minute. */
+/** The system status, refreshed twice a minute. */
 export function SystemStatusPanel() {
   const query = useQuery(systemStatusQuery);
   const { data, isPending, isError } = query;
@@ -62,7 +62,7 @@ function Part({ part, state, words, to }: SystemStatus['parts'][number]) {
       <Icon size={19} aria-hidden="true" />
       <strong>{NAMES[part]}</strong>
       <span className={styles.state}>{label}</span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         {words}
         {to && session?.role === 'admin' && (
           <Link to={to} className={styles.link}>

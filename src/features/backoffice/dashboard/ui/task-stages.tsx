@@ -1,9 +1,9 @@
 import { STAGE_LABELS } from '#src/features/work/tasks/tasks.rules.ts';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
-import { figureLabel, type OfficeDashboard } from '../dashboard.schema.ts';
+import { figureLabel, type BackOfficeDashboard } from '../dashboard.schema.ts';
 import styles from './task-stages.module.css';
 
-type Tasks = OfficeDashboard['tasks'];
+type Tasks = BackOfficeDashboard['tasks'];
 
 const STAGES: [keyof Tasks, label: string][] = [
   ['assigned', STAGE_LABELS.assigned],
@@ -17,11 +17,11 @@ const STAGES: [keyof Tasks, label: string][] = [
 
 type TaskStagesProps = { tasks: Tasks | undefined; isPending: boolean };
 
-/** How many tasks are how far. */
+/** Counts of tasks by stage. */
 export function TaskStages({ tasks, isPending }: TaskStagesProps) {
   if (isPending) return <PanelSkeleton label="Loading tasks" height="19rem" />;
   if (!tasks) return null;
-  const most = Math.max(1, ...STAGES.map(([stage]) => tasks[stage]));
+  const maximum = Math.max(1, ...STAGES.map(([stage]) => tasks[stage]));
   return (
     <Panel
       title="Tasks by status"
@@ -33,7 +33,7 @@ export function TaskStages({ tasks, isPending }: TaskStagesProps) {
             <dt>{label}</dt>
             <dd className={styles.count}>{figureLabel(tasks[stage])}</dd>
             <dd className={styles.track} aria-hidden="true">
-              <div style={{ inlineSize: `${(tasks[stage] / most) * 100}%` }} />
+              <div style={{ inlineSize: `${(tasks[stage] / maximum) * 100}%` }} />
             </dd>
           </div>
         ))}

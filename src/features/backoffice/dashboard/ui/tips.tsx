@@ -1,7 +1,7 @@
 import { Panel } from '#src/ui/page/panel.tsx';
 import styles from './tips.module.css';
 
-const TIPS: [title: string, words: string][] = [
+const TIPS: [title: string, text: string][] = [
   [
     'Answer tasks early',
     'Start a task when you begin, so that the agency sees that it is under way.',
@@ -17,14 +17,14 @@ const TIPS: [title: string, words: string][] = [
   ],
 ];
 
-/** What helps an influencer to earn. */
+/** Tips for influencers. */
 export const Tips = () => (
   <Panel title="Tips">
     <dl className={styles.tips}>
-      {TIPS.map(([title, words]) => (
+      {TIPS.map(([title, text]) => (
         <div key={title}>
           <dt>{title}</dt>
-          <dd>{words}</dd>
+          <dd>{text}</dd>
         </div>
       ))}
     </dl>

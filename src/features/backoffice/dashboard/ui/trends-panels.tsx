@@ -14,7 +14,7 @@ const SUBSCRIPTIONS: Series[] = [
 ];
 const APPLICATIONS: Series[] = [{ name: 'applications', label: 'Received', color: 'var(--gold)' }];
 
-/** What a trend says more about than a number. */
+/** Charts of the weekly trends. */
 export function TrendsPanels() {
   const query = useQuery(trendsQuery);
   if (query.isPending) {
@@ -52,7 +52,7 @@ const sumOf = (weeks: Trends['weeks'], { name }: Series): number =>
 
 function TrendPanel({ title, weeks, series }: TrendPanelProps) {
   const sums = series.map((one) => ({ ...one, sum: sumOf(weeks, one) }));
-  const words = sums.map(
+  const totals = sums.map(
     ({ sum, label }) => `${sum.toLocaleString('en-US')} ${label.toLowerCase()}`,
   );
   return (
@@ -61,7 +61,7 @@ function TrendPanel({ title, weeks, series }: TrendPanelProps) {
       aside={
         sums.some(({ sum }) => sum > 0) && (
           <span className={styles.sums}>
-            {words.join(', ')} in {weeks.length} weeks
+            {totals.join(', ')} in {weeks.length} weeks
           </span>
         )
       }

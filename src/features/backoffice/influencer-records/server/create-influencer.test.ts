@@ -51,7 +51,7 @@ async function everythingOf(email: string) {
 }
 
 describe.each(['admin', 'staff'] as const)('%s', (role) => {
-  test('makes an influencer who can sign in at once and then chooses an own password', async () => {
+  test('creates an influencer who can sign in at once and then chooses their own password', async () => {
     const maker = await app.as(role);
     const email = `By-${role}@Example.test`;
     const fields = {
@@ -84,7 +84,7 @@ describe.each(['admin', 'staff'] as const)('%s', (role) => {
   });
 });
 
-test('the password can be read nowhere, not in the audit trail either', async () => {
+test('the password is not readable anywhere, including the audit trail', async () => {
   const password = 'nobody-reads-this-93';
   const { id } = await create({ password });
   const { rows } = await app.pool.query<{ table_name: string }>(
@@ -124,7 +124,7 @@ describe('all or nothing', () => {
     ['profiles', 'Profile creation failed'],
     ['user_roles', 'Role assignment failed'],
     ['influencer_notes', 'Something went wrong on our side'],
-  ])('when %s cannot be written, nothing stays: %s', async (table, detail) => {
+  ])('when %s cannot be written, nothing is stored: %s', async (table, detail) => {
     const applicationId = await createApplication(app.db, { status: 'accepted' });
     const body = filled({ applicationId });
     await app.pool.query(
@@ -144,7 +144,7 @@ describe('all or nothing', () => {
     expect(await everythingOf(body.email)).toBe(3);
   });
 
-  test('an e-mail address that is taken is told beside its field, and the account stays', async () => {
+  test('an email address that is taken is reported at its field, and the account does not change', async () => {
     const fan = await app.as('subscriber');
     expect(await send(filled({ email: fan.email.toUpperCase() }))).toMatchObject({
       status: 409,
@@ -157,7 +157,7 @@ describe('all or nothing', () => {
     expect(role!.role).toBe('subscriber');
   });
 
-  test('of ten sent twice at the same time one is made', async () => {
+  test('of ten simultaneous identical requests one creates an influencer', async () => {
     const body = filled();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -175,15 +175,15 @@ describe('the public URL', () => {
   });
 
   test.each(['', '   ', null, undefined])(
-    'is made of the full name when it is %j',
+    'is derived from the full name when it is %j',
     async (typed) => {
       const fullName = `Vera Noir ${++count}`;
-      const made = await create({ fullName, publicUrl: typed });
-      expect(made.publicUrl).toBe(`vera-noir-${fullName.split(' ').at(-1)}`);
+      const created = await create({ fullName, publicUrl: typed });
+      expect(created.publicUrl).toBe(`vera-noir-${fullName.split(' ').at(-1)}`);
     },
   );
 
-  test('gets the time behind it where it exists already', async () => {
+  test('gets the time as a suffix when it exists already', async () => {
     await create({ publicUrl: 'twice' });
     const before = Date.now();
     const { publicUrl } = await create({ publicUrl: 'Twice' });
@@ -192,17 +192,17 @@ describe('the public URL', () => {
     expect(Number(time)).toBeLessThanOrEqual(Date.now());
   });
 
-  test('of ten at the same time each gets an own one', async () => {
-    const made = await Promise.all(
+  test('is unique for each of ten simultaneous requests', async () => {
+    const created = await Promise.all(
       Array.from({ length: 10 }, () => create({ publicUrl: 'wanted-by-all' })),
     );
-    const slugs = made.map(({ publicUrl }) => publicUrl);
+    const slugs = created.map(({ publicUrl }) => publicUrl);
     expect(new Set(slugs).size).toBe(10);
     expect(slugs.filter((slug) => slug === 'wanted-by-all')).toHaveLength(1);
     expect(slugs.every((slug) => /^wanted-by-all(-\d+)?$/.test(slug))).toBe(true);
   });
 
-  test('that someone was given at the same time is refused beside its field', async () => {
+  test('that was assigned simultaneously is rejected at its field', async () => {
     const { id } = await create();
     const other = await app.pool.connect();
     await other.query('begin');
@@ -227,7 +227,7 @@ describe('the public URL', () => {
   });
 
   test.each([...RESERVED_SLUGS.slice(0, 3), 'My Feed', 'INFLUENCERS'])(
-    '%j belongs to the house and is refused',
+    '%j is reserved and rejected',
     async (publicUrl) => {
       const { status, json } = await send(filled({ publicUrl }));
       expect(status).toBe(400);
@@ -237,15 +237,15 @@ describe('the public URL', () => {
     },
   );
 
-  test('leads to the page of the new influencer', async () => {
+  test('opens the page of the new influencer', async () => {
     const { publicUrl } = await create({ fullName: 'Opal Reyes' });
     const { json } = await app.call('GET', `/api/marketplace/${publicUrl}`);
     expect(json.influencer).toMatchObject({ fullName: 'Opal Reyes' });
   });
 });
 
-describe('what is refused', () => {
-  test('an empty form says what is missing, beside every field', async () => {
+describe('invalid input', () => {
+  test('an empty form reports the error of every required field', async () => {
     const { status, json } = await send({});
     expect(status).toBe(400);
     expect(
@@ -286,14 +286,14 @@ describe('what is refused', () => {
     expect([status, json.errors]).toEqual([400, [{ path, message }]]);
   });
 
-  test.each([null, 'text', 7, []])('a body that is %j', async (body) => {
+  test.each([null, 'text', 7, []])('a body that is %j is rejected', async (body) => {
     const answer = await app.call('POST', '/api/influencers', { user: staff, body });
     expect(answer.status).toBe(400);
   });
 });
 
 describe('a conversion', () => {
-  test('links the accepted application and keeps as a note what has no field', async () => {
+  test('links the accepted application and stores as a note what has no field', async () => {
     const applicationId = await createApplication(app.db, {
       status: 'accepted',
       age: 24,
@@ -327,7 +327,7 @@ describe('a conversion', () => {
     expect(await everythingOf(body.email)).toBe(0);
   });
 
-  test('of an application that is not there is refused', async () => {
+  test('of an unknown application is refused', async () => {
     const applicationId = '00000000-0000-4000-8000-000000000000';
     expect(await send(filled({ applicationId }))).toMatchObject({
       status: 404,
@@ -335,7 +335,7 @@ describe('a conversion', () => {
     });
   });
 
-  test('happens once: of ten at the same time one is made', async () => {
+  test('succeeds for only one of ten simultaneous requests', async () => {
     const applicationId = await createApplication(app.db, { status: 'accepted' });
     const bodies = Array.from({ length: 10 }, () => filled({ applicationId }));
     const answers = await Promise.all(bodies.map((body) => send(body)));
@@ -345,7 +345,7 @@ describe('a conversion', () => {
         ({ json }) => json.detail === 'This application was converted into an influencer already',
       ),
     ).toHaveLength(9);
-    const made = await app.db
+    const created = await app.db
       .select()
       .from(users)
       .where(
@@ -354,17 +354,19 @@ describe('a conversion', () => {
           bodies.map(({ email }) => email),
         ),
       );
-    expect(made).toHaveLength(1);
+    expect(created).toHaveLength(1);
   });
 });
 
-test('whom a limited staff member makes is theirs', async () => {
+test('limited staff are assigned the influencers they create', async () => {
   const limited = await app.as('staff');
-  const foreign = await create();
+  const foreignInfluencer = await create();
   await limitStaffTo(app, limited);
   const { id } = await create({}, limited);
   const { json } = await app.call('GET', '/api/influencers', { user: limited });
   expect(json.rows).toMatchObject([{ id }]);
-  const other = await app.call('GET', `/api/influencers/${foreign.id}`, { user: limited });
+  const other = await app.call('GET', `/api/influencers/${foreignInfluencer.id}`, {
+    user: limited,
+  });
   expect(other.status).toBe(404);
 });

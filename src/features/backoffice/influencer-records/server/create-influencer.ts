@@ -8,14 +8,14 @@ import { staffInfluencers } from '#src/features/identity/accounts/server/staff-i
 import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { keptAsNote } from '../conversion.rules.ts';
-import type { NewInfluencer } from '../office.schema.ts';
+import { listUnmappedAnswers } from '../conversion.rules.ts';
+import type { NewInfluencer } from '../influencer-records.schema.ts';
 
 type Created = { id: string; publicUrl: string };
 
 /**
- * Makes an influencer who can sign in at once, of an accepted application if one is named: user,
- * profile, role and all that belongs to it, or nothing. They choose their own password first.
+ * Creates an influencer who can sign in at once, optionally from an accepted application, in one
+ * transaction. The influencer has to choose their own password first.
  * @throws DomainError 'email-taken', 'not-found' or 'not-allowed-in-state' of the application
  */
 export async function createInfluencer(
@@ -24,7 +24,7 @@ export async function createInfluencer(
   { applicationId, email, password, fullName, ...profile }: NewInfluencer,
 ): Promise<Created> {
   const create = async (tx: Db): Promise<Created> => {
-    const application = applicationId && (await lockConvertible(tx, applicationId));
+    const application = applicationId && (await lockConvertibleApplication(tx, applicationId));
     const publicUrl = await chooseSlug(tx, profile.publicUrl);
     const id = await createUser(
       tx,
@@ -47,7 +47,7 @@ export async function createInfluencer(
 
 type StoredApplication = typeof influencerApplications.$inferSelect;
 
-async function lockConvertible(tx: Db, id: string): Promise<StoredApplication> {
+async function lockConvertibleApplication(tx: Db, id: string): Promise<StoredApplication> {
   const [application] = await tx
     .select()
     .from(influencerApplications)
@@ -74,15 +74,17 @@ async function convert(
     .update(influencerApplications)
     .set({ influencerId })
     .where(eq(influencerApplications.id, application.id));
-  const lines = keptAsNote(application).map(([label, words]) => `${label}: ${words}`);
+  const lines = listUnmappedAnswers(application).map(([label, text]) => `${label}: ${text}`);
   const note = ['From the application', ...lines].join('\n');
   await tx.insert(influencerNotes).values({ influencerId, createdBy: actor.userId, note });
 }
 
-/** The slug itself, or with the time behind it where it exists already. */
-async function chooseSlug(tx: Db, wanted: string): Promise<string> {
-  // Of two that want the same one the second waits here, and sees what the first one took.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('public-url'), hashtext(${wanted}))`);
+/** The requested slug, with the time as a suffix when it exists already. */
+async function chooseSlug(tx: Db, requested: string): Promise<string> {
+  // A second request for the same slug waits here until the first has committed.
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtext('public-url'), hashtext(${requested}))`,
+  );
   const isTaken = async (slug: string) => {
     const found = await tx
       .select({ id: profiles.id })
@@ -90,8 +92,8 @@ async function chooseSlug(tx: Db, wanted: string): Promise<string> {
       .where(eq(profiles.publicUrl, slug));
     return found.length > 0;
   };
-  let slug = wanted;
-  for (let time = Date.now(); await isTaken(slug); time++) slug = `${wanted}-${time}`;
+  let slug = requested;
+  for (let time = Date.now(); await isTaken(slug); time++) slug = `${requested}-${time}`;
   return slug;
 }
 
@@ -102,7 +104,7 @@ function taken(error: unknown): DomainError | null {
   if (error.code === 'email-taken') {
     return refusal('email-taken', 'email', 'An account with this email already exists.');
   }
-  // Someone was given it by the edit screen at the same time.
+  // The edit screen assigned it at the same time.
   if (violatesUnique(error.cause, profiles.publicUrl)) {
     return refusal('conflict', 'publicUrl', 'This public URL was taken just now. Try again.');
   }

@@ -34,8 +34,8 @@ const isThere = async (id: string) =>
 const SHARED = 'public/1-shared-600x400-7c2530.webp';
 const OWN = 'public/2-own-600x400-7c2530.webp';
 
-/** An influencer on whom everything hangs that can. */
-async function busyInfluencer() {
+/** Creates an influencer with every kind of related data. */
+async function createFullInfluencer() {
   const influencer = await app.as('influencer', {
     pageHeroImage: OWN,
     pageAboutImages: [SHARED, OWN],
@@ -58,7 +58,7 @@ async function busyInfluencer() {
   return { ...influencer, post, paid, fan, applicationId, payout };
 }
 
-/** The tables that still name this id anywhere, but the trail of what was done. */
+/** The tables that still contain this id, apart from the audit trail. */
 async function tablesNaming(id: string): Promise<string[]> {
   const { rows } = await app.pool.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
@@ -74,8 +74,8 @@ async function tablesNaming(id: string): Promise<string[]> {
   return naming.filter((name) => name !== 'audit_entries');
 }
 
-test('nothing that hangs on a deleted influencer stays, neither rows nor files', async () => {
-  const influencer = await busyInfluencer();
+test('deleting an influencer deletes all their rows and files', async () => {
+  const influencer = await createFullInfluencer();
   await app.as('influencer', { pageHeroImage: SHARED });
   const media = await app.db
     .select()
@@ -84,7 +84,7 @@ test('nothing that hangs on a deleted influencer stays, neither rows nor files',
   expect(await app.storage.exists(media[0]!.s3Key)).toBe(true);
 
   expect((await remove(influencer.id)).status).toBe(200);
-  // The provider may still report payments: the subscriptions stay, but they are over.
+  // The provider may still report payments, so the subscriptions stay, but have ended.
   expect(await tablesNaming(influencer.id)).toEqual(['user_subscriptions']);
   expect((await app.call('GET', '/api/auth/session', { user: influencer })).json).toEqual({
     session: null,
@@ -92,19 +92,19 @@ test('nothing that hangs on a deleted influencer stays, neither rows nor files',
   await deleteListedFiles(app.db, app.storage);
   const exist = (keys: string[]) => Promise.all(keys.map((key) => app.storage.exists(key)));
   expect(await exist([media[0]!.s3Key, ...publicImageKeys(OWN)])).not.toContain(true);
-  // Another page shows it too.
+  // Another page also uses it.
   expect(await exist(publicImageKeys(SHARED))).not.toContain(false);
 });
 
-test('payouts stay in the books with the name of the payee', async () => {
-  const { id, email, payout } = await busyInfluencer();
+test('payouts stay in the ledger with the name of the payee', async () => {
+  const { id, email, payout } = await createFullInfluencer();
   await remove(id, admin);
   const kept = await app.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
   expect(kept).toEqual([{ ...payout, influencerId: null }]);
 });
 
-test('the application they came from stays, and can be converted again', async () => {
-  const { id, applicationId } = await busyInfluencer();
+test('the converted application stays and can be converted again', async () => {
+  const { id, applicationId } = await createFullInfluencer();
   await remove(id);
   const [application] = await app.db
     .select()
@@ -113,8 +113,8 @@ test('the application they came from stays, and can be converted again', async (
   expect(application).toMatchObject({ status: 'accepted', influencerId: null });
 });
 
-test('a provider that is not connected holds up no deletion: a job waits for it', async () => {
-  const { id, paid } = await busyInfluencer();
+test('a disconnected provider does not block the deletion: a job waits for it', async () => {
+  const { id, paid } = await createFullInfluencer();
   const [sold] = await app.db
     .update(userSubscriptions)
     .set({ provider: 'elsewhere' })
@@ -129,7 +129,7 @@ test('a provider that is not connected holds up no deletion: a job waits for it'
   expect(rows).toHaveLength(1);
 });
 
-test('a fan, a colleague and an admin are not deleted here', async () => {
+test('fans, staff and admins cannot be deleted here', async () => {
   for (const user of [await app.as('subscriber'), await app.as('staff'), await app.as('admin')]) {
     const { status } = await remove(user.id, admin);
     expect(status).toBe(404);
@@ -138,7 +138,7 @@ test('a fan, a colleague and an admin are not deleted here', async () => {
   expect((await remove(randomUUID())).status).toBe(404);
 });
 
-test('limited staff delete no influencer, and find none beyond their limit', async () => {
+test('limited staff cannot delete influencers, nor find any outside their limit', async () => {
   const [own, foreign] = [await app.as('influencer'), await app.as('influencer')];
   const limited = await app.as('staff');
   await limitStaffTo(app, limited, own);
@@ -147,8 +147,8 @@ test('limited staff delete no influencer, and find none beyond their limit', asy
   for (const { id } of [own, foreign]) expect(await isThere(id)).toBe(true);
 });
 
-test('of ten deletions at the same time one succeeds, the others find nobody', async () => {
-  const { id } = await busyInfluencer();
+test('of ten simultaneous deletions one succeeds, the others return not found', async () => {
+  const { id } = await createFullInfluencer();
   const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
   const of = (status: number) => answers.filter((answer) => answer.status === status).length;
   expect([of(200), of(404)]).toEqual([1, 9]);

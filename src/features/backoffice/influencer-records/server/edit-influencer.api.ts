@@ -9,7 +9,7 @@ import {
 } from '../edit-influencer.schema.ts';
 import { getInfluencerRecord, updateInfluencer } from './edit-influencer.ts';
 
-const office = as('admin', 'staff');
+const backOffice = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });
 
 export const recordExample: InfluencerRecord = {
@@ -56,10 +56,10 @@ export const recordExample: InfluencerRecord = {
   pageWhySignupContent: null,
 };
 
-/** What the office changes of an influencer: profile and words of the public page. */
+/** Back office edits of an influencer: profile and texts of the public page. */
 export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMails) =>
   operations([
-    office.get(
+    backOffice.get(
       '/api/influencers/{id}/record',
       {
         id: 'getInfluencerRecord',
@@ -72,7 +72,7 @@ export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMail
       },
       ({ actor, params: { id } }) => getInfluencerRecord(db, actor, id),
     ),
-    office.patch(
+    backOffice.patch(
       '/api/influencers/{id}',
       {
         id: 'updateInfluencer',

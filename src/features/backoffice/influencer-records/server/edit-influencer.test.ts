@@ -35,7 +35,7 @@ const publicPage = async (url: string) => app.call('GET', `/api/marketplace/${ur
 const signIn = (email: string, password = PASSWORD) =>
   app.call('POST', '/api/auth/sign-in', { body: { email, password } });
 
-test('what is changed is saved, all else stays, and the public page shows it', async () => {
+test('only the changed fields are saved, and the public page shows them', async () => {
   const before = (await recordOf(star)).json as InfluencerRecord;
   const { status, json } = await change({
     version: before.version,
@@ -65,13 +65,13 @@ test('what is changed is saved, all else stays, and the public page shows it', a
   });
 });
 
-test('an emptied text is no text, and the page speaks for itself again', async () => {
+test('an emptied text is stored as null', async () => {
   await change({ version: 1, pageAboutTitle: 'Me', pageThemeColor: '#123456' });
   const { json } = await change({ version: 2, pageAboutTitle: '  ', pageThemeColor: '' });
   expect(json).toMatchObject({ pageAboutTitle: null, pageThemeColor: null });
 });
 
-test('whoever is not active is hidden from visitors until they are again', async () => {
+test('an inactive influencer is hidden from visitors until active again', async () => {
   const url = `star-${count}`;
   await change({ version: 1, isActive: false });
   expect((await publicPage(url)).status).toBe(404);
@@ -89,7 +89,7 @@ describe('two editors at once', () => {
     expect((await recordOf(star)).json).toMatchObject({ bio: 'first', location: null, version: 2 });
   });
 
-  test('of many changes at the same moment exactly one is taken', async () => {
+  test('exactly one of many simultaneous changes succeeds', async () => {
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map((bio) => change({ version: 1, bio })),
     );
@@ -98,7 +98,7 @@ describe('two editors at once', () => {
     expect((await recordOf(star)).json.version).toBe(2);
   });
 
-  test('a change of the pictures does not make the texts stale, and texts leave pictures alone', async () => {
+  test('changing pictures does not make texts stale, and changing texts leaves pictures unchanged', async () => {
     const address = `/api/influencers/${star.id}/page-images/about`;
     const removed = await app.call('DELETE', `${address}?image=/images/about`, { user: staff });
     expect(removed.status).toBe(200);
@@ -112,8 +112,8 @@ describe('two editors at once', () => {
   });
 });
 
-describe('the e-mail address', () => {
-  test('is the one to sign in with from then on', async () => {
+describe('the email address', () => {
+  test('is used to sign in from then on', async () => {
     const email = `new-${count}@example.test`;
     expect((await change({ version: 1, email: ` New-${count}@Example.test ` })).json.email).toBe(
       email,
@@ -124,7 +124,7 @@ describe('the e-mail address', () => {
     expect(user!.email).toBe(email);
   });
 
-  test('of another account is refused beside its field, and nothing is changed', async () => {
+  test('of another account is rejected at its field, and nothing changes', async () => {
     const { status, json } = await change({ version: 1, email: staff.email, bio: 'lost?' });
     expect(status).toBe(409);
     expect(json).toMatchObject({
@@ -135,19 +135,19 @@ describe('the e-mail address', () => {
   });
 });
 
-test('a new name is also the name of the account', async () => {
+test('a new name also changes the account’s name', async () => {
   await change({ version: 1, fullName: 'Odile Marchetti' });
   const [user] = await app.db.select().from(users).where(eq(users.id, star.id));
   expect(user!.name).toBe('Odile Marchetti');
 });
 
 describe('the public URL', () => {
-  test('takes its stored form from whatever was typed', async () => {
+  test('is normalized to its stored form', async () => {
     const { json } = await change({ version: 1, publicUrl: ` Odile Märchetti ${count}` });
     expect(json.publicUrl).toBe(`odile-m-rchetti-${count}`);
   });
 
-  test('of another influencer is refused beside its field', async () => {
+  test('of another influencer is rejected at its field', async () => {
     const other = await app.as('influencer', { publicUrl: `taken-${count}` });
     expect(await change({ version: 1, publicUrl: `Taken ${count}` })).toMatchObject({
       status: 400,
@@ -157,7 +157,7 @@ describe('the public URL', () => {
   });
 
   test.each(['dashboard', ' API ', 'thank you', '---', ''])(
-    'cannot be %j, which is the house’s own or none',
+    'cannot be %j, which is reserved or invalid',
     async (publicUrl) => {
       const { status, json } = await change({ version: 1, publicUrl });
       expect(status).toBe(400);
@@ -197,12 +197,12 @@ test.each([
   expect((await recordOf(star)).json.version).toBe(1);
 });
 
-test('more than a megabyte is refused before it is read', async () => {
+test('more than a megabyte is rejected before it is parsed', async () => {
   expect((await change({ version: 1, bio: 'x'.repeat(1_100_000) })).status).toBe(413);
 });
 
 test.each(['<script>alert(1)</script>', 'שלום ‮abc‬ עולם', '👩🏽‍🎤🖤', "'; drop table users;--"])(
-  'a text is kept and shown as it was written: %j',
+  'a text is stored and shown as written: %j',
   async (text) => {
     expect((await change({ version: 1, bio: text, pageAboutContent: text })).json).toMatchObject({
       bio: text,
@@ -212,7 +212,7 @@ test.each(['<script>alert(1)</script>', 'שלום ‮abc‬ עולם', '👩🏽
   },
 );
 
-test('nothing but the named fields can be changed', async () => {
+test('only the declared fields can be changed', async () => {
   const body = JSON.parse(
     `{"version":1,"bio":"ok","__proto__":{"isActive":false},"constructor":1,"id":"${staff.id}",
       "role":"admin","pageHeroImage":"public/x.webp","createdAt":"2000-01-01T00:00:00Z"}`,
@@ -236,7 +236,7 @@ test('only an influencer can be changed here', async () => {
   }
 });
 
-test('whoever was deleted meanwhile is told as such, not as changed', async () => {
+test('an influencer deleted in the meantime is not found, instead of a conflict', async () => {
   await app.db.delete(users).where(eq(users.id, star.id));
   expect(await change({ version: 1, bio: 'x' })).toMatchObject({
     status: 404,
@@ -244,7 +244,7 @@ test('whoever was deleted meanwhile is told as such, not as changed', async () =
   });
 });
 
-describe('staff who are held to certain influencers', () => {
+describe('limited staff', () => {
   let limited: TestUser;
   let own: TestUser;
   beforeEach(async () => {
@@ -253,14 +253,14 @@ describe('staff who are held to certain influencers', () => {
     await limitStaffTo(app, limited, own);
   });
 
-  test('change these', async () => {
+  test('change their influencers', async () => {
     expect((await change({ version: 1, bio: 'x' }, { of: own, user: limited })).status).toBe(200);
     expect(
       (await app.call('GET', `/api/influencers/${own.id}/page`, { user: limited })).status,
     ).toBe(200);
   });
 
-  test('find nothing beyond: not to read, to change or to preview', async () => {
+  test('cannot read, change or preview other influencers', async () => {
     const address = `/api/influencers/${star.id}`;
     expect((await recordOf(star, limited)).status).toBe(404);
     expect((await change({ version: 1, bio: 'x' }, { user: limited })).status).toBe(404);
@@ -270,7 +270,7 @@ describe('staff who are held to certain influencers', () => {
   });
 });
 
-test('the audit trail tells of a change what was before and after', async () => {
+test('the audit trail records the values before and after a change', async () => {
   await change({ version: 1, bio: 'After', email: `audited-${count}@example.test` });
   const entries = await app.db
     .select()
@@ -282,7 +282,7 @@ test('the audit trail tells of a change what was before and after', async () => 
   ]);
 });
 
-test('a page is previewed also while it is hidden', async () => {
+test('a hidden page can be previewed', async () => {
   await change({ version: 1, isActive: false, pageHeroTitle: 'Behind the curtain' });
   const { json } = await app.call('GET', `/api/influencers/${star.id}/page`, { user: staff });
   expect(json.influencer).toMatchObject({

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import {
-  noteNewEmail,
+  announceNewEmail,
   requireEmailChange,
 } from '#src/features/backoffice/users/server/change-email.ts';
 import { lockUser } from '#src/features/backoffice/users/server/lock-user.ts';
@@ -46,10 +46,9 @@ export async function getInfluencerRecord(
 }
 
 /**
- * Changes the given fields of an influencer, who signs in with a new e-mail address from then on and
- * is told of it.
- * @throws DomainError 'conflict' when anyone changed them since the given version, 'not-found', or
- * what tells of an e-mail address or a public URL that is taken
+ * Changes the given fields of an influencer, and notifies them of a new email address.
+ * @throws DomainError 'conflict' when the version is outdated, 'not-found', or the error for an
+ * email address or public URL that is taken
  */
 export async function updateInfluencer(
   { db, ...mails }: { db: Db } & AccountMails,
@@ -67,7 +66,7 @@ export async function updateInfluencer(
         .update(users)
         .set({ email, ...(name !== undefined && { name }) })
         .where(eq(users.id, id));
-      await noteNewEmail(tx, mails, { actor, user, email });
+      await announceNewEmail(tx, mails, { actor, user, email });
       return getInfluencerRecord(tx, actor, id);
     });
   } catch (error) {

@@ -11,13 +11,13 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { influencerDetailSchema } from '../office.schema.ts';
+import type { influencerDetailSchema } from '../influencer-records.schema.ts';
 import { getInfluencerRecord } from './edit-influencer.ts';
 
 type Dependencies = { db: Db; pool: Pool };
 type InfluencerDetail = z.input<typeof influencerDetailSchema>;
 
-/** @throws DomainError 'not-found', also beyond the actor's limit */
+/** @throws DomainError 'not-found', also outside the actor's limit */
 export async function getInfluencer(
   { db, pool }: Dependencies,
   actor: Actor,

@@ -8,7 +8,7 @@ import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitStaffTo } from '#test/limited.ts';
 import { publish, subscribe } from '#test/posts.ts';
-import type { InfluencerRow } from '../office.schema.ts';
+import type { InfluencerRow } from '../influencer-records.schema.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -69,7 +69,7 @@ async function list(query: Record<string, string> = {}, user = admin) {
 const names = async (query: Record<string, string>, user = admin) =>
   (await list(query, user)).rows.map(({ fullName }) => fullName);
 
-test('a row tells what hangs on an influencer, in true figures', async () => {
+test('a row shows the influencer’s actual figures', async () => {
   const { rows, total } = await list({ sort: 'name' });
   expect(total).toBe(3);
   expect(rows[0]).toEqual({
@@ -103,23 +103,23 @@ test.each([
   [{ search: 'night-r' }, ['Ada Rook']],
   [{ search: '%' }, ['Bo 50%']],
   [{ search: 'admin-1@' }, []],
-])('asked by %j the list has %j', async (query, expected) => {
+])('the list filtered by %j contains %j', async (query, expected) => {
   expect(await names(query)).toEqual(expected);
 });
 
-test('the search finds e-mail addresses', async () => {
+test('the search finds email addresses', async () => {
   expect(await names({ search: bo.email })).toEqual(['Bo 50%']);
 });
 
 test.each(['sort=price', 'category=Travel', 'status=gone', 'after=x'])(
-  'what cannot be asked is refused: %s',
+  'an invalid query is rejected: %s',
   async (query) => {
     const { status } = await app.call('GET', `/api/influencers?${query}`, { user: admin });
     expect(status).toBe(400);
   },
 );
 
-test('the file has what is filtered, and no formulas', async () => {
+test('the CSV file has the filtered influencers, and no formulas', async () => {
   const { json, headers } = await app.call('GET', '/api/influencers.csv?search=night', {
     user: admin,
   });
@@ -132,7 +132,7 @@ test('the file has what is filtered, and no formulas', async () => {
   expect(rest).toEqual(['']);
 });
 
-describe('the influencers to choose from', () => {
+describe('the influencer options', () => {
   const options = async (query: string, user = admin) =>
     (await app.call('GET', `/api/influencers/options?${query}`, { user })).json.options;
 
@@ -150,14 +150,14 @@ describe('the influencers to choose from', () => {
     for (const { id } of more) await app.db.delete(users).where(eq(users.id, id));
   });
 
-  test('are found by words, or the one by its id', async () => {
+  test('are found by text or by id', async () => {
     const one = { id: ada.id, fullName: 'Ada Rook', email: ada.email };
     expect(await options('search=rook')).toEqual([one]);
     expect(await options(`id=${ada.id}`)).toEqual([one]);
     expect(await options(`id=${admin.id}`)).toEqual([]);
   });
 
-  test('of limited staff are their own', async () => {
+  test('of limited staff are their influencers', async () => {
     expect(await options('', limited)).toMatchObject([{ id: bo.id }, { id: cleo.id }]);
     expect(await options('search=rook', limited)).toEqual([]);
     expect(await options(`id=${ada.id}`, limited)).toEqual([]);
@@ -167,7 +167,7 @@ describe('the influencers to choose from', () => {
 describe('one influencer', () => {
   const get = (id: string, user = admin) => app.call('GET', `/api/influencers/${id}`, { user });
 
-  test('is told with every field and figure', async () => {
+  test('is returned with every field and figure', async () => {
     const { json } = await get(ada.id);
     expect(json).toMatchObject({
       id: ada.id,
@@ -193,7 +193,7 @@ describe('one influencer', () => {
   });
 });
 
-test('limited staff see, count and export their own alone', async () => {
+test('limited staff see, count and export only their influencers', async () => {
   expect(await list({}, limited)).toMatchObject({
     rows: [{ id: cleo.id }, { id: bo.id }],
     total: 2,

@@ -1,7 +1,7 @@
 import { eq, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import { findsWords } from '#src/features/agency/influencers/server/influencer-search.ts';
+import { matchesInfluencerSearch } from '#src/features/agency/influencers/server/influencer-search.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
@@ -16,7 +16,11 @@ import type { RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { InfluencerFilter, influencerRowSchema, InfluencerStatus } from '../office.schema.ts';
+import type {
+  InfluencerFilter,
+  influencerRowSchema,
+  InfluencerStatus,
+} from '../influencer-records.schema.ts';
 
 type Dependencies = { pool: Pool };
 type Row = z.input<typeof influencerRowSchema>;
@@ -50,15 +54,15 @@ const LISTING = {
   sorts: {
     created: { by: profiles.createdAt, type: 'timestamptz' },
     name: { by: sql`lower(${profiles.fullName})`, type: 'text' },
-    // The unique index of users gives this order.
+    // The unique index of users provides this order.
     email: { by: users.email, type: 'text' },
   },
 } satisfies Listing<'created' | 'name' | 'email'>;
 type Stored = RowOf<typeof LISTING.columns>;
 
-const conditionsOf = (actor: Actor, { search, category, status }: InfluencerFilter) => [
+const listConditions = (actor: Actor, { search, category, status }: InfluencerFilter) => [
   inScope(actor, profiles.id),
-  findsWords(search),
+  matchesInfluencerSearch(search),
   category && eq(profiles.contentCategory, category),
   status && (status === 'suspended' ? isSuspendedNow : not(isSuspendedNow)),
 ];
@@ -67,7 +71,7 @@ function withImage({ aboutImages, photoKey, photoUrl, avatarUrl, ...row }: Store
   return { ...row, image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }) };
 }
 
-/** A page of the influencers that a filter lets through and that the actor may see. */
+/** A page of the influencers that match a filter and that the actor may see. */
 export async function listInfluencers(
   { pool }: Dependencies,
   actor: Actor,
@@ -75,14 +79,14 @@ export async function listInfluencers(
 ): Promise<ListPage<Row>> {
   const page = await listPage(pool, LISTING, {
     ...filter,
-    where: conditionsOf(actor, filter),
+    where: listConditions(actor, filter),
   });
   return { ...page, rows: page.rows.map(withImage) };
 }
 
-/** All that a filter lets through and that the actor may see. */
+/** All influencers that match a filter and that the actor may see. */
 export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: InfluencerFilter) {
-  const question = { where: conditionsOf(actor, filter), sort: filter.sort };
+  const question = { where: listConditions(actor, filter), sort: filter.sort };
   return csvFile<Stored>(
     'influencers.csv',
     {

@@ -15,7 +15,7 @@ import {
   influencerFilterSchema,
   influencerPageSchema,
   newInfluencerSchema,
-} from '../office.schema.ts';
+} from '../influencer-records.schema.ts';
 import { createInfluencer } from './create-influencer.ts';
 import { getInfluencer } from './influencer-detail.ts';
 import { exportInfluencers, listInfluencers } from './influencer-list.ts';
@@ -23,14 +23,14 @@ import { detailExample, optionExample, rowExample } from './influencers.examples
 
 type Dependencies = DeletionDependencies & { pool: Pool };
 
-const office = as('admin', 'staff');
+const backOffice = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });
 
-/** The influencers of the house, as the office keeps them. */
+/** The back office's influencer records. */
 export const influencersApi = (services: Dependencies) => {
   const { db, pool } = services;
   return operations([
-    office.get(
+    backOffice.get(
       '/api/influencers',
       {
         id: 'listInfluencers',
@@ -41,7 +41,7 @@ export const influencersApi = (services: Dependencies) => {
       },
       ({ actor, query }) => listInfluencers(services, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/influencers.csv',
       {
         id: 'exportInfluencers',
@@ -53,7 +53,7 @@ export const influencersApi = (services: Dependencies) => {
       },
       async ({ actor, query }) => exportInfluencers(services, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/influencers/options',
       {
         id: 'listInfluencerOptions',
@@ -64,7 +64,7 @@ export const influencersApi = (services: Dependencies) => {
       },
       async ({ actor, query }) => ({ options: await listInfluencerOptions(pool, actor, query) }),
     ),
-    office.post(
+    backOffice.post(
       '/api/influencers',
       {
         id: 'createInfluencer',
@@ -77,7 +77,7 @@ export const influencersApi = (services: Dependencies) => {
       },
       ({ actor, body }) => createInfluencer(db, actor, body),
     ),
-    office.get(
+    backOffice.get(
       '/api/influencers/{id}',
       {
         id: 'getInfluencer',
@@ -89,7 +89,7 @@ export const influencersApi = (services: Dependencies) => {
       },
       ({ actor, params: { id } }) => getInfluencer(services, actor, id),
     ),
-    office.delete(
+    backOffice.delete(
       '/api/influencers/{id}',
       {
         id: 'deleteInfluencer',

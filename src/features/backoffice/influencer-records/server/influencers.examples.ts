@@ -1,5 +1,5 @@
 import type { InfluencerOption } from '#src/features/agency/influencers/influencer-options.schema.ts';
-import type { InfluencerDetail, InfluencerRow } from '../office.schema.ts';
+import type { InfluencerDetail, InfluencerRow } from '../influencer-records.schema.ts';
 import { recordExample } from './edit-influencer.api.ts';
 
 const figures = { priceCents: 1_500, subscriberCount: 128, postCount: 42 };

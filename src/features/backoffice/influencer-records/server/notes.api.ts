@@ -6,14 +6,14 @@ import { as, operations } from '#src/platform/http/operation.ts';
 import { newNoteSchema, noteSchema } from '../notes.schema.ts';
 import { addNote, deleteNote, listNotes } from './notes.ts';
 
-const office = as('admin', 'staff');
+const backOffice = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });
 const id = '0d7e9c34-8a2b-4a53-9a39-4f6f0b0c7a11';
 
-/** What the office writes down about an influencer, who does not see it. */
+/** The back office's notes about influencers, which influencers cannot see. */
 export const notesApi = (services: { db: Db; pool: Pool }) =>
   operations([
-    office.get(
+    backOffice.get(
       '/api/influencers/{id}/notes',
       {
         id: 'listInfluencerNotes',
@@ -38,7 +38,7 @@ export const notesApi = (services: { db: Db; pool: Pool }) =>
       },
       ({ actor, params: at, query }) => listNotes(services, actor, { ...at, ...query }),
     ),
-    office.post(
+    backOffice.post(
       '/api/influencers/{id}/notes',
       {
         id: 'addInfluencerNote',
@@ -52,7 +52,7 @@ export const notesApi = (services: { db: Db; pool: Pool }) =>
       ({ actor, params: at, body }) =>
         addNote(services.db, actor, { ...body, influencerId: at.id }),
     ),
-    office.delete(
+    backOffice.delete(
       '/api/influencers/{id}/notes/{noteId}',
       {
         id: 'deleteInfluencerNote',

@@ -30,7 +30,7 @@ const list = (of = star, user = staff) => app.call('GET', notesOf(of), { user })
 const textsOf = async (of = star) =>
   ((await list(of)).json.rows as { note: string }[]).map(({ note }) => note);
 
-test('notes are listed newest first, with who wrote them and when', async () => {
+test('notes are listed newest first, with author and time', async () => {
   await add('first');
   await add('  second \n', { user: await app.as('admin') });
   const { json } = await list();
@@ -43,7 +43,7 @@ test('notes are listed newest first, with who wrote them and when', async () => 
   });
 });
 
-test('notes beyond the first page come by cursor, each once', async () => {
+test('further pages of notes are read by cursor, each note once', async () => {
   const at = new Date('2026-11-01T10:00:00Z');
   await app.db.insert(influencerNotes).values(
     Array.from({ length: 120 }, (_, index) => ({
@@ -69,7 +69,7 @@ test('notes beyond the first page come by cursor, each once', async () => {
   expect(new Set(seen).size).toBe(120);
 });
 
-test('a note sent twice, at once or again, is there once', async () => {
+test('a note sent twice, simultaneously or later, is stored once', async () => {
   const id = randomUUID();
   const answers = await Promise.all([1, 2, 3].map(() => add('Call her back', { id })));
   answers.push(await add('Call her back', { id }));
@@ -77,7 +77,7 @@ test('a note sent twice, at once or again, is there once', async () => {
   expect(await textsOf()).toEqual(['Call her back']);
 });
 
-test('an id that is another note’s adds nothing and gives nothing away', async () => {
+test('the id of another note adds nothing and reveals nothing', async () => {
   const id = randomUUID();
   await add('About the other', { id, of: other });
   expect(await add('About the star', { id })).toMatchObject({
@@ -93,7 +93,7 @@ test.each([
   [7, 'Write a note first'],
   ['x'.repeat(5_001), 'A note must be at most 5,000 characters long'],
   ['a\0b', 'This contains characters that cannot be stored'],
-])('a note that cannot be one is refused in words: %j', async (note, message) => {
+])('an invalid note is rejected with a message: %j', async (note, message) => {
   expect(await add(note)).toMatchObject({
     status: 400,
     json: { errors: [{ path: 'note', message }] },
@@ -101,18 +101,18 @@ test.each([
 });
 
 test.each(['<img src=x onerror=alert(1)>', "'); drop table profiles;--", 'שלום ‮abc', '👩‍🎤 naïve'])(
-  'a note is kept as it was written: %j',
+  'a note is stored as written: %j',
   async (note) => {
     expect((await add(note)).status).toBe(200);
     expect(await textsOf()).toEqual([note]);
   },
 );
 
-test('a note of a megabyte and a half is refused before it is read', async () => {
+test('a note of a megabyte and a half is rejected before it is parsed', async () => {
   expect((await add('x'.repeat(1_500_000))).status).toBe(413);
 });
 
-test('a deleted note is gone, and deleting it again says so', async () => {
+test('a deleted note no longer exists, and deleting it again returns not found', async () => {
   const { json } = await add('Wrong');
   const address = `${notesOf(star)}/${json.id}`;
   expect((await app.call('DELETE', address, { user: staff })).status).toBe(200);
@@ -120,7 +120,7 @@ test('a deleted note is gone, and deleting it again says so', async () => {
   expect((await app.call('DELETE', address, { user: staff })).status).toBe(404);
 });
 
-test('a note is not deleted by way of another influencer', async () => {
+test('a note cannot be deleted under another influencer', async () => {
   const { json } = await add('Stays');
   expect((await app.call('DELETE', `${notesOf(other)}/${json.id}`, { user: staff })).status).toBe(
     404,
@@ -128,19 +128,19 @@ test('a note is not deleted by way of another influencer', async () => {
   expect(await textsOf()).toEqual(['Stays']);
 });
 
-test('there are notes about influencers alone', async () => {
+test('only influencers can have notes', async () => {
   const fan = await app.as('subscriber');
   expect((await add('?', { of: fan })).status).toBe(404);
   expect((await list(fan)).status).toBe(404);
 });
 
-describe('staff who are held to certain influencers', () => {
-  test('write and read about these', async () => {
+describe('limited staff', () => {
+  test('write and read notes about their influencers', async () => {
     expect((await add('Mine', { user: limited })).status).toBe(200);
     expect((await list(star, limited)).json.rows).toHaveLength(1);
   });
 
-  test('find nothing beyond: not to read, to add or to delete', async () => {
+  test('cannot read, add or delete notes about other influencers', async () => {
     const { json } = await add('Not for them', { of: other });
     expect((await list(other, limited)).status).toBe(404);
     expect((await add('?', { of: other, user: limited })).status).toBe(404);
@@ -150,7 +150,7 @@ describe('staff who are held to certain influencers', () => {
   });
 });
 
-test('the audit trail tells who wrote and who deleted a note', async () => {
+test('the audit trail records who wrote and who deleted a note', async () => {
   const { json } = await add('For the record');
   await app.call('DELETE', `${notesOf(star)}/${json.id}`, { user: staff });
   const entries = await app.db

@@ -41,16 +41,16 @@ export async function listNotes(
 type NewNote = z.output<typeof newNoteSchema> & { influencerId: string };
 
 /**
- * Adds a note about an influencer. Sent again under the same id, it is there once.
+ * Adds a note about an influencer. Repeating it with the same id stores it once.
  * @throws DomainError 'not-found', or 'conflict' when the id is another note's
  */
 export async function addNote(db: Db, actor: Actor, note: NewNote): Promise<{ id: string }> {
   try {
     return await db.transaction((tx) => insertNote(tx, actor, note));
   } catch (error) {
-    // Deleted between the question whether they are there and the note.
-    const isGone = parseDatabaseError(error)?.code === '23503';
-    throw isGone ? new DomainError('not-found', 'Influencer not found') : error;
+    // The influencer was deleted after the check.
+    const isDeleted = parseDatabaseError(error)?.code === '23503';
+    throw isDeleted ? new DomainError('not-found', 'Influencer not found') : error;
   }
 }
 
@@ -58,9 +58,11 @@ async function insertNote(tx: Db, actor: Actor, { id, influencerId, note }: NewN
   await requireInfluencer(tx, actor, influencerId);
   const values = { id, influencerId, note, createdBy: actor.userId };
   await tx.insert(influencerNotes).values(values).onConflictDoNothing();
-  const [kept] = await tx.select().from(influencerNotes).where(eq(influencerNotes.id, id));
+  const [stored] = await tx.select().from(influencerNotes).where(eq(influencerNotes.id, id));
   const isSame =
-    kept?.note === note && kept.influencerId === influencerId && kept.createdBy === actor.userId;
+    stored?.note === note &&
+    stored.influencerId === influencerId &&
+    stored.createdBy === actor.userId;
   if (!isSame) throw new DomainError('conflict', 'There is another note with this id');
   return { id };
 }

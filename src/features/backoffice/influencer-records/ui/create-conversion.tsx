@@ -1,9 +1,9 @@
 import { FileUser } from 'lucide-react';
 import type { ConvertedApplication } from '#src/features/agency/applications/review.schema.ts';
-import { keptAsNote } from '../conversion.rules.ts';
+import { listUnmappedAnswers } from '../conversion.rules.ts';
 import styles from './create-influencer.module.css';
 
-/** Says whose application is converted, and what of it has no field here. */
+/** Shows whose application is converted, and the answers that have no field here. */
 export const ConversionNotice = ({ application }: { application: ConvertedApplication }) => (
   <aside className={styles.conversion} aria-label="From the application">
     <FileUser size={20} aria-hidden="true" />
@@ -13,10 +13,10 @@ export const ConversionNotice = ({ application }: { application: ConvertedApplic
         for there is no field for it:
       </p>
       <dl>
-        {keptAsNote(application).map(([label, words]) => (
+        {listUnmappedAnswers(application).map(([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd dir="auto">{words}</dd>
+            <dd dir="auto">{text}</dd>
           </div>
         ))}
       </dl>
@@ -24,7 +24,7 @@ export const ConversionNotice = ({ application }: { application: ConvertedApplic
   </aside>
 );
 
-/** The address asks for an application that this tab does not have. */
+/** Shown when this tab has no application to convert. */
 export const ConversionMissing = () => (
   <aside className={styles.conversion} role="status">
     <FileUser size={20} aria-hidden="true" />

@@ -1,31 +1,31 @@
 import { useState } from 'react';
 import {
-  forgetConversion,
+  clearConversion,
   readConversion,
 } from '#src/features/agency/applications/ui/converted-application.ts';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { CreateInfluencerForm, type CreatedInfluencer } from './create-influencer-form.tsx';
 import { CreatedCredentials } from './created-credentials.tsx';
 
-const LOST = 'What you typed will be lost.';
-const STAY = 'Keep editing';
+const DISCARD_TEXT = 'What you typed will be lost.';
+const CANCEL_LABEL = 'Keep editing';
 
 type CreateInfluencerDialogProps = {
   opened: boolean;
-  /** Whether it was opened to convert the application that this tab keeps. */
+  /** Whether it was opened to convert the application stored in this tab. */
   isConversion: boolean;
   onClose: () => void;
-  /** The dialog with the credentials is gone: the focus needs a place. */
+  /** Called when the credentials dialog has closed, to move the focus. */
   onDone: () => void;
 };
 
-/** Creates an influencer, and shows once what they sign in with. */
+/** Creates an influencer and shows the credentials once. */
 export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDialogProps) {
   const { isConversion, onClose, onDone } = dialog;
   const [created, setCreated] = useState<CreatedInfluencer | null>(null);
 
   function close() {
-    forgetConversion();
+    clearConversion();
     onClose();
   }
 
@@ -39,8 +39,8 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
         opened={opened && !created}
         question={{
           title: 'Discard this influencer?',
-          text: LOST,
-          stay: STAY,
+          text: DISCARD_TEXT,
+          stay: CANCEL_LABEL,
           go: 'Discard',
         }}
         onClose={close}
@@ -50,8 +50,8 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
             <OpenedForm
               isConversion={isConversion}
               onCancel={onCancel}
-              onCreated={(made) => {
-                setCreated(made);
+              onCreated={(influencer) => {
+                setCreated(influencer);
                 onClose();
               }}
             />
@@ -73,7 +73,7 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
 
 type OpenedFormProps = Omit<React.ComponentProps<typeof CreateInfluencerForm>, 'application'>;
 
-/** The application is read when the dialog opens: what is typed over it must stay. */
+/** Reads the application once when the dialog opens, so that input is not overwritten. */
 function OpenedForm(props: OpenedFormProps) {
   const [application] = useState(() => (props.isConversion ? readConversion() : null));
   return <CreateInfluencerForm {...props} application={application} />;

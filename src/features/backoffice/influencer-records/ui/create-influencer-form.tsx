@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConvertedApplication } from '#src/features/agency/applications/review.schema.ts';
 import { refreshApplications } from '#src/features/agency/applications/ui/applications-queries.ts';
-import { forgetConversion } from '#src/features/agency/applications/ui/converted-application.ts';
+import { clearConversion } from '#src/features/agency/applications/ui/converted-application.ts';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
-import type { NewInfluencer } from '../office.schema.ts';
+import type { NewInfluencer } from '../influencer-records.schema.ts';
 import { ConversionMissing, ConversionNotice } from './create-conversion.tsx';
 import styles from './create-influencer.module.css';
 import { BrandSection, PageSection, PersonSection, SocialSection } from './create-sections.tsx';
@@ -20,13 +20,13 @@ export type CreatedInfluencer = Pick<NewInfluencer, 'email' | 'password' | 'full
 
 type CreateInfluencerFormProps = {
   application: ConvertedApplication | null;
-  /** Whether the address says that there is an application. */
+  /** Whether the address requests a conversion. */
   isConversion: boolean;
   onCancel: () => void;
   onCreated: (created: CreatedInfluencer) => void;
 };
 
-/** Everything that an influencer is created with. */
+/** The form to create an influencer. */
 export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
   const { application, isConversion, onCancel, onCreated } = props;
   const queryClient = useQueryClient();
@@ -37,14 +37,14 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
     validate: (values) => readNewInfluencer(values, application?.id).errors,
     async send(values) {
       const influencer = readNewInfluencer(values, application?.id).influencer!;
-      const made = await call(client.api.influencers.$post({ json: influencer }));
-      forgetConversion();
+      const response = await call(client.api.influencers.$post({ json: influencer }));
+      clearConversion();
       void refreshInfluencers(queryClient);
       if (application) void refreshApplications(queryClient);
-      onCreated({ ...influencer, ...made });
+      onCreated({ ...influencer, ...response });
     },
   });
-  const wrong = Object.keys(draft.errors).length;
+  const errorCount = Object.keys(draft.errors).length;
   return (
     <form {...draft.form} className={styles.form}>
       {application && <ConversionNotice application={application} />}
@@ -55,7 +55,7 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
       <BrandSection draft={draft} />
       <FormActions
         submit="Create Influencer"
-        failure={draft.failure ?? (wrong > 0 ? wrongWords(wrong) : null)}
+        failure={draft.failure ?? (errorCount > 0 ? invalidFieldsText(errorCount) : null)}
         isBusy={draft.busy}
         isSticky
         onCancel={onCancel}
@@ -64,5 +64,5 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
   );
 }
 
-const wrongWords = (count: number): string =>
+const invalidFieldsText = (count: number): string =>
   count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;

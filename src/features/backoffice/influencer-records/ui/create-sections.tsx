@@ -1,9 +1,9 @@
 import { BRAND_PERSONALITIES } from '#src/features/agency/applications/applications.schema.ts';
 import type { InfluencerField } from '#src/features/agency/influencers/influencers.schema.ts';
-import { GivenPasswordField } from '#src/features/backoffice/users/ui/given-password-field.tsx';
+import { InitialPasswordField } from '#src/features/backoffice/users/ui/initial-password-field.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import styles from './create-influencer.module.css';
-import { slugOf, slugWarning, type CreateValues } from './create-values.ts';
+import { deriveSlug, slugWarning, type CreateValues } from './create-values.ts';
 import { Choice, Count, FieldGroup, LongText, TextLine } from './edit/edit-fields.tsx';
 import { SocialFields } from './social-fields.tsx';
 
@@ -14,7 +14,7 @@ type Draft = {
 };
 type SectionProps = { draft: Draft };
 
-/** Who it is, and what they sign in with. */
+/** Personal fields and credentials. */
 export const PersonSection = ({ draft }: SectionProps) => (
   <>
     <FieldGroup
@@ -23,7 +23,7 @@ export const PersonSection = ({ draft }: SectionProps) => (
       hint="Shown to you once afterwards. They choose their own password at the first sign-in."
     >
       <TextLine edited={draft} field="email" type="email" isFirst />
-      <GivenPasswordField
+      <InitialPasswordField
         label="Password"
         hint="At least 8 characters"
         isRequired
@@ -42,9 +42,9 @@ export const PersonSection = ({ draft }: SectionProps) => (
   </>
 );
 
-/** The public page: its address, and where it is found. */
+/** The public page: its address and category. */
 export function PageSection({ draft }: SectionProps) {
-  const slug = slugOf(draft.values);
+  const slug = deriveSlug(draft.values);
   const warning = slugWarning(slug);
   const edited = warning ? { ...draft, errors: { publicUrl: warning, ...draft.errors } } : draft;
   return (
@@ -79,14 +79,14 @@ export function PageSection({ draft }: SectionProps) {
   );
 }
 
-/** Where they are followed already. */
+/** The social profiles. */
 export const SocialSection = ({ draft }: SectionProps) => (
   <FieldGroup id="create-social" title="Social presence">
     <SocialFields edited={draft} />
   </FieldGroup>
 );
 
-/** What they stand for, and what they want. */
+/** Brand and goals. */
 export const BrandSection = ({ draft }: SectionProps) => (
   <FieldGroup id="create-brand" title="Brand and experience" hint="For the office alone.">
     <LongText edited={draft} field="whyJoin" minRows={2} isRequired />

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { isTouched, readNewInfluencer, slugOf, slugWarning, startValues } from './create-values.ts';
+import {
+  isTouched,
+  readNewInfluencer,
+  deriveSlug,
+  slugWarning,
+  startValues,
+} from './create-values.ts';
 
 const application = {
   id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
@@ -28,7 +34,7 @@ const application = {
   achievements: null,
 } as const;
 
-test('what an applicant told is carried over, but for the category, which is of another list', () => {
+test('an applicant’s answers fill the form, except the category, which has other options', () => {
   const values = startValues(application);
   expect(values).toMatchObject({
     fullName: 'Vera Noir',
@@ -48,7 +54,7 @@ test('what an applicant told is carried over, but for the category, which is of 
   expect(influencer).toMatchObject({ publicUrl: 'vera-noir', applicationId: application.id });
 });
 
-test('an empty form says what is missing', () => {
+test('an empty form reports what is missing', () => {
   expect(readNewInfluencer(startValues(null), undefined).errors).toEqual({
     email: 'Email address is required',
     fullName: 'Full name is required',
@@ -59,19 +65,19 @@ test('an empty form says what is missing', () => {
   });
 });
 
-test('the address follows the name until one is typed', () => {
-  expect(slugOf({ publicUrl: ' ', fullName: 'Vera Noir' })).toBe('vera-noir');
-  expect(slugOf({ publicUrl: 'Noir!', fullName: 'Vera Noir' })).toBe('noir-');
+test('the public URL follows the name until one is typed', () => {
+  expect(deriveSlug({ publicUrl: ' ', fullName: 'Vera Noir' })).toBe('vera-noir');
+  expect(deriveSlug({ publicUrl: 'Noir!', fullName: 'Vera Noir' })).toBe('noir-');
 });
 
-test('an address of the house is warned of while it is typed', () => {
+test('a reserved public URL shows a warning while it is typed', () => {
   expect(slugWarning('my-feed')).toBe(
     '/my-feed is an address of the house itself. Choose another.',
   );
   expect(slugWarning('vera')).toBeUndefined();
 });
 
-test('a form that was carried over is not touched until something is typed', () => {
+test('a prefilled form is not dirty until something is typed', () => {
   const start = startValues(application);
   expect(isTouched(start, start)).toBe(false);
   expect(isTouched(start, { ...start, password: 'x' })).toBe(true);

@@ -5,13 +5,13 @@ import {
 } from '#src/features/agency/influencers/influencers.schema.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { isReservedSlug, toSlug } from '#src/lib/slug.ts';
-import { experienceYearsOf } from '../conversion.rules.ts';
-import { newInfluencerSchema, type NewInfluencer } from '../office.schema.ts';
+import { parseExperienceYears } from '../conversion.rules.ts';
+import { newInfluencerSchema, type NewInfluencer } from '../influencer-records.schema.ts';
 import type { EditValues } from './edit/edit-values.ts';
 
 const FIELDS = Object.keys(INFLUENCER_LABELS) as InfluencerField[];
 
-/** The form as it is typed; an empty public URL follows the full name. */
+/** The values of the form; an empty public URL follows the full name. */
 export type CreateValues = Pick<EditValues, InfluencerField> & { password: string };
 
 const EMPTY = {
@@ -19,24 +19,24 @@ const EMPTY = {
   password: '',
 } as CreateValues;
 
-/** What the form starts from: nothing, or what an accepted applicant told. */
+/** The initial values: empty, or an accepted applicant's answers. */
 export function startValues(application: ConvertedApplication | null): CreateValues {
   if (!application) return EMPTY;
-  // An applicant's category is of another list: it is left to be chosen.
-  const { id: _, age: __, contentCategory: ___, experience, ...told } = application;
-  const given = Object.entries(told).map(([field, value]) => [field, value ?? '']);
+  // An applicant's category has other options, so it is left empty.
+  const { id: _, age: __, contentCategory: ___, experience, ...answers } = application;
+  const entries = Object.entries(answers).map(([field, value]) => [field, value ?? '']);
   return {
     ...EMPTY,
-    ...Object.fromEntries(given),
-    experienceYears: experienceYearsOf(experience) ?? '',
+    ...Object.fromEntries(entries),
+    experienceYears: parseExperienceYears(experience) ?? '',
   };
 }
 
-/** The address that the server will make of what is typed. */
-export const slugOf = ({ publicUrl, fullName }: Pick<CreateValues, 'publicUrl' | 'fullName'>) =>
+/** The public URL that the server will derive from the values. */
+export const deriveSlug = ({ publicUrl, fullName }: Pick<CreateValues, 'publicUrl' | 'fullName'>) =>
   toSlug(publicUrl.trim() || fullName);
 
-/** What is sent, or what is wrong. */
+/** Validates the form. */
 export function readNewInfluencer(
   values: CreateValues,
   applicationId: string | undefined,
@@ -45,10 +45,10 @@ export function readNewInfluencer(
   return { influencer: read.data, errors: fieldErrors<keyof CreateValues>(read) };
 }
 
-/** What can be said of the address before it is sent. */
+/** A warning about a public URL before it is submitted. */
 export const slugWarning = (slug: string): string | undefined =>
   isReservedSlug(slug) ? `/${slug} is an address of the house itself. Choose another.` : undefined;
 
-/** Whether anything was typed since the start. */
+/** Whether any value differs from its initial one. */
 export const isTouched = (start: CreateValues, now: CreateValues): boolean =>
   [...FIELDS, 'password' as const].some((field) => start[field] !== now[field]);

@@ -5,11 +5,11 @@ import styles from './create-influencer.module.css';
 
 type CreatedCredentialsProps = { created: CreatedInfluencer; onGone: () => void };
 
-/** What a new influencer signs in with, shown this once. */
+/** A new influencer's credentials, shown once. */
 export const CreatedCredentials = ({ created, onGone }: CreatedCredentialsProps) => (
   <CredentialsDialog
     title="Influencer created successfully!"
-    lead="The influencer can now login immediately."
+    subtitle="The influencer can now login immediately."
     email={created.email}
     password={created.password}
     onGone={onGone}

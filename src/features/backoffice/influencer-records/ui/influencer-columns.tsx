@@ -14,7 +14,7 @@ const NONE = '–';
 export const nameOfInfluencer = ({ fullName }: { fullName: string }): string =>
   fullName.trim() || 'Unknown';
 
-/** A category in its colour; one that is no longer among the 25 as it was stored. */
+/** A category in its colour; an outdated category as stored. */
 export function Category({ name }: { name: string | null }) {
   const category = CATEGORIES.find((each) => each === name);
   return category ? <CategoryBadge category={category} /> : (name ?? NONE);

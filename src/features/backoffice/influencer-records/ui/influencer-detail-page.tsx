@@ -6,7 +6,7 @@ import { toast } from 'sonner';
 import { InfluencerTasks } from '#src/features/work/tasks/ui/influencer-tasks.tsx';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
-import type { InfluencerDetail } from '../office.schema.ts';
+import type { InfluencerDetail } from '../influencer-records.schema.ts';
 import styles from './influencer-detail.module.css';
 import { InfluencerFacts } from './influencer-facts.tsx';
 import { InfluencerHead } from './influencer-head.tsx';
@@ -16,7 +16,7 @@ import { useInfluencerTitle } from './use-influencer-title.ts';
 const route = getRouteApi('/_app/influencers/$id');
 const FAILURE = 'Failed to fetch influencer data';
 
-/** One influencer: who they are, what hangs on them, and their tasks. */
+/** The detail page of an influencer. */
 export function InfluencerDetailPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(influencerQuery(id));

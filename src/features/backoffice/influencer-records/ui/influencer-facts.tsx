@@ -4,7 +4,7 @@ import {
   type InfluencerField,
 } from '#src/features/agency/influencers/influencers.schema.ts';
 import { ageOn, formatDate, formatUtcDate } from '#src/lib/dates.ts';
-import type { InfluencerDetail } from '../office.schema.ts';
+import type { InfluencerDetail } from '../influencer-records.schema.ts';
 import styles from './influencer-detail.module.css';
 
 type Fact = [label: string, value: ReactNode];
@@ -84,14 +84,14 @@ function birth(date: string | null): string | null {
 }
 
 function Facts({ title, facts }: { title: string; facts: Fact[] }) {
-  const told = facts.filter(([, value]) => value !== null);
+  const present = facts.filter(([, value]) => value !== null);
   const missing = facts.filter(([, value]) => value === null).map(([label]) => label);
   return (
     <section className={styles.group}>
       <h2>{title}</h2>
-      {told.length > 0 && (
+      {present.length > 0 && (
         <dl>
-          {told.map(([label, value]) => (
+          {present.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd dir="auto">{value}</dd>
@@ -104,17 +104,17 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   );
 }
 
-type Count = [count: number, of: string];
+type Count = [count: number, unit: string];
 
 function account(handle: string | null, ...counts: Count[]): ReactNode {
-  const told = counts.filter(([count]) => count > 0);
-  if (!handle && told.length === 0) return null;
+  const present = counts.filter(([count]) => count > 0);
+  if (!handle && present.length === 0) return null;
   return (
     <>
       {handle}
-      {told.map(([count, of]) => (
-        <span key={of} className={styles.count}>
-          {count.toLocaleString('en-US')} {of}
+      {present.map(([count, unit]) => (
+        <span key={unit} className={styles.count}>
+          {count.toLocaleString('en-US')} {unit}
         </span>
       ))}
     </>
@@ -122,7 +122,7 @@ function account(handle: string | null, ...counts: Count[]): ReactNode {
 }
 
 function webLink(address: string | null): ReactNode {
-  // What is no web address stays text: it could be anything.
+  // Anything but a web address stays text, for safety.
   if (!address || !/^https?:\/\//i.test(address)) return address;
   return (
     <a href={address} target="_blank" rel="noopener noreferrer nofollow">

@@ -7,16 +7,16 @@ import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
-import type { InfluencerDetail } from '../office.schema.ts';
+import type { InfluencerDetail } from '../influencer-records.schema.ts';
 import { Category, nameOfInfluencer } from './influencer-columns.tsx';
 import styles from './influencer-detail.module.css';
 import { InfluencerStatus } from './influencer-status.tsx';
-import { SuspendQuestion } from './suspend-question.tsx';
+import { SuspendInfluencerDialog } from './suspend-influencer-dialog.tsx';
 import { useAccountState } from './use-account-state.ts';
 
 type HeadProps = { influencer: InfluencerDetail };
 
-/** Name, state and figures of an influencer, and what can be done with them. */
+/** Name, state, figures and actions of an influencer. */
 export const InfluencerHead = ({ influencer }: HeadProps) => (
   <>
     <header className={styles.head}>
@@ -60,7 +60,7 @@ function PublicPage({ influencer: { publicUrl, isActive, isSuspended } }: HeadPr
 function Actions({ influencer }: HeadProps) {
   const { id, isSuspended } = influencer;
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<'suspend' | 'delete' | null>(null);
+  const [confirming, setConfirming] = useState<'suspend' | 'delete' | null>(null);
   const { mutate, isPending } = useAccountState();
   const session = useSession();
   return (
@@ -87,7 +87,7 @@ function Actions({ influencer }: HeadProps) {
           variant="default"
           radius="xl"
           leftSection={<CirclePause size={16} aria-hidden="true" />}
-          onClick={() => setAsked('suspend')}
+          onClick={() => setConfirming('suspend')}
         >
           Suspend
         </Button>
@@ -98,19 +98,19 @@ function Actions({ influencer }: HeadProps) {
           radius="xl"
           className={styles.delete}
           leftSection={<Trash2 size={16} aria-hidden="true" />}
-          onClick={() => setAsked('delete')}
+          onClick={() => setConfirming('delete')}
         >
           Delete
         </Button>
       )}
-      <SuspendQuestion
-        influencer={asked === 'suspend' ? influencer : null}
-        onClose={() => setAsked(null)}
+      <SuspendInfluencerDialog
+        influencer={confirming === 'suspend' ? influencer : null}
+        onClose={() => setConfirming(null)}
       />
       <DeleteUserDialog
         kind="influencer"
-        user={asked === 'delete' ? influencer : null}
-        onClose={() => setAsked(null)}
+        user={confirming === 'delete' ? influencer : null}
+        onClose={() => setConfirming(null)}
         onDeleted={() => void navigate({ to: '/influencers' })}
       />
     </div>

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CirclePause, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import type { InfluencerRow } from '../office.schema.ts';
+import type { InfluencerRow } from '../influencer-records.schema.ts';
 import { nameOfInfluencer } from './influencer-columns.tsx';
 import { useAccountState } from './use-account-state.ts';
 
@@ -12,7 +12,7 @@ type InfluencerMenuProps = {
   onDelete: () => void;
 };
 
-/** What can be done with an influencer from their row. */
+/** The actions of an influencer's row. */
 export function InfluencerMenu({ influencer, onSuspend, onDelete }: InfluencerMenuProps) {
   const { id, status, publicUrl, isActive } = influencer;
   const { mutate } = useAccountState();

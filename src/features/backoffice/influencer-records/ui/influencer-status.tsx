@@ -1,5 +1,5 @@
 import { StatusMark } from '#src/features/backoffice/users/ui/user-badges.tsx';
-import type { InfluencerStatus as Status } from '../office.schema.ts';
+import type { InfluencerStatus as Status } from '../influencer-records.schema.ts';
 import styles from './influencer-status.module.css';
 
 type InfluencerStatusProps = { status: Status; isActive: boolean };

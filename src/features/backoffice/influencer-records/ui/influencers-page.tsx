@@ -10,29 +10,31 @@ import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
 import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
-import type { InfluencerRow } from '../office.schema.ts';
+import type { InfluencerRow } from '../influencer-records.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
 import { INFLUENCER_COLUMNS } from './influencer-columns.tsx';
 import { InfluencerMenu } from './influencer-menu.tsx';
 import { influencersList } from './record-queries.ts';
-import { SuspendQuestion } from './suspend-question.tsx';
+import { SuspendInfluencerDialog } from './suspend-influencer-dialog.tsx';
 
 const route = getRouteApi('/_app/influencers/');
 
 const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: category }));
 const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
 
-/** The influencers of the house. */
+/** The list of influencers. */
 export function InfluencersPage() {
   const list = useList(influencersList, route);
   const { search, change } = list;
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<{ about: InfluencerRow; is: 'suspend' | 'delete' } | null>(
-    null,
-  );
-  const askedAbout = (is: 'suspend' | 'delete') => (asked?.is === is ? asked.about : null);
+  const [confirming, setConfirming] = useState<{
+    about: InfluencerRow;
+    is: 'suspend' | 'delete';
+  } | null>(null);
+  const influencerFor = (is: 'suspend' | 'delete') =>
+    confirming?.is === is ? confirming.about : null;
   const createButton = useRef<HTMLButtonElement>(null);
-  // No step of its own in the history: going back leaves the page, and so asks first.
+  // Adds no history entry, so that going back leaves the page and asks for confirmation.
   const create = () => change({ action: 'create', fromApplication: undefined });
   usePageKeys({ n: create });
   return (
@@ -76,8 +78,8 @@ export function InfluencersPage() {
         actions={(row) => (
           <InfluencerMenu
             influencer={row}
-            onSuspend={() => setAsked({ about: row, is: 'suspend' })}
-            onDelete={() => setAsked({ about: row, is: 'delete' })}
+            onSuspend={() => setConfirming({ about: row, is: 'suspend' })}
+            onDelete={() => setConfirming({ about: row, is: 'delete' })}
           />
         )}
         tone={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
@@ -98,11 +100,14 @@ export function InfluencersPage() {
         onClose={() => change({ action: undefined, fromApplication: undefined })}
         onDone={() => createButton.current?.focus()}
       />
-      <SuspendQuestion influencer={askedAbout('suspend')} onClose={() => setAsked(null)} />
+      <SuspendInfluencerDialog
+        influencer={influencerFor('suspend')}
+        onClose={() => setConfirming(null)}
+      />
       <DeleteUserDialog
         kind="influencer"
-        user={askedAbout('delete')}
-        onClose={() => setAsked(null)}
+        user={influencerFor('delete')}
+        onClose={() => setConfirming(null)}
       />
     </>
   );

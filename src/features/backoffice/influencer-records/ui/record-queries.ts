@@ -6,9 +6,9 @@ import {
 } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
-import { influencerFilterSchema } from '../office.schema.ts';
+import { influencerFilterSchema } from '../influencer-records.schema.ts';
 
-/** The list of /influencers; `action` is the dialog that is open. */
+/** The list of /influencers; `action` is the open dialog. */
 export const influencersList = defineList({
   name: INFLUENCERS_KEY[0],
   filters: influencerFilterSchema.shape,
@@ -17,7 +17,7 @@ export const influencersList = defineList({
   csv: '/api/influencers.csv',
 });
 
-/** An influencer as they are now, and null when there is none. */
+/** The current influencer; null when there is none. */
 export const influencerQuery = (id: string) =>
   queryOptions({
     queryKey: influencerKey(id),

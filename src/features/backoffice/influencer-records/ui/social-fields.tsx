@@ -1,7 +1,7 @@
 import type { InfluencerField } from '#src/features/agency/influencers/influencers.schema.ts';
 import { Count, LongText, TextLine, type FieldsForm } from './edit/edit-fields.tsx';
 
-/** Where an influencer is followed already. */
+/** The social profiles of an influencer. */
 export const SocialFields = ({ edited }: { edited: FieldsForm<InfluencerField> }) => (
   <>
     <TextLine edited={edited} field="instagramHandle" />

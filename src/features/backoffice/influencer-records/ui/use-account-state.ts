@@ -8,7 +8,7 @@ type Change = { id: string; action: 'suspend' | 'activate' };
 
 const user = client.api.users[':id'];
 
-/** Suspends an influencer's account, or activates it again. */
+/** Suspends or activates an influencer's account. */
 export function useAccountState(onSettled?: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -24,7 +24,7 @@ export function useAccountState(onSettled?: () => void) {
     },
     onSettled: () => {
       onSettled?.();
-      // Also after a refusal: what it tells of happened elsewhere.
+      // Also after a refusal, which reports a change made elsewhere.
       return refreshInfluencers(queryClient);
     },
   });

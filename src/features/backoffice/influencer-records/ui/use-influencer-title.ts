@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Puts an influencer's name, once it is known, before the title that their screen has by its route. */
+/** Adds an influencer's name, once loaded, before the title of the route. */
 export function useInfluencerTitle(screen: string, name: string | undefined): void {
   useEffect(() => {
     document.title = [name, screen, 'Velvet Rope'].filter(Boolean).join(' · ');

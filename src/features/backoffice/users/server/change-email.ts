@@ -12,8 +12,9 @@ import type { LockedUser } from './lock-user.ts';
 type Change = { actor: Actor; user: LockedUser; email: string };
 
 /**
- * Makes sure that the actor may give a locked user this address.
- * @param isConfirmed whether the actor has given their own password, which their own address needs
+ * Requires that the actor may change a locked user's email address.
+ * @param isConfirmed whether the actor has confirmed their password, which changing their own
+ * address needs
  * @throws DomainError 'forbidden' or 'invalid-input'
  */
 export function requireEmailChange({ actor, user, email }: Change, isConfirmed: boolean): void {
@@ -32,15 +33,15 @@ export function requireEmailChange({ actor, user, email }: Change, isConfirmed: 
   );
 }
 
-/** What follows from an address that the actor gave an account, if it is another one than before. */
-export async function noteNewEmail(
+/** Handles the effects of a changed email address. */
+export async function announceNewEmail(
   tx: Db,
   mails: AccountMails,
   { actor, user, email }: Change,
 ): Promise<void> {
   if (email === user.email) return;
-  // A link that went to the old address would still open the account.
+  // A reset link sent to the old address would still work.
   await withdrawPasswordReset(tx, user.id);
-  const isByOffice = actor.userId !== user.id;
-  await mailEmailChanged(tx, mails, { from: user.email, to: email, isByOffice });
+  const isByBackOffice = actor.userId !== user.id;
+  await mailEmailChanged(tx, mails, { from: user.email, to: email, isByBackOffice });
 }

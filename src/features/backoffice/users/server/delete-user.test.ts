@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const remove = (id: string, by = admin) => app.call('DELETE', `/api/users/${id}`, { user: by });
 
-test('a deleted fan is gone, their subscriptions are over, and so is their session', async () => {
+test('deleting a fan ends their subscriptions and session', async () => {
   const { fan } = await makeSubscription(app);
   expect((await remove(fan.id)).status).toBe(200);
   expect(await storedUser(app, fan.id)).toBeUndefined();
@@ -33,7 +33,7 @@ test('a deleted fan is gone, their subscriptions are over, and so is their sessi
   expect((await remove(fan.id)).status).toBe(404);
 });
 
-test('the books keep what a deleted influencer was paid, and who is owed the rest', async () => {
+test('the ledger retains a deleted influencer’s payouts and the payee of the balance', async () => {
   const influencer = await app.as('influencer');
   await app.db
     .update(profiles)
@@ -54,7 +54,7 @@ test('the books keep what a deleted influencer was paid, and who is owed the res
   });
 });
 
-test('the books keep no name of whom nothing was ever booked for', async () => {
+test('the ledger retains no name of an influencer without transactions', async () => {
   const influencer = await app.as('influencer');
   const accounts = () => app.db.select().from(ledgerAccounts);
   const before = await accounts();
@@ -62,7 +62,7 @@ test('the books keep no name of whom nothing was ever booked for', async () => {
   expect(await accounts()).toEqual(before);
 });
 
-test('the files of public pictures go, but for those that another page shows', async () => {
+test('the files of public pictures are deleted, unless another page uses them', async () => {
   const [own, shared] = ['public/1-own-400x300-7c2530.jpg', 'public/1-both-400x300-7c2530.jpg'];
   const influencer = await app.as('influencer', {
     profilePhotoS3Key: own,
@@ -79,7 +79,7 @@ test('the files of public pictures go, but for those that another page shows', a
   expect(rest).toContain(shared);
 });
 
-test('staff delete no admin, and nobody deletes themselves', async () => {
+test('staff cannot delete admins, and nobody can delete themselves', async () => {
   const [staff, other] = [await app.as('staff'), await app.as('admin')];
   expect(await remove(other.id, staff)).toMatchObject({
     status: 403,
@@ -88,14 +88,14 @@ test('staff delete no admin, and nobody deletes themselves', async () => {
   for (const user of [staff, admin]) expect((await remove(user.id, user)).status).toBe(403);
 });
 
-test('a deletion that is asked for twice at once is done once', async () => {
+test('of two simultaneous deletions one succeeds', async () => {
   const fan = await app.as('subscriber');
   const answers = await Promise.all([1, 2, 3].map(() => remove(fan.id)));
   const statuses = answers.map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
 });
 
-test('as an influencer only an influencer is deleted', async () => {
+test('the influencer operation deletes only influencers', async () => {
   const [fan, influencer] = [await app.as('subscriber'), await app.as('influencer')];
   const actor = { userId: admin.id, role: 'admin', isLimited: false } as Parameters<
     typeof deleteUser

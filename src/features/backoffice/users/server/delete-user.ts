@@ -13,7 +13,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
-import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
+import { requireRemainingAdmin, lockUser, type LockedUser } from './lock-user.ts';
 
 export type DeletionDependencies = {
   db: Db;
@@ -34,8 +34,8 @@ export function requireDeletable(actor: Actor, user: Pick<LockedUser, 'role' | '
 }
 
 /**
- * Deletes a user with everything that hangs on them; payouts stay in the books.
- * @param ofRole what they have to be for this, if it matters
+ * Deletes a user with all their data; payouts stay in the ledger.
+ * @param ofRole the role that the user must have, if any
  * @throws DomainError 'not-found', 'forbidden', or 'not-allowed-in-state' for the last admin
  */
 export async function deleteUser(
@@ -48,11 +48,12 @@ export async function deleteUser(
     throw new DomainError('forbidden', 'You cannot delete your own account');
   }
   await db.transaction(async (tx) => {
-    // Nobody can subscribe from here on: a payment waits for the locked user, and finds them gone.
+    // From here on nobody can subscribe: a payment waits for the locked user and then does not find
+    // them.
     const user = await lockUser(tx, actor, userId, 'delete');
     if (ofRole && user.role !== ofRole) throw new DomainError('not-found', 'User not found');
     requireDeletable(actor, user);
-    await keepAnAdmin(tx, user, 'deleted');
+    await requireRemainingAdmin(tx, user, 'deleted');
     await tx
       .select({ id: profiles.id })
       .from(profiles)

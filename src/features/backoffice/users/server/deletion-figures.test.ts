@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const preview = async ({ id }: TestUser, by = staff) =>
   app.call('GET', `/api/users/${id}/deletion`, { user: by });
 
-test('a fan’s are their subscriptions, what of them renews, and what they leave behind', async () => {
+test('a fan’s figures count subscriptions, renewals and remaining data', async () => {
   const fan = await app.as('subscriber');
   const influencers = await Promise.all([1, 2, 3, 4].map(() => app.as('influencer')));
   const states = ['active', 'past_due', 'cancelling', 'cancelled'] as const;
@@ -56,7 +56,7 @@ test('a fan’s are their subscriptions, what of them renews, and what they leav
   });
 });
 
-test('an influencer’s are posts and files, the fans who lose access, and the money still to be paid', async () => {
+test('an influencer’s figures count posts, files, fans who lose access, and money still to be paid', async () => {
   const influencer = await app.as('influencer');
   const payout = await makePayout(app, influencer, { cents: 2000 });
   await addCharge(app, influencer, { at: new Date(), cents: 1000 });
@@ -86,7 +86,7 @@ test('an influencer’s are posts and files, the fans who lose access, and the m
   expect((await preview(influencer)).json.figures.liveFans).toBe(1);
 });
 
-test('they are told to those who may delete the user', async () => {
+test('only those who may delete the user can read them', async () => {
   const admin = await app.as('admin');
   expect((await preview(admin)).status).toBe(403);
   expect((await preview(admin, await app.as('admin'))).json.role).toBe('admin');

@@ -17,7 +17,7 @@ import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { DeletionFigures } from '../users.schema.ts';
 
-/** Counts what belongs to a user, as fan and as influencer: what a deletion removes and what it keeps. */
+/** Counts the data of a user as fan and as influencer: what a deletion removes and retains. */
 export async function countForDeletion(db: Db, userId: string): Promise<DeletionFigures> {
   const isLive = sql`status <> 'cancelled'`;
   const renews = sql`status in ('active', 'past_due') and cancel_at is null`;

@@ -6,7 +6,7 @@ import { countForDeletion } from './deletion-figures.ts';
 import { lockUser } from './lock-user.ts';
 
 /**
- * What a deletion would remove and what it would keep, for those who may delete the user.
+ * What a deletion would remove and retain, for those who may delete the user.
  * @throws DomainError 'not-found' or 'forbidden'
  */
 export const previewDeletion = (

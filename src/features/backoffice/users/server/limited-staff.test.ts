@@ -37,7 +37,7 @@ const remove = (by: TestUser, { id }: TestUser) => call(by, 'DELETE', `/${id}`);
 const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id).toSorted();
 
 describe('limited staff', () => {
-  test('see, count, search and export the fans of their influencers, past ones too, and no others', async () => {
+  test('see, count, search and export only the present and past fans of their influencers', async () => {
     const own = [await fanOf(mine), await fanOf(mine, 'cancelled'), await fanOf(mine, 'past_due')];
     const others = [await fanOf(foreign), await app.as('subscriber')];
     const { json } = await call(limited, 'GET', '?role=subscriber');
@@ -57,11 +57,11 @@ describe('limited staff', () => {
     };
     for (const fan of own) expect(await found(fan)).toEqual([true, true, true, 200]);
     for (const fan of others) expect(await found(fan)).toEqual([false, false, false, 404]);
-    // Whoever has no limit still sees everyone.
+    // Staff without a limit still see everyone.
     expect(idsOf((await call(staff, 'GET', '')).json)).toContain(others[1]!.id);
   });
 
-  test('see no one of the back office but themselves, nor a colleague who was once a fan', async () => {
+  test('see nobody of the back office but themselves, not even a former fan', async () => {
     const promoted = await fanOf(mine);
     await edit(admin, promoted, { role: 'staff' });
     const { json } = await call(limited, 'GET', '');
@@ -79,7 +79,7 @@ describe('limited staff', () => {
     ['activate', ({ id }) => call(limited, 'POST', `/${id}/activate`)],
     ['send a link to', ({ id }) => call(limited, 'POST', `/${id}/password-reset`)],
   ];
-  test.each(changes)('%s fans of their influencers, and find no others', async (_, run) => {
+  test.each(changes)('%s fans of their influencers only', async (_, run) => {
     expect((await run(await fanOf(mine))).status).toBe(200);
     const unknown = await run({ ...mine, id: randomUUID() });
     expect(unknown.status).toBe(404);
@@ -89,7 +89,7 @@ describe('limited staff', () => {
     }
   });
 
-  test('delete nobody: neither a fan nor an influencer, by no path', async () => {
+  test('cannot delete anyone, neither fans nor influencers, by any operation', async () => {
     const fan = await fanOf(mine);
     const influencerPath = (id: string) =>
       app.call('DELETE', `/api/influencers/${id}`, { user: limited });
@@ -114,7 +114,7 @@ describe('limited staff', () => {
     }
   });
 
-  test('change no e-mail address of anyone', async () => {
+  test('cannot change anyone’s email address', async () => {
     const fan = await fanOf(mine);
     const email = `taken-over-${fan.email}`;
     const influencer = await app.call('PATCH', `/api/influencers/${mine.id}`, {
@@ -133,7 +133,7 @@ describe('limited staff', () => {
     }
   });
 
-  test('change no role', async () => {
+  test('cannot change roles', async () => {
     const fan = await fanOf(mine);
     for (const role of ['staff', 'admin']) {
       const detail = 'Permission Denied: Staff who are limited to influencers cannot change roles.';
@@ -145,25 +145,25 @@ describe('limited staff', () => {
   });
 });
 
-describe('a limit is lifted by admins alone:', () => {
+describe('only admins can remove a limit:', () => {
   const isLimited = async ({ cookie }: TestUser): Promise<boolean> => {
     const init = { headers: { cookie } };
     const response = await app.app.request('/api/auth/session', init);
     return ((await response.json()) as { session: { isLimited: boolean } }).session.isLimited;
   };
 
-  test('staff give a limited colleague no other role', async () => {
+  test('staff cannot change the role of limited staff', async () => {
     const colleague = await createLimitedStaff(app, mine);
     const detail =
       'Permission Denied: Only admins can change the role of staff who are limited to influencers.';
     const answer = await edit(staff, colleague, { role: 'subscriber' });
     expect(answer).toMatchObject({ status: 403, json: { detail } });
     expect(await storedUser(app, colleague.id)).toMatchObject({ role: 'staff', isLimited: true });
-    // What says nothing of rights stays theirs to change.
+    // Fields without effect on permissions can still be changed.
     expect((await edit(staff, colleague, { fullName: 'Bo' })).status).toBe(200);
   });
 
-  test('staff delete no limited colleague, to make them anew', async () => {
+  test('staff cannot delete limited staff to create them again', async () => {
     const colleague = await createLimitedStaff(app, mine);
     expect(await remove(staff, colleague)).toMatchObject({
       status: 403,
@@ -171,13 +171,13 @@ describe('a limit is lifted by admins alone:', () => {
         detail: 'Permission Denied: Only admins can delete staff who are limited to influencers.',
       },
     });
-    const anew = { email: colleague.email, password: 'first-password', role: 'staff' };
-    const answer = await call(staff, 'POST', '', { ...anew, fullName: 'Anew' });
+    const newAccount = { email: colleague.email, password: 'first-password', role: 'staff' };
+    const answer = await call(staff, 'POST', '', { ...newAccount, fullName: 'Anew' });
     expect(answer).toMatchObject({ status: 409, json: { code: 'email-taken' } });
     expect((await remove(admin, colleague)).status).toBe(200);
   });
 
-  test('staff free no colleague’s address for a new account', async () => {
+  test('staff cannot free the email address of limited staff for a new account', async () => {
     const colleague = await createLimitedStaff(app, mine);
     for (const of of [colleague, await app.as('staff')]) {
       const answer = await edit(staff, of, { email: `freed-${of.email}` });
@@ -188,7 +188,7 @@ describe('a limit is lifted by admins alone:', () => {
     }
   });
 
-  test('it outlives other roles', async () => {
+  test('a limit is retained across role changes', async () => {
     const colleague = await createLimitedStaff(app, mine);
     for (const [step, role] of ['subscriber', 'admin', 'subscriber'].entries()) {
       expect((await edit(admin, colleague, { version: step + 1, role })).status).toBe(200);
@@ -204,7 +204,7 @@ describe('a limit is lifted by admins alone:', () => {
     expect(await isLimited(colleague)).toBe(false);
   });
 
-  test('not by limited staff on their own row', async () => {
+  test('limited staff cannot remove their own limit', async () => {
     const scope = { isLimited: false, influencerIds: [] };
     for (const change of [{ scope }, { role: 'subscriber' }, {}]) {
       expect((await edit(limited, limited, change)).status).toBe(403);

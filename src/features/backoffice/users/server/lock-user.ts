@@ -8,30 +8,30 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { userInScope } from './user-scope.ts';
 
-/** A user whose row is locked: until the transaction ends nobody changes their role. */
+/** A user whose row is locked: nobody else can change the role until the transaction ends. */
 export type LockedUser = {
   id: string;
   email: string;
   role: Role | null;
-  /** Kept under other roles; it counts for staff alone. */
+  /** Stored for every role but only applies to staff. */
   isLimited: boolean;
   isSuspended: boolean;
 };
 
 /**
- * Locks the user whom someone of the back office is about to change, and only then looks at the role, so
- * that whoever becomes an admin meanwhile stays untouched.
- * @param what the change in a word, for "Only admins can … admin users."
- * @throws DomainError 'not-found', also beyond the actor's limit, or 'forbidden'
+ * Locks a user before a back office change and then checks the role, so that a user who became an
+ * admin in the meantime is protected.
+ * @param action the verb of the error "Only admins can … admin users."
+ * @throws DomainError 'not-found', also outside the actor's limit, or 'forbidden'
  */
 export async function lockUser(
   tx: Db,
   actor: Actor,
   userId: string,
-  what: string,
+  action: string,
 ): Promise<LockedUser> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-  // A statement of its own: it sees what was committed while the one above waited.
+  // A separate statement, to see what was committed while the one above waited.
   const [user] = await tx
     .select({
       id: users.id,
@@ -45,18 +45,21 @@ export async function lockUser(
     .where(and(eq(users.id, userId), userInScope(actor, users.id)));
   if (!user) throw new DomainError('not-found', 'User not found');
   if (canManage(actor, user.role)) return user;
-  const whom = user.role === 'admin' ? 'admin' : 'staff';
-  const who = user.role === 'admin' ? 'admins' : 'admins and staff without a limit';
-  throw new DomainError('forbidden', `Permission Denied: Only ${who} can ${what} ${whom} users.`);
+  const targetRole = user.role === 'admin' ? 'admin' : 'staff';
+  const allowedActors = user.role === 'admin' ? 'admins' : 'admins and staff without a limit';
+  throw new DomainError(
+    'forbidden',
+    `Permission Denied: Only ${allowedActors} can ${action} ${targetRole} users.`,
+  );
 }
 
 /**
- * Makes sure that an admin who can sign in is left when this one no longer can. Of two admins who
- * remove each other at the same time the second is refused.
- * @param done what would be done, for "The last admin cannot be …"
+ * Requires another admin who can sign in. Of two admins who remove each other simultaneously the
+ * second is refused.
+ * @param done the participle of the error "The last admin cannot be …"
  * @throws DomainError 'not-allowed-in-state'
  */
-export async function keepAnAdmin(tx: Db, user: LockedUser, done: string): Promise<void> {
+export async function requireRemainingAdmin(tx: Db, user: LockedUser, done: string): Promise<void> {
   if (user.role !== 'admin' || user.isSuspended) return;
   const isAdmin = eq(userRoles.role, 'admin');
   await tx

@@ -14,7 +14,7 @@ type Dependencies = {
 };
 
 /**
- * Has a link sent to a user whom the back office may change, and notes when: the audit trail shows it.
+ * Sends a reset link to a user whom the actor may change, and records the time for the audit trail.
  * @throws DomainError 'not-found', 'forbidden' or 'rate-limited'
  */
 export async function requestPasswordResetFor(

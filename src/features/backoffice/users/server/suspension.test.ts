@@ -23,7 +23,7 @@ const activate = (by: TestUser | undefined, id: string) =>
 const signIn = (email: string, password = PASSWORD) =>
   app.call('POST', '/api/auth/sign-in', { body: { email, password } });
 
-test('a suspended account is refused at once, on open sessions and at sign-in', async () => {
+test('a suspended user is refused at once, in open sessions and at sign-in', async () => {
   const fan = await app.as('subscriber');
   expect((await app.call('GET', '/api/account', { user: fan })).status).toBe(200);
   expect((await suspend(staff, fan.id)).status).toBe(200);
@@ -35,7 +35,7 @@ test('a suspended account is refused at once, on open sessions and at sign-in', 
     status: 403,
     json: { code: 'suspended', detail: 'This account is suspended' },
   });
-  // Only who knows the password learns of the suspension.
+  // The suspension is revealed only with the right password.
   expect((await signIn(fan.email, 'wrong-password')).status).toBe(401);
 });
 
@@ -47,7 +47,7 @@ test('a suspension lasts 876000 hours', async () => {
   expect(Math.round(hours)).toBe(876_000);
 });
 
-test('once activated the user signs in anew; the old sessions stay closed', async () => {
+test('an activated user has to sign in again; old sessions stay closed', async () => {
   const fan = await app.as('subscriber');
   await suspend(staff, fan.id);
   expect((await activate(staff, fan.id)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('who may suspend whom', () => {
     expect((await activate(actor, user.id)).status).toBe(status);
   });
 
-  test('staff cannot bring back a suspended admin either', async () => {
+  test('staff cannot activate a suspended admin either', async () => {
     const other = await app.as('admin');
     await suspend(admin, other.id);
     expect(await activate(staff, other.id)).toMatchObject({
@@ -89,7 +89,7 @@ describe('who may suspend whom', () => {
     expect((await signIn(other.email)).status).toBe(403);
   });
 
-  test('no one suspends themselves, a visitor no one', async () => {
+  test('nobody can suspend themselves, and visitors cannot suspend anyone', async () => {
     expect((await suspend(admin, admin.id)).status).toBe(403);
     expect((await suspend(undefined, staff.id)).status).toBe(401);
     expect(
@@ -103,7 +103,7 @@ describe('who may suspend whom', () => {
     expect((await activate(colleague, colleague.id)).json.code).toBe('suspended');
   });
 
-  test('an unknown user is not found, a malformed id is invalid', async () => {
+  test('an unknown user is not found, and a malformed id is invalid', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     expect((await suspend(staff, unknown)).status).toBe(404);
     expect((await activate(admin, unknown)).status).toBe(404);

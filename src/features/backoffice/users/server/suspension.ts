@@ -8,13 +8,13 @@ import {
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { keepAnAdmin, lockUser } from './lock-user.ts';
+import { requireRemainingAdmin, lockUser } from './lock-user.ts';
 
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Bans a user and, with that, every open session of theirs at once. Nothing that they buy or sell is
- * charged again. Staff cannot touch an admin.
+ * Bans a user and ends their sessions at once. Their subscriptions as fan or influencer are not
+ * charged again. Staff cannot suspend admins.
  */
 export async function suspendUser(
   { db, ...subscriptions }: { db: Db } & StopRenewals,
@@ -25,7 +25,7 @@ export async function suspendUser(
     throw new DomainError('forbidden', 'You cannot suspend your own account');
   }
   await db.transaction(async (tx) => {
-    await keepAnAdmin(tx, await lockUser(tx, actor, userId, 'suspend'), 'suspended');
+    await requireRemainingAdmin(tx, await lockUser(tx, actor, userId, 'suspend'), 'suspended');
     const now = new Date();
     const banExpires = new Date(now.getTime() + SUSPENSION_HOURS * HOUR);
     await tx.update(users).set({ banned: true, banExpires }).where(eq(users.id, userId));
@@ -33,7 +33,7 @@ export async function suspendUser(
   });
 }
 
-/** Lifts a suspension. The sessions from before it end: the user signs in anew. */
+/** Ends a suspension. Earlier sessions end, so the user has to sign in again. */
 export async function activateUser(db: Db, actor: Actor, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, actor, userId, 'activate');

@@ -30,8 +30,8 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
           (select count(*)::int from ${staffInfluencers} where ${staffInfluencers.staffId} = ${users.id})
         end`,
     },
-    // Each profile has a user. Said in this way the count can leave users out, but the order by
-    // addresses could not start from them.
+    // Every profile has a user. With a left join the count can skip users, but sorting by
+    // addresses could not use their index.
     from: sql`${profiles} ${sort.endsWith('email') ? sql`join` : sql`left join`} ${users}
       on ${users.id} = ${profiles.id}
       left join ${userRoles} on ${userRoles.userId} = ${profiles.id}`,
@@ -43,22 +43,22 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
     },
   }) satisfies Listing<'created' | 'name' | 'email'>;
 
-const conditionsOf = (actor: Actor, { search, role, status }: UserFilter) => [
+const listConditions = (actor: Actor, { search, role, status }: UserFilter) => [
   userInScope(actor, profiles.id),
   containsText(search, profiles.fullName, profiles.email),
   role && eq(userRoles.role, role),
   status && (status === 'suspended' ? isSuspendedNow : not(isSuspendedNow)),
 ];
 
-/** A page of the users that a filter lets through. */
+/** A page of the users that match a filter. */
 export function listUsers(pool: Pool, actor: Actor, filter: UserFilter): Promise<ListPage<Row>> {
-  const question = { ...filter, where: conditionsOf(actor, filter) };
+  const question = { ...filter, where: listConditions(actor, filter) };
   return listPage(pool, listingFor(actor, filter), question);
 }
 
-/** All the users that a filter lets through. */
+/** All users that match a filter. */
 export function exportUsers(pool: Pool, actor: Actor, filter: UserFilter) {
-  const question = { where: conditionsOf(actor, filter), sort: filter.sort };
+  const question = { where: listConditions(actor, filter), sort: filter.sort };
   return csvFile<Row>(
     'users.csv',
     {

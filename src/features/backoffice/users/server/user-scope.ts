@@ -7,8 +7,8 @@ import type { Actor } from '#src/platform/http/operation.ts';
 type Limited = Pick<Actor, 'userId' | 'isLimited'>;
 
 /**
- * Holds a limited staff member to the users they may see: themselves, their influencers, and fans
- * with a subscription to one of those, whatever became of it; nothing for everyone else.
+ * Restricts limited staff to themselves, their influencers, and fans with a present or past
+ * subscription to one of those; no condition for everyone else.
  */
 export const userInScope = ({ userId, isLimited }: Limited, id: SQLWrapper): SQL | undefined =>
   isLimited

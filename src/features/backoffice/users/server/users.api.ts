@@ -20,11 +20,11 @@ import { requestPasswordResetFor } from './send-password-reset.ts';
 import { activateUser, suspendUser } from './suspension.ts';
 import { exportUsers, listUsers } from './user-list.ts';
 import { deletionExample, userExample, userRowExample } from './users.examples.ts';
-import { createOfficeUser, getUser, updateUser } from './users.ts';
+import { createManagedUser, getUser, updateUser } from './users.ts';
 
 const done = z.object({});
 const params = z.object({ id: z.uuid() });
-const office = as('admin', 'staff');
+const backOffice = as('admin', 'staff');
 
 type Dependencies = DeletionDependencies &
   StopRenewals &
@@ -33,11 +33,11 @@ type Dependencies = DeletionDependencies &
     limits: Record<'signIn' | 'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
   };
 
-/** What the back office does to accounts. */
+/** Account management by the back office. */
 export const usersApi = (services: Dependencies) => {
   const { db, pool, limits } = services;
   return operations([
-    office.get(
+    backOffice.get(
       '/api/users',
       {
         id: 'listUsers',
@@ -48,7 +48,7 @@ export const usersApi = (services: Dependencies) => {
       },
       ({ actor, query }) => listUsers(pool, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/users.csv',
       {
         id: 'exportUsers',
@@ -60,7 +60,7 @@ export const usersApi = (services: Dependencies) => {
       },
       async ({ actor, query }) => exportUsers(pool, actor, query),
     ),
-    office.post(
+    backOffice.post(
       '/api/users',
       {
         id: 'createUser',
@@ -70,9 +70,9 @@ export const usersApi = (services: Dependencies) => {
         errors: ['email-taken'],
         example: { id: userRowExample.id },
       },
-      async ({ actor, body }) => ({ id: await createOfficeUser(db, actor, body) }),
+      async ({ actor, body }) => ({ id: await createManagedUser(db, actor, body) }),
     ),
-    office.get(
+    backOffice.get(
       '/api/users/{id}',
       {
         id: 'getUser',
@@ -84,7 +84,7 @@ export const usersApi = (services: Dependencies) => {
       },
       ({ actor, params: { id } }) => getUser(db, actor, id),
     ),
-    office.patch(
+    backOffice.patch(
       '/api/users/{id}',
       {
         id: 'updateUser',
@@ -111,7 +111,7 @@ export const usersApi = (services: Dependencies) => {
           : limitPasswordGuesses(limits.signIn, actor.userId, update);
       },
     ),
-    office.post(
+    backOffice.post(
       '/api/users/{id}/password-reset',
       {
         id: 'sendPasswordReset',
@@ -126,7 +126,7 @@ export const usersApi = (services: Dependencies) => {
         return {};
       },
     ),
-    office.post(
+    backOffice.post(
       '/api/users/{id}/suspend',
       {
         id: 'suspendUser',
@@ -141,7 +141,7 @@ export const usersApi = (services: Dependencies) => {
         return {};
       },
     ),
-    office.post(
+    backOffice.post(
       '/api/users/{id}/activate',
       {
         id: 'activateUser',
@@ -156,7 +156,7 @@ export const usersApi = (services: Dependencies) => {
         return {};
       },
     ),
-    office.get(
+    backOffice.get(
       '/api/users/{id}/deletion',
       {
         id: 'previewDeletion',
@@ -168,7 +168,7 @@ export const usersApi = (services: Dependencies) => {
       },
       ({ actor, params: { id } }) => previewDeletion(services, actor, id),
     ),
-    office.delete(
+    backOffice.delete(
       '/api/users/{id}',
       {
         id: 'deleteUser',

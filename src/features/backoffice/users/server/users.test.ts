@@ -4,7 +4,7 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
-import { asNobody, storedUser } from './users.testing.ts';
+import { createUserWithoutRole, storedUser } from './users.testing.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -27,7 +27,7 @@ const emailsOf = ({ rows }: { rows: { email: string }[] }) => rows.map(({ email 
 const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id);
 
 describe('the list of users', () => {
-  test('is searched by name and address, with the wildcards of SQL taken literally', async () => {
+  test('is searched by name and email address, with SQL wildcards taken literally', async () => {
     await create(admin, { ...newUser('off_50@example.test'), fullName: '50% Ördög Ábel' });
     await create(admin, { ...newUser('plain@example.test'), fullName: 'Nobody Special' });
     expect(emailsOf(await list('search=50%25'))).toEqual(['off_50@example.test']);
@@ -38,7 +38,7 @@ describe('the list of users', () => {
     expect((await list('search=nobody%20spec')).rows).toHaveLength(1);
   });
 
-  test('is filtered by role and by status', async () => {
+  test('is filtered by role and status', async () => {
     const fan = await app.as('subscriber');
     await app.call('POST', `/api/users/${fan.id}/suspend`, { user: staff });
     const admins = await list('role=admin');
@@ -52,8 +52,8 @@ describe('the list of users', () => {
     expect((await app.call('GET', '/api/users?role=owner', { user: admin })).status).toBe(400);
   });
 
-  test('shows influencers and users without a role among all', async () => {
-    const [influencer, nobody] = [await app.as('influencer'), await asNobody(app)];
+  test('includes influencers and users without a role', async () => {
+    const [influencer, nobody] = [await app.as('influencer'), await createUserWithoutRole(app)];
     const rows = (await list()).rows.map(({ id, role }: { id: string; role: string }) => [
       id,
       role,
@@ -65,7 +65,7 @@ describe('the list of users', () => {
   test.each([
     ['created', 'createdAt'],
     ['email', 'email'],
-  ])('is ordered by %s, both ways', async (sort, column) => {
+  ])('is sorted by %s in both directions', async (sort, column) => {
     const up = (await list(`sort=${sort}`)).rows.map((row: Record<string, string>) => row[column]);
     const down = (await list(`sort=-${sort}`)).rows.map(
       (row: Record<string, string>) => row[column],
@@ -74,7 +74,7 @@ describe('the list of users', () => {
     expect(down).toEqual(down.toSorted().toReversed());
   });
 
-  test('has pages of fifty that follow each other in both directions', async () => {
+  test('has pages of fifty in both directions', async () => {
     for (let i = 0; i < 55; i += 1) await app.as('subscriber', { phone: '+1 555 0100' });
     const first = await list('role=subscriber&sort=name');
     const second = await list(`role=subscriber&sort=name&after=${first.next}`);
@@ -86,7 +86,7 @@ describe('the list of users', () => {
     expect(idsOf(second).filter((id) => idsOf(first).includes(id))).toEqual([]);
   });
 
-  test('can be had as a file with what is filtered, and nothing of it is a formula', async () => {
+  test('can be exported with its filters, without formulas', async () => {
     await create(admin, { ...newUser('sum@example.test'), fullName: '=SUM(A1)' });
     const { status, json, headers } = await app.call('GET', '/api/users.csv?search=sum@', {
       user: staff,
@@ -99,7 +99,7 @@ describe('the list of users', () => {
     expect(lines[1]).toMatch(/^'=SUM\(A1\),sum@example\.test,subscriber,active,,2/);
   });
 
-  test('hides from limited staff the influencers beyond their limit, everywhere', async () => {
+  test('hides influencers outside their limit from limited staff, everywhere', async () => {
     const [mine, other] = [await app.as('influencer'), await app.as('influencer')];
     const limited = await createLimitedStaff(app, mine);
     const words = 'search=influencer&sort=email';
@@ -127,7 +127,7 @@ const newUser = (email: string) => ({
 });
 
 describe('a new user', () => {
-  test.each(['admin', 'staff', 'subscriber'])('as %s can sign in at once', async (role) => {
+  test.each(['admin', 'staff', 'subscriber'])('created as %s can sign in at once', async (role) => {
     const email = `new-${role}@example.test`;
     const { status, json } = await create(admin, { ...newUser(email.toUpperCase()), role });
     expect(status).toBe(200);
@@ -140,7 +140,7 @@ describe('a new user', () => {
     expect(await app.signIn(email, 'given-password')).toContain('velvet.session_token');
   });
 
-  test('is made an admin by admins alone, and staff by nobody who is limited', async () => {
+  test('can be made admin only by admins, and staff not by limited staff', async () => {
     const limited = await createLimitedStaff(app);
     const refused = await create(staff, { ...newUser('no@example.test'), role: 'admin' });
     expect(refused).toMatchObject({
@@ -154,7 +154,7 @@ describe('a new user', () => {
     expect((await list('search=no@example.test')).rows).toEqual([]);
   });
 
-  test('needs address, password and role', async () => {
+  test('needs email address, password and role', async () => {
     const { status, json } = await create(admin, {});
     expect(status).toBe(400);
     expect(json.errors).toEqual(
@@ -179,13 +179,13 @@ describe('a new user', () => {
     ['email', 'nope', 'Please enter a valid email address'],
     ['email', { $ne: '' }, 'Email address is required'],
     ['password', 'x'.repeat(200_000), 'Password must be at most 128 characters long'],
-  ])('is refused politely with %s %j', async (path, value, message) => {
+  ])('is rejected with %s %j', async (path, value, message) => {
     const { status, json } = await create(admin, { ...newUser('bad@example.test'), [path]: value });
     expect(status).toBe(400);
     expect(json.errors).toContainEqual({ path, message });
   });
 
-  test('keeps hostile text as text, and no hint about the password is a rule', async () => {
+  test('stores hostile text literally, and the password hint is not enforced', async () => {
     const fullName = `<img src=x onerror=alert(1)> '; drop table users; --`;
     const { json } = await create(admin, {
       ...newUser('hostile@example.test'),
@@ -199,7 +199,7 @@ describe('a new user', () => {
     });
   });
 
-  test('is made once when the form is sent twice', async () => {
+  test('is created once when the form is sent twice', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => create(staff, newUser('twice@example.test'))),
     );
@@ -213,7 +213,7 @@ describe('a new user', () => {
 });
 
 describe('editing a user', () => {
-  test('changes the name that they see themselves, address and phone', async () => {
+  test('changes the name, email address and phone', async () => {
     const fan = await app.as('subscriber');
     const change = { version: 1, email: `X-${fan.email}`, fullName: ' Ada ', phone: '555' };
     expect((await edit(staff, fan.id, change)).json).toEqual({ version: 2 });
@@ -227,7 +227,7 @@ describe('editing a user', () => {
     });
   });
 
-  test('keeps a stored phone that breaks the rule of today, unless it is changed', async () => {
+  test('keeps a stored phone that breaks today’s rule, unless it is changed', async () => {
     const phone = 'ask the front desk';
     const fan = await app.as('subscriber', { phone });
     const { phone: _, ...change } = person(fan.email);
@@ -238,7 +238,7 @@ describe('editing a user', () => {
     expect((await storedUser(app, fan.id))!.phone).toBeNull();
   });
 
-  test('from a stale copy is refused, and of two at once one is', async () => {
+  test('with an outdated version is refused, and so is one of two simultaneous edits', async () => {
     const fan = await app.as('subscriber');
     const change = person(fan.email);
     const answers = await Promise.all([edit(staff, fan.id, change), edit(admin, fan.id, change)]);
@@ -248,19 +248,19 @@ describe('editing a user', () => {
     expect((await storedUser(app, fan.id))!.fullName).toBe('Ada');
   });
 
-  test('of one who was deleted meanwhile finds nobody', async () => {
+  test('who was deleted in the meantime returns not found', async () => {
     expect((await edit(admin, unknown, person('gone@example.test'))).status).toBe(404);
     expect((await edit(admin, 'x', person('gone@example.test'))).status).toBe(400);
   });
 
-  test('to an address that someone has changes nothing', async () => {
+  test('to an email address that is taken changes nothing', async () => {
     const [fan, other] = [await app.as('subscriber'), await app.as('subscriber')];
     const answer = await edit(staff, fan.id, person(other.email));
     expect(answer).toMatchObject({ status: 409, json: { code: 'email-taken' } });
     expect(await storedUser(app, fan.id)).toMatchObject({ email: fan.email, version: 1 });
   });
 
-  test('a new role counts from the next request of an open session on', async () => {
+  test('changes the role from the next request of an open session on', async () => {
     const user = await app.as('subscriber');
     expect((await list('', user)).code).toBe('forbidden');
     await edit(staff, user.id, { ...person(user.email), role: 'staff' });
@@ -269,13 +269,13 @@ describe('editing a user', () => {
     expect((await list('', user)).code).toBe('forbidden');
   });
 
-  test('gives a role to a user who has none', async () => {
-    const user = await asNobody(app);
+  test('assigns a role to a user without one', async () => {
+    const user = await createUserWithoutRole(app);
     await edit(staff, user.id, { ...person(user.email), role: 'staff' });
     expect((await storedUser(app, user.id))!.role).toBe('staff');
   });
 
-  test('hides an influencer from visitors; of others the switch says nothing', async () => {
+  test('hides an influencer from visitors; the switch does not affect others', async () => {
     const [influencer, fan] = [await app.as('influencer'), await app.as('subscriber')];
     for (const user of [influencer, fan]) {
       await edit(staff, user.id, { ...person(user.email), isActive: false });
@@ -284,14 +284,14 @@ describe('editing a user', () => {
     expect((await storedUser(app, fan.id))!.isActive).toBe(true);
   });
 
-  test('nobody changes their own role', async () => {
+  test('nobody can change their own role', async () => {
     const me = await app.as('admin');
     expect((await edit(me, me.id, { ...person(me.email), role: 'staff' })).status).toBe(403);
     expect((await storedUser(app, me.id))!.version).toBe(1);
     expect((await edit(me, me.id, { ...person(me.email), role: 'admin' })).status).toBe(200);
   });
 
-  test('nobody sets another person’s password', async () => {
+  test('nobody can set another user’s password', async () => {
     for (const of of [await app.as('subscriber'), await app.as('influencer')]) {
       await edit(admin, of.id, { ...person(of.email), password: 'set-by-admin' });
       const record = { version: 2, password: 'set-by-admin' };
@@ -313,24 +313,27 @@ describe('the last admin', () => {
       (by: TestUser, id: string, email: string) =>
         edit(by, id, { ...person(email), role: 'staff' }),
     ],
-  ])('cannot be %s, also by two admins who do it to each other at once', async (words, remove) => {
-    await onlyAdmins(async ([a, b]) => {
-      const answers = await Promise.all([remove(a, b.id, b.email), remove(b, a.id, a.email)]);
-      // The second one may also find themselves signed out by then.
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      const stored = await Promise.all([storedUser(app, a.id), storedUser(app, b.id)]);
-      expect(stored.filter((user) => user?.role === 'admin' && !user.banned)).toHaveLength(1);
-      const refused = answers.find(({ status }) => status !== 200)!;
-      const sentence = `The last admin cannot be ${words}.`;
-      expect([401, 403, 409]).toContain(refused.status);
-      expect(refused.status === 409 ? refused.json.detail : sentence).toBe(sentence);
-    });
-  });
+  ])(
+    'cannot be %s, even by two admins who do it to each other simultaneously',
+    async (words, remove) => {
+      await onlyAdmins(async ([a, b]) => {
+        const answers = await Promise.all([remove(a, b.id, b.email), remove(b, a.id, a.email)]);
+        // The second one may have been signed out by then.
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+        const stored = await Promise.all([storedUser(app, a.id), storedUser(app, b.id)]);
+        expect(stored.filter((user) => user?.role === 'admin' && !user.banned)).toHaveLength(1);
+        const refused = answers.find(({ status }) => status !== 200)!;
+        const sentence = `The last admin cannot be ${words}.`;
+        expect([401, 403, 409]).toContain(refused.status);
+        expect(refused.status === 409 ? refused.json.detail : sentence).toBe(sentence);
+      });
+    },
+  );
 
   const act = (by: TestUser, method: string, path: string) =>
     app.call(method, `/api/users/${path}`, { user: by });
 
-  /** Runs with two admins and no other who can sign in. */
+  /** Runs with exactly two admins who can sign in. */
   async function onlyAdmins(run: (pair: [TestUser, TestUser]) => Promise<void>): Promise<void> {
     const { rows } = await list('role=admin&status=active');
     const pair: [TestUser, TestUser] = [await app.as('admin'), await app.as('admin')];
@@ -348,7 +351,7 @@ describe('the last admin', () => {
   }
 });
 
-test('what the list is ordered by name follows letters, whatever their case', async () => {
+test('sorting by name ignores case', async () => {
   await app.db.update(profiles).set({ fullName: 'zoë' }).where(eq(profiles.id, staff.id));
   const { rows } = await list('search=o%C3%AB&sort=name');
   expect(idsOf({ rows })).toEqual([staff.id]);

@@ -3,14 +3,14 @@ import { userRoles, users } from '#src/features/identity/accounts/server/account
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 
-/** A user whose role was lost. */
-export async function asNobody(app: TestApp): Promise<TestUser> {
+/** Creates a user without a role. */
+export async function createUserWithoutRole(app: TestApp): Promise<TestUser> {
   const user = await app.as('subscriber');
   await app.db.delete(userRoles).where(eq(userRoles.userId, user.id));
   return user;
 }
 
-/** What is stored of a user; undefined when there is none. */
+/** A user's stored data; undefined when there is none. */
 export async function storedUser(app: TestApp, id: string) {
   const [row] = await app.db
     .select({

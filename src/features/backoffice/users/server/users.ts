@@ -12,7 +12,7 @@ import { changeProfile } from '#src/features/identity/accounts/server/change-pro
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
-import { requireOwnPassword } from '#src/features/identity/auth/server/passwords.ts';
+import { requireCurrentPassword } from '#src/features/identity/auth/server/passwords.ts';
 import {
   stopRenewals,
   type StopRenewals,
@@ -21,14 +21,14 @@ import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { newUserSchema, UserChange, userSchema } from '../users.schema.ts';
-import { noteNewEmail, requireEmailChange } from './change-email.ts';
-import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
-import { limitStaff } from './staff-scope.ts';
+import { announceNewEmail, requireEmailChange } from './change-email.ts';
+import { requireRemainingAdmin, lockUser, type LockedUser } from './lock-user.ts';
+import { limitStaff } from './staff-limit.ts';
 import { userInScope } from './user-scope.ts';
 
 type User = z.input<typeof userSchema>;
 
-/** What Edit User opens. @throws DomainError 'not-found' */
+/** The data of Edit User. @throws DomainError 'not-found' */
 export async function getUser(db: Db, actor: Actor, userId: string): Promise<User> {
   const [user] = await db
     .select({
@@ -48,7 +48,7 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
     .leftJoin(userRoles, eq(userRoles.userId, profiles.id))
     .where(and(eq(profiles.id, userId), userInScope(actor, profiles.id)));
   if (!user) throw new DomainError('not-found', 'User not found');
-  // Whom a colleague works for is the admins' affair.
+  // Only admins see the limits of staff.
   if (actor.role !== 'admin') return { ...user, influencers: [] };
   const influencers = await db
     .select({ id: profiles.id, fullName: profiles.fullName })
@@ -80,8 +80,8 @@ async function refuseTakenEmail<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a user with a password that they change at their first sign-in. */
-export async function createOfficeUser(
+/** Creates a user with an initial password, to be changed at the first sign-in. */
+export async function createManagedUser(
   db: Db,
   actor: Actor,
   { phone, ...user }: z.output<typeof newUserSchema>,
@@ -93,9 +93,9 @@ export async function createOfficeUser(
 type Dependencies = { db: Db } & AccountMails & StopRenewals;
 
 /**
- * Changes a user in one transaction; a new role counts from their next request on. The own e-mail
- * address needs the own password.
- * @throws DomainError 'conflict' when they were changed meanwhile
+ * Changes a user in one transaction; a new role applies from the next request on. Changing one's
+ * own email address needs the current password.
+ * @throws DomainError 'conflict' when the version is outdated
  */
 export async function updateUser(
   { db, mail, config, ...services }: Dependencies,
@@ -104,7 +104,7 @@ export async function updateUser(
   { version, role, currentPassword, isActive, scope, ...person }: UserChange,
 ): Promise<{ version: number }> {
   const isConfirmed = currentPassword !== undefined;
-  if (isConfirmed) await requireOwnPassword(db, actor, currentPassword);
+  if (isConfirmed) await requireCurrentPassword(db, actor, currentPassword);
   const update = async (tx: Db) => {
     const user = await lockUser(tx, actor, userId, 'edit');
     const newEmail = { actor, user, email: person.email };
@@ -116,10 +116,10 @@ export async function updateUser(
       .update(users)
       .set({ name: person.fullName, email: person.email })
       .where(eq(users.id, userId));
-    await noteNewEmail(tx, { mail, config }, newEmail);
+    await announceNewEmail(tx, { mail, config }, newEmail);
     if (role && role !== user.role) await changeRole(tx, actor, user, role);
     if (role && role !== 'subscriber' && user.role === 'subscriber') {
-      // Nobody pays for what they can no longer open.
+      // Fans who lose the role are not charged again.
       await stopRenewals(tx, { mail, config, ...services }, userId, 'staff');
     }
     if (scope) await limitStaff(tx, actor, { id: userId, role: role ?? user.role }, scope);
@@ -133,13 +133,13 @@ async function changeRole(tx: Db, actor: Actor, user: LockedUser, role: UserRole
     throw new DomainError('forbidden', 'You cannot change your own role');
   }
   if (user.role === 'influencer') {
-    const words = 'Influencers are made and changed under Influencers.';
-    throw new DomainError('not-allowed-in-state', words);
+    const message = 'Influencers are made and changed under Influencers.';
+    throw new DomainError('not-allowed-in-state', message);
   }
   requireRoleChange(actor, user);
   requireAssignable(actor, role);
-  await keepAnAdmin(tx, user, 'given another role');
-  // A limit stays: whoever becomes staff again still has it.
+  await requireRemainingAdmin(tx, user, 'given another role');
+  // The limit is retained in case the user becomes staff again.
   await tx
     .insert(userRoles)
     .values({ userId: user.id, role })

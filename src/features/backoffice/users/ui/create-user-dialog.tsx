@@ -12,7 +12,7 @@ import { call, client } from '#src/web/client.ts';
 import { newUserSchema, type NewUser } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { CredentialsDialog } from './credentials-dialog.tsx';
-import { GivenPasswordField } from './given-password-field.tsx';
+import { InitialPasswordField } from './initial-password-field.tsx';
 import styles from './user-dialog.module.css';
 import { EmailField, RoleField } from './user-fields.tsx';
 import { refreshUsers } from './users-queries.ts';
@@ -26,11 +26,11 @@ const EMPTY = { email: '', password: '', fullName: '', phone: '', role: null as 
 type CreateUserDialogProps = {
   opened: boolean;
   onClose: () => void;
-  /** The dialog with the credentials is gone: the focus needs a place. */
+  /** Called when the credentials dialog has closed, to move the focus. */
   onDone: () => void;
 };
 
-/** Creates a user, and shows once what they sign in with. */
+/** Creates a user and shows the credentials once. */
 export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogProps) {
   const [created, setCreated] = useState<Credentials | null>(null);
   return (
@@ -107,7 +107,7 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
         />
         <RoleField value={values.role} error={errors.role} onChange={(role) => change({ role })} />
       </div>
-      <GivenPasswordField
+      <InitialPasswordField
         label="Password"
         hint={PASSWORD_HINT}
         isRequired

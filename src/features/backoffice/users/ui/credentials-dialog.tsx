@@ -1,21 +1,26 @@
 import { useState, type ReactNode } from 'react';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
-import { GivenCredentials } from './given-credentials.tsx';
+import { InitialCredentials } from './initial-credentials.tsx';
 import styles from './user-dialog.module.css';
 
 type CredentialsDialogProps = {
   title: string;
   email: string;
   password: string;
-  lead?: string;
-  /** Stands below them; what leads elsewhere closes the dialog. */
+  subtitle?: string;
+  /** Shown below the credentials; links close the dialog. */
   children?: (close: () => void) => ReactNode;
-  /** The dialog is gone: the focus needs a place. */
+  /** Called when the dialog has closed, to move the focus. */
   onGone: () => void;
 };
 
-/** What a new user signs in with, shown this once: only Done closes it without a question. */
-export function CredentialsDialog({ title, lead, children, ...dialog }: CredentialsDialogProps) {
+/** A new user's credentials, shown once; only Done closes without confirmation. */
+export function CredentialsDialog({
+  title,
+  subtitle,
+  children,
+  ...dialog
+}: CredentialsDialogProps) {
   const { email, password, onGone } = dialog;
   const [isOpen, setIsOpen] = useState(true);
   const close = () => setIsOpen(false);
@@ -36,8 +41,8 @@ export function CredentialsDialog({ title, lead, children, ...dialog }: Credenti
     >
       {() => (
         <div className={styles.credentials}>
-          {lead && <p>{lead}</p>}
-          <GivenCredentials email={email} password={password} onDone={close} />
+          {subtitle && <p>{subtitle}</p>}
+          <InitialCredentials email={email} password={password} onDone={close} />
           {children?.(close)}
         </div>
       )}

@@ -13,13 +13,13 @@ type Person = { id: string; fullName: string; email: string };
 
 type DeleteUserDialogProps = {
   kind: DeletedKind;
-  /** Who is to be deleted; null while the dialog is closed. */
+  /** The user to delete; null while the dialog is closed. */
   user: Person | null;
   onClose: () => void;
   onDeleted?: () => void;
 };
 
-/** Asks before a user is deleted: says what goes and what stays, and has the name typed. */
+/** Confirms a deletion: lists what is removed and retained, and requires typing the name. */
 export function DeleteUserDialog({ kind, user, onClose, onDeleted }: DeleteUserDialogProps) {
   const last = useLast(user);
   return (
@@ -43,13 +43,13 @@ export function DeleteUserDialog({ kind, user, onClose, onDeleted }: DeleteUserD
   );
 }
 
-const spaced = (text: string) => text.trim().replace(/\s+/g, ' ');
+const normalizeSpaces = (text: string) => text.trim().replace(/\s+/g, ' ');
 
 type DeleteFormProps = Required<DeleteUserDialogProps> & { user: Person };
 
 function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
   const { id, email } = user;
-  const name = spaced(user.fullName) || email;
+  const name = normalizeSpaces(user.fullName) || email;
   const { data: preview, error, refetch } = useQuery(deletionQuery(id));
   const deletion = useDeletion(kind, id, () => {
     onClose();
@@ -59,7 +59,7 @@ function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
   const { form, values, errors, failure, busy, change } = useAppForm({
     initial: { typed: '' },
     validate: ({ typed }): { typed?: string } =>
-      spaced(typed).toLowerCase() === name.toLowerCase()
+      normalizeSpaces(typed).toLowerCase() === name.toLowerCase()
         ? {}
         : { typed: `Please type the name as it is: ${name}` },
     send: async () => {
@@ -107,11 +107,11 @@ function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
 }
 
 function Consequences({ preview }: { preview: DeletionPreview }) {
-  const { removed, kept } = deletionText(preview);
+  const { removed, retained } = deletionText(preview);
   return (
     <div className={styles.consequences}>
       <Lines title="Removed" lines={removed} />
-      <Lines title="Kept" lines={kept} />
+      <Lines title="Kept" lines={retained} />
     </div>
   );
 }

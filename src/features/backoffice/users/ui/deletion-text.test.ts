@@ -24,7 +24,7 @@ const NONE: DeletionFigures = {
 const text = (role: 'subscriber' | 'influencer' | 'staff', figures: Partial<DeletionFigures>) =>
   deletionText({ role, figures: { ...NONE, ...figures } });
 
-test('of a fan it says what renews and what they have paid', () => {
+test('for a fan it lists renewals and payments', () => {
   expect(
     text('subscriber', {
       subscriptions: 3,
@@ -42,7 +42,7 @@ test('of a fan it says what renews and what they have paid', () => {
       '41 post views and 1 notification',
       'Account, profile and sign-in',
     ],
-    kept: [
+    retained: [
       '7 payments and the dates of what they paid for, without the name',
       '1 message to our team',
       'Entries in the audit trail',
@@ -50,15 +50,15 @@ test('of a fan it says what renews and what they have paid', () => {
   });
 });
 
-test('of a fan without subscriptions it says so', () => {
+test('for a fan without subscriptions it says so', () => {
   expect(text('subscriber', {}).removed[0]).toBe('No subscriptions');
   expect(text('subscriber', { subscriptions: 1 }).removed[0]).toBe(
     '1 subscription, none of them active',
   );
 });
 
-test('of an influencer it says who loses access, and what is still to be paid', () => {
-  const { removed, kept } = text('influencer', {
+test('for an influencer it lists who loses access and what is still to be paid', () => {
+  const { removed, retained } = text('influencer', {
     posts: 1,
     drafts: 2,
     files: 5,
@@ -75,7 +75,7 @@ test('of an influencer it says who loses access, and what is still to be paid', 
     '1 task with what was submitted and 3 notes',
     'Account, plans and the public page with its pictures',
   ]);
-  expect(kept).toEqual([
+  expect(retained).toEqual([
     '1 pending payout of $15.20, still to be paid',
     'An open balance of $7.60, still to be paid out',
     'All payouts, with the name',
@@ -83,9 +83,9 @@ test('of an influencer it says who loses access, and what is still to be paid', 
   ]);
 });
 
-test('of staff it speaks of nothing that they do not have', () => {
+test('for staff it lists only what they have', () => {
   expect(text('staff', {})).toEqual({
     removed: ['Account, profile and sign-in'],
-    kept: ['Entries in the audit trail'],
+    retained: ['Entries in the audit trail'],
   });
 });

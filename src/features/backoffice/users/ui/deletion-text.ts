@@ -42,7 +42,11 @@ function influencerLines({ posts, drafts, files, tasks, notes, liveFans }: Delet
   ];
 }
 
-function influencerKept({ pendingPayouts, pendingPayoutCents, balanceCents }: DeletionFigures) {
+function retainedForInfluencer({
+  pendingPayouts,
+  pendingPayoutCents,
+  balanceCents,
+}: DeletionFigures) {
   return [
     pendingPayouts === 0
       ? 'No pending payouts'
@@ -59,8 +63,8 @@ const OWN: Record<'influencer' | 'other', string> = {
   other: 'Account, profile and sign-in',
 };
 
-/** What a deletion removes and what stays, line by line. */
-export function deletionText(preview: DeletionPreview): { removed: string[]; kept: string[] } {
+/** What a deletion removes and retains, line by line. */
+export function deletionText(preview: DeletionPreview): { removed: string[]; retained: string[] } {
   const { role, figures } = preview;
   const isInfluencer = role === 'influencer';
   const { payments, messages } = figures;
@@ -70,8 +74,8 @@ export function deletionText(preview: DeletionPreview): { removed: string[]; kep
       ...(isInfluencer ? influencerLines(figures) : []),
       OWN[isInfluencer ? 'influencer' : 'other'],
     ],
-    kept: [
-      ...(isInfluencer ? influencerKept(figures) : []),
+    retained: [
+      ...(isInfluencer ? retainedForInfluencer(figures) : []),
       ...(payments > 0
         ? [`${counted(payments, 'payment')} and the dates of what they paid for, without the name`]
         : []),

@@ -11,7 +11,7 @@ import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { EditUserForm } from './edit-user-form.tsx';
 import styles from './user-dialog.module.css';
-import { CloseButton, factsOf, UserGone } from './user-facts.tsx';
+import { CloseButton, listUserFacts, UserDeleted } from './user-facts.tsx';
 import { userQuery } from './users-queries.ts';
 
 type EditUserDialogProps = { id: string | undefined; onClose: () => void };
@@ -48,7 +48,7 @@ const ReadOnly = ({ user, onClose }: { user: User; onClose: () => void }) => (
         ? 'Only admins can edit admin users.'
         : 'Only admins and staff without a limit can edit staff users.'}
     </p>
-    <Facts facts={factsOf(user)} />
+    <Facts facts={listUserFacts(user)} />
     <CloseButton onClose={onClose} />
   </div>
 );
@@ -56,11 +56,11 @@ const ReadOnly = ({ user, onClose }: { user: User; onClose: () => void }) => (
 type FailureProps = { error: Error; onRetry: () => void; onClose: () => void };
 
 function Failure({ error, onRetry, onClose }: FailureProps) {
-  const isGone = error instanceof ApiError && error.problem.code === 'not-found';
-  return isGone ? (
+  const isDeleted = error instanceof ApiError && error.problem.code === 'not-found';
+  return isDeleted ? (
     <div className={dialog.form} role="alert">
       <p className={dialog.failure}>User not found</p>
-      <UserGone onClose={onClose} />
+      <UserDeleted onClose={onClose} />
     </div>
   ) : (
     <PartFailure text="Failed to fetch the user" onRetry={onRetry} />

@@ -15,15 +15,15 @@ import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { isEmailChanged, type EditedUser } from './edited-user.ts';
 import { SendResetLink } from './send-reset-link.tsx';
-import { StaffScopeFields } from './staff-scope-fields.tsx';
+import { StaffLimitFields } from './staff-limit-fields.tsx';
 import { useEditedUser } from './use-edited-user.ts';
 import styles from './user-dialog.module.css';
-import { factsOf, UserGone } from './user-facts.tsx';
+import { listUserFacts, UserDeleted } from './user-facts.tsx';
 import { EmailField, RoleField } from './user-fields.tsx';
 
 type EditUserFormProps = {
   opened: User;
-  /** Closes it without asking, as when it was saved. */
+  /** Closes without confirmation, as after saving. */
   onClose: () => void;
   onCancel: () => void;
 };
@@ -35,23 +35,23 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
   const edit = useEditedUser({
     opened,
     isSelf,
-    maySetScope: isAdmin,
+    maySetStaffLimit: isAdmin,
     onSaved: onClose,
   });
   const { base, conflict, values, errors, failure, busy, change } = edit;
   const { ref } = edit.form;
-  // The dialog took the focus before there was a field to give it to.
+  // The dialog received the focus before the fields were rendered.
   useEffect(
     () => ref.current?.querySelector<HTMLInputElement>('input:not(:disabled)')?.focus(),
     [ref],
   );
   const mayChangeEmail = isSelf || (session !== null && canChangeEmail(session, base.role));
   const mayChangeRole = session !== null && canDeleteOrChangeRole(session, base);
-  if (conflict?.kind === 'gone') return <UserGone onClose={onClose} />;
+  if (conflict?.kind === 'gone') return <UserDeleted onClose={onClose} />;
   return (
     <form {...edit.form} className={dialog.form}>
       <EditConflict conflict={conflict} itemLabel="This user" onSettle={edit.settle}>
-        {(present) => <Facts facts={factsOf(present)} />}
+        {(present) => <Facts facts={listUserFacts(present)} />}
       </EditConflict>
       <div className={styles.pair}>
         <EmailField
@@ -68,7 +68,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
             error={errors.role}
             disabled={isSelf || !mayChangeRole}
             description={
-              isSelf ? 'You cannot change your own role' : roleWords(base, values, mayChangeRole)
+              isSelf ? 'You cannot change your own role' : roleHint(base, values, mayChangeRole)
             }
             onChange={(role) => change({ role })}
           />
@@ -100,7 +100,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
           <SendResetLink userId={base.id} name={base.fullName || 'The user'} email={base.email} />
         </div>
       )}
-      {isAdmin && values.role === 'staff' && <StaffScopeFields values={values} onChange={change} />}
+      {isAdmin && values.role === 'staff' && <StaffLimitFields values={values} onChange={change} />}
       <FormActions
         submit="Save Changes"
         failure={failure}
@@ -112,8 +112,8 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
   );
 }
 
-/** Why the role stays, or what a new one brings with it. */
-function roleWords({ role }: User, values: EditedUser, mayChange: boolean): string | undefined {
+/** Why the role cannot be changed, or the effect of a new one. */
+function roleHint({ role }: User, values: EditedUser, mayChange: boolean): string | undefined {
   if (!mayChange) return 'You cannot change this role';
   if (role !== 'subscriber' || values.role === role) return undefined;
   return 'Their subscriptions will not renew.';

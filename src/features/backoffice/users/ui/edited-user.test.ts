@@ -3,9 +3,9 @@ import { userExample } from '../server/users.examples.ts';
 import { userChangeSchema } from '../users.schema.ts';
 import { changeOf, valuesOf } from './edited-user.ts';
 
-const nobody = { isSelf: false, maySetScope: false };
+const nobody = { isSelf: false, maySetStaffLimit: false };
 
-test('a stored phone that breaks the rule is sent only when it was changed', () => {
+test('a stored phone that breaks today’s rule is sent only when changed', () => {
   const old = { ...userExample, phone: 'ask the front desk' };
   const renamed = changeOf(old, { ...valuesOf(old), fullName: 'Bo' }, nobody);
   expect(renamed).not.toHaveProperty('phone');
@@ -15,7 +15,7 @@ test('a stored phone that breaks the rule is sent only when it was changed', () 
   expect(changeOf(old, { ...valuesOf(old), phone: '' }, nobody)).toMatchObject({ phone: '' });
 });
 
-test('the current password is sent with a new email of one’s own, and with nothing else', () => {
+test('the current password is sent only with a new email of one’s own', () => {
   const values = { ...valuesOf(userExample), currentPassword: 'typed' };
   const moved = { ...values, email: 'new@example.com' };
   const self = { ...nobody, isSelf: true };

@@ -1,14 +1,14 @@
 import { USER_ROLES, type UserRole } from '#src/features/identity/accounts/accounts.rules.ts';
 import type { User } from '../users.schema.ts';
 
-/** A user as the form holds them. */
+/** The values of the form. */
 export type EditedUser = {
   email: string;
   fullName: string;
   phone: string;
   role: UserRole | null;
   isActive: boolean;
-  /** One's own, for a new email of one's own. */
+  /** The user's own password, to change their own email address. */
   currentPassword: string;
   isLimited: boolean;
   influencers: User['influencers'];
@@ -25,15 +25,15 @@ export const valuesOf = (user: User): EditedUser => ({
   influencers: user.influencers,
 });
 
-/** Whether the email is another one; the server stores it in lower case. */
+/** Whether the email differs; the server stores it in lower case. */
 export const isEmailChanged = (base: User, { email }: EditedUser): boolean =>
   email.trim().toLowerCase() !== base.email;
 
-/** `maySetScope`: admins limit staff to influencers. */
-export type Editing = { isSelf: boolean; maySetScope: boolean };
+/** `maySetScope`: only admins may limit staff to influencers. */
+export type Editing = { isSelf: boolean; maySetStaffLimit: boolean };
 
-/** What is sent of the form. */
-export function changeOf(base: User, values: EditedUser, { isSelf, maySetScope }: Editing) {
+/** The payload of the form. */
+export function changeOf(base: User, values: EditedUser, { isSelf, maySetStaffLimit }: Editing) {
   const { email, fullName, phone, role, isActive, currentPassword, isLimited, influencers } =
     values;
   const influencerIds = influencers.map(({ id }) => id);
@@ -41,12 +41,13 @@ export function changeOf(base: User, values: EditedUser, { isSelf, maySetScope }
     version: base.version,
     email,
     fullName,
-    // A stored number that breaks the rule of today does not stand in the way of other changes.
+    // A stored number that breaks today's rule does not prevent other changes.
     ...(phone !== (base.phone ?? '') && { phone }),
     ...(role && role !== base.role && { role }),
     ...(base.role === 'influencer' && { isActive }),
     ...(isSelf && isEmailChanged(base, values) && { currentPassword }),
-    ...(maySetScope && isScopeChanged(base, values) && { scope: { isLimited, influencerIds } }),
+    ...(maySetStaffLimit &&
+      isStaffLimitChanged(base, values) && { scope: { isLimited, influencerIds } }),
   };
 }
 
@@ -56,7 +57,7 @@ const listOf = (influencers: User['influencers']) =>
     .toSorted()
     .join();
 
-const isScopeChanged = (base: User, values: EditedUser): boolean =>
+const isStaffLimitChanged = (base: User, values: EditedUser): boolean =>
   values.role === 'staff' &&
   (values.isLimited !== base.isLimited ||
     (values.isLimited && listOf(values.influencers) !== listOf(base.influencers)));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { generatePassword } from './generate-password.ts';
 
-test('a made-up password can be read out: four groups, without letters that look alike', () => {
-  const made = Array.from({ length: 200 }, generatePassword);
-  for (const password of made) {
+test('a generated password has four groups without letters that look alike', () => {
+  const passwords = Array.from({ length: 200 }, generatePassword);
+  for (const password of passwords) {
     expect(password).toMatch(/^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){3}$/);
   }
-  expect(new Set(made).size).toBe(200);
+  expect(new Set(passwords).size).toBe(200);
 });

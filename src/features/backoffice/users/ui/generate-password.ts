@@ -1,7 +1,7 @@
-// Without those that are taken for one another when they are read out; 32, so that none is likelier.
+// Without letters that look or sound alike; 32, so that all are equally likely.
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** A password that can be read out over the phone: four groups of four, 80 bits of chance. */
+/** Generates a password that can be read out: four groups of four, 80 bits of entropy. */
 export function generatePassword(): string {
   const letters = Array.from(
     crypto.getRandomValues(new Uint8Array(16)),

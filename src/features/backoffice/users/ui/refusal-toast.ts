@@ -3,7 +3,7 @@ import { ApiError } from '#src/lib/api-error.ts';
 
 const DENIED = 'Permission Denied: ';
 
-/** Says why an action was refused; `failure` for what is no refusal. */
+/** Shows why an action was refused; `failure` for other errors. */
 export function toastRefusal(error: Error, failure: string): void {
   const isRefusal = error instanceof ApiError && error.problem.status < 500;
   if (isRefusal && error.message.startsWith(DENIED)) {

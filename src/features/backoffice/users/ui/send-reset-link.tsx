@@ -9,13 +9,13 @@ import { toastRefusal } from './refusal-toast.ts';
 
 type SendResetLinkProps = { userId: string; name: string; email: string };
 
-/** Sends a user a link to set a new password, after asking. */
+/** Sends a user a password reset link after confirmation. */
 export function SendResetLink({ userId, name, email }: SendResetLinkProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const isSending = useRef(false);
 
-  // Not a query's mutation: those leave the page, and what was typed, when the session has ended.
+  // Not a mutation: those leave the page and lose the input when the session has ended.
   async function send() {
     if (isSending.current) return;
     isSending.current = true;

@@ -25,7 +25,7 @@ const MESSAGES: Record<DeletedKind, { done: string; failed: string }> = {
   },
 };
 
-/** Deletes a user; the lists that show them are loaded again. */
+/** Deletes a user and refetches the lists that show them. */
 export function useDeletion(kind: DeletedKind, id: string, onDeleted: () => void) {
   const queryClient = useQueryClient();
   const refresh = () =>
@@ -40,8 +40,8 @@ export function useDeletion(kind: DeletedKind, id: string, onDeleted: () => void
     },
     onError: (error) => {
       toast.error('Error', { description: MESSAGES[kind].failed });
-      const isGone = error instanceof ApiError && error.problem.code === 'not-found';
-      if (isGone) void refresh();
+      const isDeleted = error instanceof ApiError && error.problem.code === 'not-found';
+      if (isDeleted) void refresh();
     },
   });
 }

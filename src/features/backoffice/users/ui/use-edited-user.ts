@@ -9,7 +9,7 @@ import { findUser, refreshUsers } from './users-queries.ts';
 
 type Options = Editing & { opened: User; onSaved: () => void };
 
-/** A user being changed, beside the version that they are changed from. */
+/** Edits a user, starting from a version. */
 export function useEditedUser({ opened, onSaved, ...editing }: Options) {
   const queryClient = useQueryClient();
   return useVersionedEdit({

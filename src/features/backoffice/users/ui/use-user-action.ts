@@ -23,10 +23,13 @@ const FAILED: Record<StateChange, string> = {
   activate: 'Failed to activate user',
 };
 
-/** Suspends and activates users, one at a time; `asked` waits for a confirmation. */
+/** Suspends, activates and deletes users, one at a time, with confirmation where needed. */
 export function useUserAction() {
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState<{ user: UserRow; action: 'suspend' | 'delete' } | null>(null);
+  const [confirming, setConfirming] = useState<{
+    user: UserRow;
+    action: 'suspend' | 'delete';
+  } | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const isSending = useRef(false);
 
@@ -42,25 +45,25 @@ export function useUserAction() {
     } finally {
       isSending.current = false;
       setIsBusy(false);
-      setAsked(null);
+      setConfirming(null);
     }
-    // Also after a refusal: what it tells of happened elsewhere.
+    // Also after a refusal, which reports a change made elsewhere.
     await refreshUsers(queryClient);
   }
 
-  const askedAbout = (action: 'suspend' | 'delete') =>
-    asked?.action === action ? asked.user : null;
+  const confirmedUser = (action: 'suspend' | 'delete') =>
+    confirming?.action === action ? confirming.user : null;
 
   return {
-    toSuspend: askedAbout('suspend'),
-    toDelete: askedAbout('delete'),
+    toSuspend: confirmedUser('suspend'),
+    toDelete: confirmedUser('delete'),
     isBusy,
-    /** Does what can be undone at once, and asks before the rest. */
+    /** Activates at once, and asks for confirmation before other actions. */
     start(user: UserRow, action: UserAction) {
       if (action === 'activate') void act(user, action);
-      else setAsked({ user, action });
+      else setConfirming({ user, action });
     },
-    suspend: () => asked && void act(asked.user, 'suspend'),
-    cancel: () => setAsked(null),
+    suspend: () => confirming && void act(confirming.user, 'suspend'),
+    cancel: () => setConfirming(null),
   };
 }

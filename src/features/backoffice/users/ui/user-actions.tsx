@@ -17,7 +17,7 @@ type UserActionsProps = {
   onAction: (action: UserAction) => void;
 };
 
-/** What can be done with a user from their row. */
+/** The actions of a user's row. */
 export function UserActions({ user, onEdit, onAction }: UserActionsProps) {
   const session = useSession();
   const isWithinRank = session !== null && canManage(session, user.role);
@@ -26,7 +26,7 @@ export function UserActions({ user, onEdit, onAction }: UserActionsProps) {
   const isSelf = session?.user.id === user.id;
   const button = useRef<HTMLButtonElement>(null);
   const start = (action: UserAction) => {
-    // Where the focus is when a question opens is where it comes back to.
+    // Confirm dialogs return the focus to the element focused when they open.
     button.current?.focus();
     onAction(action);
   };

@@ -3,7 +3,7 @@ import { roleLabel } from '#src/lib/roles.ts';
 import type { UserRow } from '../users.schema.ts';
 import styles from './user-badges.module.css';
 
-/** A user's role, and to how many influencers they are limited. */
+/** A user's role, and the number of influencers they are limited to. */
 export const RoleBadge = ({ role, limitedTo }: Pick<UserRow, 'role' | 'limitedTo'>) => (
   <span className={styles.roles}>
     <span className={styles.role} data-role={role ?? 'none'}>

@@ -6,8 +6,8 @@ import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './user-dialog.module.css';
 
-/** What there is to know of a user. */
-export const factsOf = (user: User): Fact[] => [
+/** The facts shown about a user. */
+export const listUserFacts = (user: User): Fact[] => [
   ['Full name', user.fullName || '–'],
   ['Email', user.email],
   ['Phone', user.phone ?? '–'],
@@ -16,7 +16,7 @@ export const factsOf = (user: User): Fact[] => [
   ['Created', formatDate(user.createdAt)],
 ];
 
-// Where it takes the place of a form, the field that had the focus is gone.
+// When it replaces a form, the focused field no longer exists.
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 export const CloseButton = ({ onClose }: { onClose: () => void }) => (
@@ -27,8 +27,8 @@ export const CloseButton = ({ onClose }: { onClose: () => void }) => (
   </div>
 );
 
-/** The user was deleted while they were being edited. */
-export const UserGone = ({ onClose }: { onClose: () => void }) => (
+/** Shown when the user was deleted while being edited. */
+export const UserDeleted = ({ onClose }: { onClose: () => void }) => (
   <>
     <p className={styles.note}>This user was deleted meanwhile, or is not yours to see.</p>
     <CloseButton onClose={onClose} />

@@ -32,7 +32,7 @@ export const EmailField = ({ value, error, onChange, ...field }: EmailFieldProps
 
 type RoleFieldProps = {
   value: UserRole | null;
-  /** The role so far, which stays on offer. */
+  /** The current role, which stays an option. */
   current?: Role | null;
   error: string | undefined;
   description?: string | undefined;
@@ -40,7 +40,7 @@ type RoleFieldProps = {
   onChange: (role: UserRole) => void;
 };
 
-/** The roles that one may give. */
+/** The roles that the actor may assign. */
 export function RoleField({ value, current, ...field }: RoleFieldProps) {
   const session = useSession();
   const roles = session ? assignableRoles(session) : [];

@@ -10,10 +10,10 @@ import { PageHead } from '#src/ui/page/page-head.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
+import { SuspendUserDialog } from './suspend-user-dialog.tsx';
 import { useUserAction } from './use-user-action.ts';
 import { UserActions } from './user-actions.tsx';
 import { USER_COLUMNS } from './user-columns.tsx';
-import { UserQuestion } from './user-question.tsx';
 import styles from './users-page.module.css';
 import { usersList } from './users-queries.ts';
 
@@ -22,11 +22,11 @@ const route = getRouteApi('/_app/users');
 const ROLES = optionsOf({ admin: 'Admin', staff: 'Staff', subscriber: 'Subscriber' });
 const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
 
-/** Everyone who has an account. */
+/** The list of users. */
 export function UsersPage() {
   const list = useList(usersList, route);
   const { search, open, close } = list;
-  const place = useRef<HTMLDivElement>(null);
+  const listArea = useRef<HTMLDivElement>(null);
   const createButton = useRef<HTMLButtonElement>(null);
   const action = useUserAction();
   return (
@@ -41,7 +41,7 @@ export function UsersPage() {
           Create User
         </Button>
       </PageHead>
-      <div ref={place} tabIndex={-1} className={styles.list}>
+      <div ref={listArea} tabIndex={-1} className={styles.list}>
         <ListView
           list={list}
           label="Users"
@@ -85,7 +85,7 @@ export function UsersPage() {
         onClose={() => close({ action: undefined })}
         onDone={() => createButton.current?.focus()}
       />
-      <UserQuestion
+      <SuspendUserDialog
         user={action.toSuspend}
         isBusy={action.isBusy}
         onCancel={action.cancel}
@@ -95,8 +95,8 @@ export function UsersPage() {
         kind="user"
         user={action.toDelete}
         onClose={action.cancel}
-        // With the row its button went away, and with that the focus.
-        onDeleted={() => place.current?.focus({ preventScroll: true })}
+        // The row and its focused button no longer exist.
+        onDeleted={() => listArea.current?.focus({ preventScroll: true })}
       />
       <EditUserDialog {...list.record('id')} />
     </>

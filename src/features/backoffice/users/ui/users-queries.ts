@@ -4,7 +4,7 @@ import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 import { userFilterSchema } from '../users.schema.ts';
 
-/** The list of /users; `id` is who is being edited. */
+/** The list of /users; `id` is the edited user. */
 export const usersList = defineList({
   name: 'users',
   filters: userFilterSchema.shape,
@@ -17,10 +17,10 @@ const KEY = [usersList.name];
 
 const fetchUser = (id: string) => call(client.api.users[':id'].$get({ param: { id } }));
 
-/** The user as they are now; null when they are gone. */
+/** The current user; null when deleted. */
 export const findUser = (id: string) => callOrNull(client.api.users[':id'].$get({ param: { id } }));
 
-/** The user who is being edited: always asked for anew, for the version counts. */
+/** The edited user, always refetched for the current version. */
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', id],
@@ -28,12 +28,12 @@ export const userQuery = (id: string) =>
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    // The form is a draft: a refetch must not change it under the reader's hands.
+    // A refetch must not overwrite the form's draft.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 
-/** What deleting a user would remove and keep: counted anew each time. */
+/** What deleting a user would remove and retain, counted each time. */
 export const deletionQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'deletion', id],
@@ -43,6 +43,6 @@ export const deletionQuery = (id: string) =>
     retry: false,
   });
 
-/** Has everything that shows users loaded again. */
+/** Refetches everything that shows users. */
 export const refreshUsers = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] });

@@ -14,7 +14,7 @@ let app: TestApp;
 let staff: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
-  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  app = await createTestApp({ PUBLIC_URL: 'https://app.test' });
   [staff, admin] = [await app.as('staff'), await app.as('admin')];
 });
 afterAll(() => app.close());
@@ -36,26 +36,28 @@ const changePassword = (user: TestUser, currentPassword: string) =>
     body: { currentPassword, newPassword: NEW_PASSWORD },
   });
 
-const told = (subject: string, words: RegExp) => ({
+const expectedMail = (subject: string, words: RegExp) => ({
   subject,
   paragraphs: expect.arrayContaining([expect.stringMatching(words)]),
-  footnote: expect.stringContaining('https://house.test/contact'),
+  footnote: expect.stringContaining('https://app.test/contact'),
 });
 
 describe('a password', () => {
   test.each(['admin', 'staff', 'influencer', 'subscriber'] as const)(
-    'that %s changed is told of by mail, without it',
+    'changed by %s is reported by mail, without the password',
     async (role) => {
       const user = await app.as(role);
       expect((await changePassword(user, PASSWORD)).status).toBe(200);
       const mails = await mailsTo(user.email);
-      expect(mails).toMatchObject([told(PASSWORD_CHANGED, /changed just now, and every other/)]);
-      expect(mails[0]!.footnote).toContain('https://house.test/forgot-password');
+      expect(mails).toMatchObject([
+        expectedMail(PASSWORD_CHANGED, /changed just now, and every other/),
+      ]);
+      expect(mails[0]!.footnote).toContain('https://app.test/forgot-password');
       expect(JSON.stringify(mails)).not.toContain(NEW_PASSWORD);
     },
   );
 
-  test('that a fan changed beside their preferences is told of, and preferences alone are not', async () => {
+  test('changed together with preferences is reported, preferences alone are not', async () => {
     const user = await app.as('subscriber');
     const preferences = { gender: null, sexualPreference: null, preferences: [] };
     const save = (body: object) => app.call('PUT', '/api/account', { user, body });
@@ -66,7 +68,7 @@ describe('a password', () => {
     expect(await mailsTo(user.email)).toMatchObject([{ subject: PASSWORD_CHANGED }]);
   });
 
-  test('that nobody could change is not told of', async () => {
+  test('whose change was refused is not reported', async () => {
     const user = await app.as('subscriber');
     expect((await changePassword(user, 'wrong-password')).status).toBe(401);
     const stale = await edit(user, { version: 7, email: 'x@example.test' });
@@ -75,7 +77,7 @@ describe('a password', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   const change = {
     user: (of: TestUser, email: string) => edit(of, { email }),
     influencer: (of: TestUser, email: string) =>
@@ -86,28 +88,32 @@ describe('an e-mail address', () => {
   };
 
   test.each(['user', 'influencer'] as const)(
-    'that the office changed of a %s is told of to the old and the new one, each without the other',
+    'of a %s changed by the back office is reported to both addresses, neither of which learns the other',
     async (kind) => {
       const user = await app.as(kind === 'user' ? 'subscriber' : 'influencer');
       const email = `new-${user.email}`;
       expect((await change[kind](user, email)).status).toBe(200);
       const [before, after] = [await mailsTo(user.email), await mailsTo(email)];
-      expect(before).toMatchObject([told(EMAIL_CHANGED, /^Our staff changed the e-mail address/)]);
-      expect(after).toMatchObject([told(EMAIL_CHANGED, /^This is the e-mail address/)]);
+      expect(before).toMatchObject([
+        expectedMail(EMAIL_CHANGED, /^Our staff changed the e-mail address/),
+      ]);
+      expect(after).toMatchObject([expectedMail(EMAIL_CHANGED, /^This is the e-mail address/)]);
       expect(JSON.stringify(before)).not.toContain(email);
       expect(JSON.stringify({ ...after[0], to: '' })).not.toContain(user.email);
     },
   );
 
-  test('that its owner changed is told of as well, and not as the office’s doing', async () => {
+  test('changed by its owner is reported as the owner’s own change', async () => {
     const email = `new-${admin.email}`;
     const change = { email, currentPassword: PASSWORD };
     expect((await edit(admin, change, admin)).status).toBe(200);
-    expect(await mailsTo(admin.email)).toMatchObject([told(EMAIL_CHANGED, /^The e-mail address/)]);
+    expect(await mailsTo(admin.email)).toMatchObject([
+      expectedMail(EMAIL_CHANGED, /^The e-mail address/),
+    ]);
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('that stays as it is, is nothing to tell of', async () => {
+  test('that does not change is not reported', async () => {
     const user = await app.as('influencer');
     await change.influencer(user, user.email.toUpperCase());
     await edit(user, { version: 2 });
@@ -115,7 +121,7 @@ describe('an e-mail address', () => {
   });
 });
 
-test('what is told arrives', async () => {
+test('the notification mails are delivered', async () => {
   const smtp = await startSmtp();
   const sending = await createTestApp({ SMTP_URL: `smtp://desk:pa55word@${smtp.address}` });
   const worker = await startWorker(sending.services);
@@ -129,8 +135,8 @@ test('what is told arrives', async () => {
     const body = { version: 1, email, fullName: 'Ada' };
     await sending.call('PATCH', `/api/users/${user.id}`, { user: by, body });
     await expect.poll(() => smtp.mails.length).toBe(3);
-    const arrived = smtp.mails.map(({ to, headers }) => [to[0], headers.get('subject')]);
-    expect(arrived).toEqual(
+    const deliveredMails = smtp.mails.map(({ to, headers }) => [to[0], headers.get('subject')]);
+    expect(deliveredMails).toEqual(
       expect.arrayContaining([
         [user.email, EMAIL_CHANGED],
         [email, EMAIL_CHANGED],

@@ -5,11 +5,11 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 
 export type AccountMails = { mail: Mailer; config: Pick<Config, 'publicUrl'> };
 
-/** How its owner changed a password: by a mailed link, or signed in. */
-type Means = 'link' | 'owner';
+/** How the owner changed the password: by a mailed link, or while signed in. */
+type PasswordChangeMethod = 'link' | 'owner';
 
 const CHANGED = 'The password of your account at Velvet Rope was changed just now';
-const PASSWORD_WORDS: Record<Means, string[]> = {
+const PASSWORD_CHANGED_TEXT: Record<PasswordChangeMethod, string[]> = {
   link: [
     `${CHANGED}, and every device was signed out.`,
     'If this was you, there is nothing left to do but sign in.',
@@ -20,31 +20,31 @@ const PASSWORD_WORDS: Record<Means, string[]> = {
   ],
 };
 
-/** Tells the owner of an account that its password is another one, once the transaction commits. */
+/** Notifies the owner of a changed password, once the transaction commits. */
 export async function mailPasswordChanged(
   tx: Db,
   { mail, config: { publicUrl } }: AccountMails,
-  { to, by }: { to: string; by: Means },
+  { to, by }: { to: string; by: PasswordChangeMethod },
 ): Promise<void> {
   await mail.queue(tx, {
     to,
     subject: 'Your password was changed',
     heading: 'Your password was changed',
-    paragraphs: PASSWORD_WORDS[by],
+    paragraphs: PASSWORD_CHANGED_TEXT[by],
     ...(by === 'link' && { action: { label: 'Sign In', url: `${publicUrl}/auth` } }),
     footnote: `If this was not you, ask for a new password at ${publicUrl}/forgot-password and write to us at ${publicUrl}/contact.`,
   });
 }
 
-type EmailChange = { from: string; to: string; isByOffice: boolean };
+type EmailChange = { from: string; to: string; isByBackOffice: boolean };
 
-/** Tells both addresses of an account that it has the second one now; neither learns the other. */
+/** Notifies the old and the new address of the change; neither mail contains the other address. */
 export async function mailEmailChanged(
   tx: Db,
   { mail, config: { publicUrl } }: AccountMails,
-  { from, to, isByOffice }: EmailChange,
+  { from, to, isByBackOffice }: EmailChange,
 ): Promise<void> {
-  const what = 'e-mail address of your account at Velvet Rope';
+  const addressLabel = 'e-mail address of your account at Velvet Rope';
   const subject = 'Your e-mail address was changed';
   const mails: Mail[] = [
     {
@@ -52,9 +52,9 @@ export async function mailEmailChanged(
       subject,
       heading: subject,
       paragraphs: [
-        isByOffice
-          ? `Our staff changed the ${what} just now.`
-          : `The ${what} was changed just now.`,
+        isByBackOffice
+          ? `Our staff changed the ${addressLabel} just now.`
+          : `The ${addressLabel} was changed just now.`,
         'From now on you sign in with the new address, and our mails go there. This is the last one that comes here.',
       ],
       footnote: `If you did not ask for this, write to us at ${publicUrl}/contact.`,
@@ -64,7 +64,7 @@ export async function mailEmailChanged(
       subject,
       heading: subject,
       paragraphs: [
-        `This is the ${what} now. From now on you sign in with it, and our mails come here.`,
+        `This is the ${addressLabel} now. From now on you sign in with it, and our mails come here.`,
       ],
       action: { label: 'Sign In', url: `${publicUrl}/auth` },
       footnote: `If you did not ask for this, or have no account with us, write to us at ${publicUrl}/contact.`,

@@ -9,11 +9,14 @@ export const users = pgTable(
     id: primaryId(),
     name: text().notNull().default(''),
     email: text().notNull(),
-    /** Suspension: banned until banExpires. */
+    /** A suspended user is banned until banExpires. */
     banned: boolean().notNull().default(false),
     banExpires: instant(),
     mustChangePassword: boolean().notNull().default(false),
-    /** When the back office last had a password reset link sent: the audit trail shows each time. */
+    /**
+     * When the back office last requested a password reset link; the audit trail records each
+     * request.
+     */
     passwordResetRequestedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -47,7 +50,7 @@ export const credentials = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Its hash, see password-hash.ts. */
+    /** The hash, see password-hash.ts. */
     password: text().notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -76,8 +79,8 @@ export const userRoles = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text({ enum: ROLES }).notNull(),
     /**
-     * Of staff: whether they are limited to the influencers of staff_influencers. It outlives other
-     * roles, so that only an admin lifts it.
+     * Whether a staff member is limited to the influencers in staff_influencers. Retained when the
+     * role changes, so that only an admin can remove the limit.
      */
     isLimited: boolean().notNull().default(false),
   },

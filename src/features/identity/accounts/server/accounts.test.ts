@@ -20,15 +20,17 @@ const fan = (email: string) => ({
   preferences: ['Cosplay', 'Fitness'],
 });
 
-/** A sign-up while this table cannot be written to. */
-async function signUpWithout(table: 'profiles' | 'user_roles', body: object) {
-  const away = `${table}_away`;
-  await app.db.execute(sql`alter table ${sql.identifier(table)} rename to ${sql.identifier(away)}`);
+/** Signs up while this table rejects writes. */
+async function signUpWithFailingTable(table: 'profiles' | 'user_roles', body: object) {
+  const renamedTable = `${table}_away`;
+  await app.db.execute(
+    sql`alter table ${sql.identifier(table)} rename to ${sql.identifier(renamedTable)}`,
+  );
   try {
     return await app.call('POST', '/api/fans', { body });
   } finally {
     await app.db.execute(
-      sql`alter table ${sql.identifier(away)} rename to ${sql.identifier(table)}`,
+      sql`alter table ${sql.identifier(renamedTable)} rename to ${sql.identifier(table)}`,
     );
   }
 }
@@ -47,7 +49,7 @@ describe('fan sign-up', () => {
     });
   });
 
-  test('what the fan told is kept, the password only as a hash', async () => {
+  test('the fan’s answers are stored, the password only as a hash', async () => {
     await app.call('POST', '/api/fans', { body: fan('kept@example.test') });
     const [profile] = await app.db
       .select()
@@ -66,7 +68,7 @@ describe('fan sign-up', () => {
     expect(credential!.password).not.toContain(PASSWORD);
   });
 
-  test('a second sign-up with the same address is refused and changes nothing', async () => {
+  test('a second sign-up with the same address is rejected and changes nothing', async () => {
     await app.call('POST', '/api/fans', { body: fan('twice@example.test') });
     const again = await app.call('POST', '/api/fans', {
       body: { ...fan('TWICE@example.test'), password: 'another-password' },
@@ -86,7 +88,7 @@ describe('fan sign-up', () => {
     expect(role!.role).toBe('staff');
   });
 
-  test('a double submit makes one account and no error page', async () => {
+  test('a double submit creates one account and no error page', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => app.call('POST', '/api/fans', { body: fan('double@example.test') })),
     );
@@ -97,7 +99,7 @@ describe('fan sign-up', () => {
     }
   });
 
-  test('the server judges by the same rules as the wizard, field by field', async () => {
+  test('the server validates each field by the same rules as the form', async () => {
     const { status, json } = await app.call('POST', '/api/fans', {
       body: { ...fan('nope'), dateOfBirth: '2015-01-01', preferences: [], password: 'short' },
     });
@@ -120,7 +122,7 @@ describe('fan sign-up', () => {
     ['a very long password', { password: 'x'.repeat(100_000) }, 400],
     ['a thousand categories', { preferences: Array(1000).fill('Goth') }, 400],
     ['an object as date', { dateOfBirth: { $gt: '' } }, 400],
-  ])('hostile input is no error of ours: %s', async (name, change, expected) => {
+  ])('hostile input never causes a server error: %s', async (name, change, expected) => {
     const email = `${name.replaceAll(' ', '-').toLowerCase()}@example.test`;
     const { status } = await app.call('POST', '/api/fans', {
       body: { ...fan(email), ...change },
@@ -135,22 +137,22 @@ describe('fan sign-up', () => {
     expect(user!.role).toBe('subscriber');
   });
 
-  test('when the role cannot be given there is no account at all', async () => {
-    const failed = await signUpWithout('user_roles', fan('half@example.test'));
+  test('no account is created when the role cannot be assigned', async () => {
+    const failed = await signUpWithFailingTable('user_roles', fan('half@example.test'));
     expect(failed.status).toBe(500);
     expect(failed.json.detail).toBe('Failed to assign subscriber role. Please contact support.');
     const rows = await app.db.select().from(users).where(eq(users.email, 'half@example.test'));
     expect(rows).toEqual([]);
   });
 
-  test('when the account cannot be made the fan is told so, and nothing of the inside', async () => {
-    const failed = await signUpWithout('profiles', fan('none@example.test'));
+  test('a failed sign-up is reported without internal details', async () => {
+    const failed = await signUpWithFailingTable('profiles', fan('none@example.test'));
     expect(failed.status).toBe(500);
     expect(failed.json.detail).toBe('Failed to create user account');
     expect(JSON.stringify(failed.json)).not.toContain('profiles');
   });
 
-  test('one address can try thirty sign-ups an hour', async () => {
+  test('one IP address may attempt thirty sign-ups an hour', async () => {
     const codes: number[] = [];
     for (let i = 0; i < 31; i += 1) {
       const { status } = await app.call('POST', '/api/fans', { body: fan('twice@example.test') });
@@ -160,8 +162,8 @@ describe('fan sign-up', () => {
   });
 });
 
-describe('the own account', () => {
-  test('a fan reads and saves preferences; the address stays', async () => {
+describe('the account page', () => {
+  test('a fan reads and saves preferences; the email address does not change', async () => {
     const user = await app.as('subscriber');
     const body = { gender: 'non-binary', sexualPreference: 'asexual', preferences: ['Goth'] };
     const saved = await app.call('PUT', '/api/account', {
@@ -204,23 +206,23 @@ describe('the own account', () => {
     expect(json.detail).toBe('Maximum 5 categories selected');
   });
 
-  test('an influencer reads name, e-mail and phone', async () => {
+  test('an influencer reads name, email and phone', async () => {
     const user = await app.as('influencer', { phone: '+1 555 0100' });
     const { json } = await app.call('GET', '/api/account/contact', { user });
     expect(json).toMatchObject({ email: user.email, phone: '+1 555 0100' });
   });
 
-  test('a fan has preferences, everyone else a contact', async () => {
+  test('fans have preferences, everyone else has contact data', async () => {
     const body = { gender: null, sexualPreference: null, preferences: [] };
-    const asked = async (user?: TestUser) => [
+    const statusesFor = async (user?: TestUser) => [
       (await app.call('GET', '/api/account', { user })).status,
       (await app.call('PUT', '/api/account', { user, body })).status,
       (await app.call('GET', '/api/account/contact', { user })).status,
     ];
-    expect(await asked()).toEqual([401, 401, 401]);
-    expect(await asked(await app.as('subscriber'))).toEqual([200, 200, 403]);
-    expect(await asked(await app.as('influencer'))).toEqual([403, 403, 200]);
-    expect(await asked(await app.as('staff'))).toEqual([403, 403, 200]);
-    expect(await asked(await app.as('admin'))).toEqual([403, 403, 200]);
+    expect(await statusesFor()).toEqual([401, 401, 401]);
+    expect(await statusesFor(await app.as('subscriber'))).toEqual([200, 200, 403]);
+    expect(await statusesFor(await app.as('influencer'))).toEqual([403, 403, 200]);
+    expect(await statusesFor(await app.as('staff'))).toEqual([403, 403, 200]);
+    expect(await statusesFor(await app.as('admin'))).toEqual([403, 403, 200]);
   });
 });

@@ -10,24 +10,25 @@ type NewUser = {
   password: string;
   fullName: string;
   role: Role;
-  /** For a password that someone else chose. */
+  /** Set when someone else chose the password. */
   mustChangePassword?: boolean;
 };
 type ProfileFields = Partial<Omit<typeof profiles.$inferInsert, 'id' | 'email' | 'fullName'>>;
-type Part = 'account' | 'profile' | 'role';
+type CreationStep = 'account' | 'profile' | 'role';
 
 /**
- * Makes user, credential, profile and role, or none of them. `failures` are the words for the
- * part that could not be made. @throws DomainError 'email-taken'
+ * Creates user, credential, profile and role in one transaction. `failures` are the error messages
+ * for the step that failed.
+ * @throws DomainError 'email-taken'
  */
 export async function createUser(
   db: Db,
   { email, password, fullName, role, mustChangePassword = false }: NewUser,
   profile: ProfileFields = {},
-  failures: Partial<Record<Part, string>> = {},
+  failures: Partial<Record<CreationStep, string>> = {},
 ): Promise<string> {
   const hash = await hashPassword(password);
-  let part: Part = 'account';
+  let step: CreationStep = 'account';
   try {
     return await db.transaction(async (tx) => {
       const [user] = await tx
@@ -36,9 +37,9 @@ export async function createUser(
         .returning({ id: users.id });
       const id = user!.id;
       await tx.insert(credentials).values({ userId: id, password: hash });
-      part = 'profile';
+      step = 'profile';
       await tx.insert(profiles).values({ ...profile, id, email, fullName });
-      part = 'role';
+      step = 'role';
       await tx.insert(userRoles).values({ userId: id, role });
       return id;
     });
@@ -49,7 +50,7 @@ export async function createUser(
         'An account with this email already exists. Please try logging in instead.',
       );
     }
-    const words = failures[part];
-    throw words ? new DomainError('internal', words, undefined, { cause: error }) : error;
+    const failure = failures[step];
+    throw failure ? new DomainError('internal', failure, undefined, { cause: error }) : error;
   }
 }

@@ -7,21 +7,21 @@ type ProfileVersion = { id: string; version: number };
 type Change = Partial<Omit<typeof profiles.$inferInsert, 'id' | 'version' | 'updatedAt'>>;
 
 /**
- * Changes the present version of a profile, and no other.
- * @param whose it is, for "… was changed meanwhile."
+ * Changes a profile if its version is still the given one.
+ * @param subject the subject of the error message "… was changed meanwhile."
  * @throws DomainError 'conflict'
  */
 export async function changeProfile(
   tx: Db,
   { id, version }: ProfileVersion,
   change: Change,
-  whose: string,
+  subject: string,
 ): Promise<{ version: number }> {
   const [saved] = await tx
     .update(profiles)
     .set({ ...change, version: version + 1 })
     .where(and(eq(profiles.id, id), eq(profiles.version, version)))
     .returning({ version: profiles.version });
-  if (!saved) throw new DomainError('conflict', `${whose} was changed meanwhile.`);
+  if (!saved) throw new DomainError('conflict', `${subject} was changed meanwhile.`);
   return saved;
 }

@@ -3,7 +3,7 @@ import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 
 const KEY_BYTES = 64;
 const COST = { N: 16_384, r: 16, p: 1 };
-/** Stands in for a missing hash. */
+/** Used in place of a missing hash, so that the check takes as long. */
 const NO_HASH = `${'0'.repeat(32)}:${'0'.repeat(2 * KEY_BYTES)}`;
 
 function deriveKey(password: string, salt: string): Promise<Buffer> {
@@ -24,8 +24,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password belongs to a hash. Takes as long without a hash, so that the time does not
- * reveal whether an account exists.
+ * Whether a password matches a hash. Takes as long without a hash, so that timing does not reveal
+ * whether an account exists.
  */
 export async function verifyPassword(
   password: string,

@@ -75,7 +75,7 @@ export const profiles = pgTable(
     pageReadySectionBackground: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** Counts the office's changes, so that nobody overwrites what they have not seen. */
+    /** Incremented by each back office change, to detect conflicting edits. */
     version: integer().notNull().default(1),
   },
   (table) => [

@@ -4,14 +4,17 @@ import { userRoles } from './accounts.table.ts';
 import { profiles } from './profiles.table.ts';
 import { isSuspendedNow } from './suspended.ts';
 
-/** Whom visitors may see, over joined profiles, users and user_roles: active influencers who are not banned. */
+/**
+ * The influencers that visitors may see: active and not banned. For joined profiles, users and
+ * user_roles.
+ */
 export const isPublicInfluencer = and(
   eq(userRoles.role, 'influencer'),
   eq(profiles.isActive, true),
   not(isSuspendedNow),
 );
 
-/** The columns that {@link influencerImage} chooses from. */
+/** The columns that {@link influencerImage} reads. */
 export const imageColumns = {
   aboutImages: profiles.pageAboutImages,
   photoKey: profiles.profilePhotoS3Key,

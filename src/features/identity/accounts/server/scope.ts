@@ -3,7 +3,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 
 type Limited = Pick<Actor, 'userId' | 'isLimited'>;
 
-/** Holds a limited staff member to rows of their own influencers; nothing for everyone else. */
+/** Restricts limited staff to the rows of their influencers; no condition for everyone else. */
 export const inScope = (
   { userId, isLimited }: Limited,
   influencerId: SQLWrapper,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { users } from './accounts.table.ts';
 
-/** Whether the account of a row of users is suspended, as of the statement's time. */
+/** Whether the user of a row is suspended at the time of the statement. */
 export const isSuspendedNow = sql<boolean>`(${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now()))`;

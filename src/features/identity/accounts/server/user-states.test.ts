@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asNobody, storedUser } from '#src/features/backoffice/users/server/users.testing.ts';
+import {
+  createUserWithoutRole,
+  storedUser,
+} from '#src/features/backoffice/users/server/users.testing.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
@@ -23,8 +26,8 @@ type Action = (typeof ACTIONS)[number];
 type Target = (typeof TARGETS)[number];
 type ActorKind = (typeof ACTORS)[number];
 
-// For each actor the answers for the targets in their order; the state of the target changes none.
-const RANK: Record<ActorKind, readonly number[]> = {
+// The expected statuses by actor, in the order of the targets; a target's state does not matter.
+const CHANGE_STATUSES: Record<ActorKind, readonly number[]> = {
   admin: [200, 200, 200, 200, 200, 200, 200, 200],
   staff: [403, 200, 200, 200, 200, 200, 200, 200],
   'limited staff': [404, 404, 404, 200, 404, 200, 404, 404],
@@ -32,20 +35,20 @@ const RANK: Record<ActorKind, readonly number[]> = {
   subscriber: [403, 403, 403, 403, 403, 403, 403, 403],
   visitor: [401, 401, 401, 401, 401, 401, 401, 401],
 };
-const DELETING: typeof RANK = {
-  ...RANK,
+const DELETING: typeof CHANGE_STATUSES = {
+  ...CHANGE_STATUSES,
   staff: [403, 200, 403, 200, 200, 200, 200, 200],
   'limited staff': [404, 404, 404, 403, 404, 403, 404, 404],
 };
-// Influencers are made and unmade elsewhere; the role itself is the admins' to give.
-const ASSIGNING: typeof RANK = {
-  ...RANK,
+// Influencers are created and deleted elsewhere; only admins assign the admin role.
+const ASSIGN_STATUSES: typeof CHANGE_STATUSES = {
+  ...CHANGE_STATUSES,
   admin: [200, 200, 200, 409, 409, 200, 200, 200],
   staff: [403, 403, 403, 409, 409, 403, 403, 403],
   'limited staff': [404, 404, 404, 409, 404, 403, 404, 404],
 };
-const answersFor = (action: Action): typeof RANK =>
-  action === 'delete' ? DELETING : action === 'assign admin' ? ASSIGNING : RANK;
+const answersFor = (action: Action): typeof CHANGE_STATUSES =>
+  action === 'delete' ? DELETING : action === 'assign admin' ? ASSIGN_STATUSES : CHANGE_STATUSES;
 const CASES = ACTIONS.flatMap((action) =>
   ACTORS.flatMap((actor) =>
     STATES.flatMap((state) =>
@@ -73,7 +76,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function makeTarget(target: Target): Promise<TestUser> {
-  if (target === 'nobody') return asNobody(app);
+  if (target === 'nobody') return createUserWithoutRole(app);
   if (target === 'limited staff') return createLimitedStaff(app, own);
   if (target !== 'own fan') return app.as(target === 'own influencer' ? 'influencer' : target);
   const fan = await app.as('subscriber');
@@ -94,7 +97,7 @@ async function act(action: Action, user: TestUser | undefined, id: string, email
 
 type StoredUser = Awaited<ReturnType<typeof storedUser>>;
 const EDITED = { name: 'Changed', fullName: 'Changed', version: 2 };
-/** What should be stored after an action that was answered with this status. */
+/** The user expected in the database after an action with this status. */
 function expectedUser(action: Action, status: number, before: StoredUser) {
   if (status !== 200) return before;
   const changed = {
@@ -102,7 +105,7 @@ function expectedUser(action: Action, status: number, before: StoredUser) {
     activate: { ...before, banned: false },
     edit: { ...before, ...EDITED },
     delete: undefined,
-    // Who had no role had no limit either.
+    // A user without a role has no limit.
     'assign admin': {
       ...before,
       ...EDITED,
@@ -114,7 +117,7 @@ function expectedUser(action: Action, status: number, before: StoredUser) {
 }
 
 describe.each(CASES)('$actor: $action', ({ action, actor, state, target, status }) => {
-  test(`${state} ${target} is answered ${status}, and refused means unchanged`, async () => {
+  test(`${state} ${target} returns ${status}, and a refusal changes nothing`, async () => {
     const user = await makeTarget(target);
     const by =
       actor === 'limited staff'

@@ -22,7 +22,7 @@ import { signIn } from './sign-in.ts';
 
 const done = z.object({});
 
-/** Runs what asks for the own password; too many wrong ones and it waits. */
+/** Runs an operation that needs the current password, and limits wrong guesses. */
 export async function limitPasswordGuesses<T>(
   limit: RateLimit,
   userId: string,
@@ -41,7 +41,7 @@ type Dependencies = AccountMails & {
   limits: { signIn: RateLimit; signInAddress: RateLimit };
 };
 
-/** Sessions and the own password. */
+/** Sessions and the user's own password. */
 export const authApi = ({ db, mail, config, limits }: Dependencies) => {
   const renewSession = createSessionRenewal(db);
   return operations([

@@ -41,7 +41,7 @@ describe('signing in', () => {
     const { headers } = await signIn({ email, password: PASSWORD });
     expect(sessionCookie(headers)).toContain('HttpOnly');
     expect(sessionCookie(headers)).not.toMatch(/Max-Age|Expires/);
-    // Reading the session renews it, but does not turn it into a remembered one.
+    // Reading the session renews it without making it a remembered one.
     const read = await app.call('GET', '/api/auth/session', {
       user: asUser(headers.getSetCookie()),
     });
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(read.headers.getSetCookie().join()).not.toMatch(/Max-Age=2592000/);
   });
 
-  test('the address may be written in capitals', async () => {
+  test('the email address is case-insensitive', async () => {
     const { email } = await app.as('subscriber');
     expect((await signIn({ email: ` ${email.toUpperCase()} `, password: PASSWORD })).status).toBe(
       200,
@@ -78,7 +78,7 @@ describe('signing in', () => {
       wrong.push(await time(email));
       unknown.push(await time('nobody@example.test'));
     }
-    // Without the hashing it is a twentieth.
+    // Without hashing it takes a twentieth of the time.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...wrong) / 3);
   });
 
@@ -90,11 +90,11 @@ describe('signing in', () => {
     [{ email: 'a@example.test', password: 'x'.repeat(129) }, 400],
     [{ email: { $ne: '' }, password: PASSWORD }, 400],
     [{}, 400],
-  ])('hostile input is no error of ours: %j', async (body, status) => {
+  ])('hostile input never causes a server error: %j', async (body, status) => {
     expect((await signIn(body)).status).toBe(status);
   });
 
-  test('after ten wrong passwords in a quarter hour even the right one waits', async () => {
+  test('after ten wrong passwords in 15 minutes the right one is rate limited too', async () => {
     const { email } = await app.as('subscriber');
     for (let i = 0; i < 10; i += 1) {
       expect((await signIn({ email, password: 'wrong-password' })).status).toBe(401);
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(blocked.json.detail).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
   });
 
-  test('a success forgets the wrong attempts before it', async () => {
+  test('a successful sign-in resets the count of wrong attempts', async () => {
     const { email } = await app.as('subscriber');
     for (let i = 0; i < 9; i += 1) await signIn({ email, password: 'wrong-password' });
     expect((await signIn({ email, password: PASSWORD })).status).toBe(200);
@@ -113,10 +113,10 @@ describe('signing in', () => {
 });
 
 describe('sessions', () => {
-  test('a session that is used is renewed, remembered or not', async () => {
-    const made = await app.as('subscriber');
-    await app.call('POST', '/api/auth/sign-out', { user: made });
-    const user = { ...made, cookie: await app.signIn(made.email) };
+  test('using a session renews it, remembered or not', async () => {
+    const newUser = await app.as('subscriber');
+    await app.call('POST', '/api/auth/sign-out', { user: newUser });
+    const user = { ...newUser, cookie: await app.signIn(newUser.email) };
     expect(user.cookie).toContain('velvet.dont_remember');
     await expireIn(user, '2 hours');
     await sessionOf(user);
@@ -132,20 +132,20 @@ describe('sessions', () => {
     expect(sessionCookie(read.headers)).toContain('Max-Age=2592000');
   });
 
-  test('an expired session is no session', async () => {
+  test('an expired session is invalid', async () => {
     const user = await app.as('subscriber');
     await expireIn(user, '-1 second');
     expect(await sessionOf(user)).toBeNull();
     expect((await app.call('GET', '/api/account', { user })).status).toBe(401);
   });
 
-  test('a cookie with a forged signature is no session', async () => {
+  test('a cookie with a forged signature is invalid', async () => {
     const user = await app.as('admin');
     const forged = user.cookie.replace(/session_token=([^.]+)\.[^;]+/, 'session_token=$1.AAAA');
     expect(await sessionOf({ ...user, cookie: forged })).toBeNull();
   });
 
-  test('signing out deletes the session itself, not only the cookie', async () => {
+  test('signing out deletes the session as well as the cookie', async () => {
     const user = await app.as('subscriber');
     const out = await app.call('POST', '/api/auth/sign-out', { user });
     expect(sessionCookie(out.headers)).toContain('Max-Age=0');
@@ -153,14 +153,14 @@ describe('sessions', () => {
     expect(await app.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([]);
   });
 
-  test('signing out twice, or as a visitor, is fine', async () => {
+  test('signing out twice or as a visitor succeeds', async () => {
     const user = await app.as('subscriber');
     await app.call('POST', '/api/auth/sign-out', { user });
     expect((await app.call('POST', '/api/auth/sign-out', { user })).status).toBe(200);
     expect((await app.call('POST', '/api/auth/sign-out')).status).toBe(200);
   });
 
-  test('a bearer token works like the cookie, until it signs out', async () => {
+  test('a bearer token works like the cookie until it is signed out', async () => {
     const { email } = await app.as('subscriber');
     const { json } = await signIn({ email, password: PASSWORD });
     const bearer = (method: string, address: string) =>
@@ -179,7 +179,7 @@ describe('changing the password', () => {
     });
 
   test.each(['admin', 'staff', 'influencer', 'subscriber'] as const)(
-    '%s: the other sessions end, the own one stays, only the new password counts',
+    '%s: other sessions end, the current one continues, and only the new password is valid',
     async (role) => {
       const user = await app.as(role);
       const elsewhere = { ...user, cookie: await app.signIn(user.email) };
@@ -194,7 +194,7 @@ describe('changing the password', () => {
     },
   );
 
-  test('a wrong current password changes nothing, and after ten tries it waits', async () => {
+  test('a wrong current password changes nothing and is rate limited after ten attempts', async () => {
     const user = await app.as('influencer');
     for (let i = 0; i < 10; i += 1) {
       expect((await change(user, 'wrong', 'a-new-password')).status).toBe(401);
@@ -203,7 +203,7 @@ describe('changing the password', () => {
     expect((await signIn({ email: user.email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('a short new password is refused, a visitor too', async () => {
+  test('short new passwords and visitors are rejected', async () => {
     const user = await app.as('subscriber');
     const short = await change(user, PASSWORD, 'short');
     expect(short.json.errors).toEqual([

@@ -16,7 +16,7 @@ const example = {
   profile: { fullName: 'Nova Sterling' },
 };
 
-/** For development and the demo: elsewhere these operations do not exist. */
+/** For development and the demo; these operations do not exist elsewhere. */
 export const debugApi = ({ db, config }: Dependencies) => {
   const api = operations([
     signedIn.get(
@@ -27,7 +27,7 @@ export const debugApi = ({ db, config }: Dependencies) => {
         output: debugSchema,
         example,
       },
-      ({ actor }) => dumpOwn(db, actor),
+      ({ actor }) => readOwnData(db, actor),
     ),
     signedIn.post(
       '/api/debug/subscriber-role',
@@ -39,7 +39,7 @@ export const debugApi = ({ db, config }: Dependencies) => {
         example: {},
       },
       async ({ actor }) => {
-        await takeSubscriberRole(db, actor);
+        await assignSubscriberRole(db, actor);
         return {};
       },
     ),
@@ -48,7 +48,7 @@ export const debugApi = ({ db, config }: Dependencies) => {
   return exists ? api : (operations([]) as unknown as typeof api);
 };
 
-async function dumpOwn(db: Db, actor: Actor): Promise<DebugState> {
+async function readOwnData(db: Db, actor: Actor): Promise<DebugState> {
   const { token: _, ...columns } = getTableColumns(sessions);
   const [session] = await db.select(columns).from(sessions).where(eq(sessions.id, actor.sessionId));
   const [role] = await db.select().from(userRoles).where(eq(userRoles.userId, actor.userId));
@@ -57,12 +57,12 @@ async function dumpOwn(db: Db, actor: Actor): Promise<DebugState> {
 }
 
 /** @throws DomainError 'not-allowed-in-state' for a user who has a role */
-async function takeSubscriberRole(db: Db, actor: Actor): Promise<void> {
-  const given = await db
+async function assignSubscriberRole(db: Db, actor: Actor): Promise<void> {
+  const inserted = await db
     .insert(userRoles)
     .values({ userId: actor.userId, role: 'subscriber' })
     .onConflictDoNothing()
     .returning({ userId: userRoles.userId });
-  if (given.length > 0) return;
+  if (inserted.length > 0) return;
   throw new DomainError('not-allowed-in-state', 'You have a role already.');
 }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asNobody, storedUser } from '#src/features/backoffice/users/server/users.testing.ts';
+import {
+  createUserWithoutRole,
+  storedUser,
+} from '#src/features/backoffice/users/server/users.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 
 describe('in development', () => {
@@ -9,23 +12,23 @@ describe('in development', () => {
   });
   afterAll(() => app.close());
 
-  test('who has no role can take the subscriber role, once', async () => {
-    const user = await asNobody(app);
-    const take = () => app.call('POST', '/api/debug/subscriber-role', { user });
-    expect((await take()).status).toBe(200);
+  test('a user without a role can get the subscriber role, once', async () => {
+    const user = await createUserWithoutRole(app);
+    const assignRole = () => app.call('POST', '/api/debug/subscriber-role', { user });
+    expect((await assignRole()).status).toBe(200);
     expect((await storedUser(app, user.id))!.role).toBe('subscriber');
     expect((await app.call('GET', '/api/account', { user })).status).toBe(200);
-    expect((await take()).json.code).toBe('not-allowed-in-state');
+    expect((await assignRole()).json.code).toBe('not-allowed-in-state');
   });
 
-  test.each(['admin', 'staff', 'influencer'] as const)('%s stays what they are', async (role) => {
+  test.each(['admin', 'staff', 'influencer'] as const)('%s keeps the role', async (role) => {
     const user = await app.as(role);
     const answer = await app.call('POST', '/api/debug/subscriber-role', { user });
     expect(answer.status).toBe(409);
     expect((await storedUser(app, user.id))!.role).toBe(role);
   });
 
-  test('one sees what is stored of oneself, and no secrets', async () => {
+  test('users see their own stored data, without secrets', async () => {
     const user = await app.as('staff');
     const { json } = await app.call('GET', '/api/debug', { user });
     expect(json.session).toMatchObject({ userId: user.id, role: 'staff' });
@@ -42,12 +45,12 @@ describe('in production', () => {
   });
   afterAll(() => app.close());
 
-  test('there is no such thing, for anyone', async () => {
-    const user = await asNobody(app);
+  test('the debug operations do not exist for anyone', async () => {
+    const user = await createUserWithoutRole(app);
     for (const caller of [user, await app.as('admin'), undefined]) {
       expect((await app.call('GET', '/api/debug', { user: caller })).status).toBe(404);
-      const take = await app.call('POST', '/api/debug/subscriber-role', { user: caller });
-      expect(take.status).toBe(404);
+      const assignRole = await app.call('POST', '/api/debug/subscriber-role', { user: caller });
+      expect(assignRole.status).toBe(404);
     }
     const { json } = await app.call('GET', '/api/openapi.json');
     expect(Object.keys(json.paths).filter((path) => path.includes('debug'))).toEqual([]);

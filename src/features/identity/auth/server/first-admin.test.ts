@@ -17,7 +17,7 @@ const countAdmins = async () =>
 async function start(admin?: typeof configured) {
   const lines: string[] = [];
   await prepareFirstAdmin(
-    { db: app.db, config: { admin, publicUrl: 'https://house.test' } },
+    { db: app.db, config: { admin, publicUrl: 'https://app.test' } },
     (line) => lines.push(line),
   );
   return lines;
@@ -29,20 +29,20 @@ async function printedToken() {
 const setUp = (token: string, body: object = {}) =>
   app.call('POST', '/api/setup', { body: { token, ...configured, ...body } });
 
-test('the configured admin is made once; a second start changes nothing', async () => {
+test('the configured admin is created once; a second start changes nothing', async () => {
   await start(configured);
   await start({ ...configured, password: 'another-password' });
   expect(await countAdmins()).toBe(1);
   expect(await app.signIn(configured.email)).toContain('velvet.session_token');
 });
 
-test('of two starts at once one makes the admin', async () => {
-  const made = await Promise.all([1, 2, 3].map(() => createFirstAdmin(app.db, configured)));
-  expect(made.filter(Boolean)).toHaveLength(1);
+test('only one of two simultaneous starts creates the admin', async () => {
+  const created = await Promise.all([1, 2, 3].map(() => createFirstAdmin(app.db, configured)));
+  expect(created.filter(Boolean)).toHaveLength(1);
   expect(await countAdmins()).toBe(1);
 });
 
-test('without a configured admin the printed link sets one up, once', async () => {
+test('without a configured admin the printed link creates one, once', async () => {
   const token = await printedToken();
   expect((await setUp(token)).status).toBe(200);
   expect(await app.signIn(configured.email)).toContain('velvet.session_token');
@@ -51,7 +51,7 @@ test('without a configured admin the printed link sets one up, once', async () =
   expect(await start()).toEqual([]);
 });
 
-test('of two submits at once with the same link one makes the admin', async () => {
+test('only one of two simultaneous submits of a link creates the admin', async () => {
   const token = await printedToken();
   const answers = await Promise.all(
     ['a', 'b'].map((name) => setUp(token, { email: `${name}@example.test` })),
@@ -60,7 +60,7 @@ test('of two submits at once with the same link one makes the admin', async () =
   expect(await countAdmins()).toBe(1);
 });
 
-test('the link counts for a day, and only the last one printed', async () => {
+test('only the latest printed link is valid, for one day', async () => {
   const first = await printedToken();
   const second = await printedToken();
   expect((await setUp(first)).status).toBe(404);
@@ -73,7 +73,7 @@ test('the link counts for a day, and only the last one printed', async () => {
   expect(await countAdmins()).toBe(0);
 });
 
-test('a guessed token is refused, and the database holds only a hash', async () => {
+test('a guessed token is rejected, and the database stores only a hash', async () => {
   const token = await printedToken();
   const rows = await app.db.select().from(verifications);
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -82,7 +82,7 @@ test('a guessed token is refused, and the database holds only a hash', async () 
   expect((await setUp('')).status).toBe(400);
 });
 
-test('a weak password or a taken address leaves the link usable', async () => {
+test('the link still works after a weak password or an address that is taken', async () => {
   const fan = await app.as('subscriber');
   const token = await printedToken();
   expect((await setUp(token, { password: 'short' })).status).toBe(400);
@@ -90,7 +90,7 @@ test('a weak password or a taken address leaves the link usable', async () => {
   expect((await setUp(token)).status).toBe(200);
 });
 
-test('a configured address that belongs to a fan makes no admin of the fan, but prints a link', async () => {
+test('a configured address of a fan does not make the fan an admin, but prints a link', async () => {
   const fan = await app.as('subscriber');
   const lines = await start({ email: fan.email, password: PASSWORD });
   expect(lines).toHaveLength(2);

@@ -22,16 +22,13 @@ async function hasAdmin(db: Db): Promise<boolean> {
   return admins.length > 0;
 }
 
-/**
- * Makes the first admin; does nothing when there is one already.
- * @returns whether this call made it.
- */
+/** Creates the first admin unless an admin exists. @returns whether this call created the admin. */
 export async function createFirstAdmin(
   db: Db,
   { email, password }: AdminCredentials,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // An arbitrary constant: of two starts at once only one makes the admin.
+    // An arbitrary constant; the lock lets only one of two simultaneous starts create the admin.
     await tx.execute(sql`select pg_advisory_xact_lock(7241931)`);
     if (await hasAdmin(tx)) return false;
     await createUser(tx, { email, password, fullName: '', role: 'admin' });
@@ -40,21 +37,22 @@ export async function createFirstAdmin(
   });
 }
 
-/** Sets up the first admin with the token of the printed link, which then is spent. */
+/** Creates the first admin with the token of the printed link, and spends the token. */
 export async function setUpFirstAdmin(
   db: Db,
   { token, email, password }: z.output<typeof firstAdminSchema>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const spent = await spendOneTimeToken(tx, PURPOSE, token);
-    const made = spent !== null && (await createFirstAdmin(tx, { email, password }));
-    if (!made) throw new DomainError('not-found', 'This set-up link has been used or has expired');
+    const created = spent !== null && (await createFirstAdmin(tx, { email, password }));
+    if (!created)
+      throw new DomainError('not-found', 'This set-up link has been used or has expired');
   });
 }
 
 /**
- * Sees to it at start that there is an admin, or a way to become one: makes the configured one,
- * or else prints a set-up link. Does nothing once an admin exists.
+ * Creates the configured first admin at start, or prints a set-up link when none is configured.
+ * Does nothing once an admin exists.
  */
 export async function prepareFirstAdmin(
   { db, config }: { db: Db; config: Pick<Config, 'admin' | 'publicUrl'> },

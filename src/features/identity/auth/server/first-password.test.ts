@@ -9,23 +9,23 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const GIVEN = 'given-by-the-office';
+const INITIAL_PASSWORD = 'set-by-the-back-office';
 const OWN = 'my-own-password';
 
 async function newStaff(email: string): Promise<TestUser> {
-  const body = { email, password: GIVEN, fullName: '', phone: null, role: 'staff' };
+  const body = { email, password: INITIAL_PASSWORD, fullName: '', phone: null, role: 'staff' };
   const { json } = await app.call('POST', '/api/users', { user: admin, body });
-  return { id: json.id, email, cookie: await app.signIn(email, GIVEN) };
+  return { id: json.id, email, cookie: await app.signIn(email, INITIAL_PASSWORD) };
 }
 const change = (user: TestUser, newPassword: string) =>
   app.call('POST', '/api/auth/change-password', {
     user,
-    body: { currentPassword: GIVEN, newPassword },
+    body: { currentPassword: INITIAL_PASSWORD, newPassword },
   });
 const sessionOf = async (user: TestUser) =>
   (await app.call('GET', '/api/auth/session', { user })).json.session;
 
-test('who was given a password does nothing before they chose their own', async () => {
+test('a user with an initial password can do nothing before choosing their own', async () => {
   const user = await newStaff('first@example.test');
   expect((await sessionOf(user)).mustChangePassword).toBe(true);
   const { status, json } = await app.call('GET', '/api/users', { user });
@@ -36,9 +36,9 @@ test('who was given a password does nothing before they chose their own', async 
   expect((await app.call('GET', '/api/users', { user })).status).toBe(200);
 });
 
-test('the given password is no password of their own', async () => {
+test('the initial password is not accepted as their own', async () => {
   const user = await newStaff('same@example.test');
-  const { status, json } = await change(user, GIVEN);
+  const { status, json } = await change(user, INITIAL_PASSWORD);
   expect(status).toBe(400);
   expect(json.errors).toEqual([
     {
@@ -49,7 +49,7 @@ test('the given password is no password of their own', async () => {
   expect((await sessionOf(user)).mustChangePassword).toBe(true);
 });
 
-test('they can sign out instead', async () => {
+test('the user can sign out instead', async () => {
   const user = await newStaff('out@example.test');
   expect((await app.call('POST', '/api/auth/sign-out', { user })).status).toBe(200);
   expect(await sessionOf(user)).toBeNull();

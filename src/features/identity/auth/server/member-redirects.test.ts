@@ -25,11 +25,11 @@ test.each([
   ['/subscribe?influencer=marlowe-9', '/marketplace/subscribe/marlowe-9'],
   ['/subscribe?influencer=..%2F..%2Fusers', '/marketplace'],
   ['/subscribe?influencer=marlowe-9&next=%2Fmy-feed', '/my-feed'],
-])('a member who opens %s is led to %s', async (address, location) => {
+])('a member who opens %s is redirected to %s', async (address, location) => {
   expect(await open(address, fan)).toBe(location);
 });
 
-test('visitors and suspended users stay where they can sign in and sign up', async () => {
+test('visitors and suspended users are not redirected', async () => {
   const suspended = await app.as('subscriber');
   await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
   for (const address of ['/auth?next=%2Fmy-feed', '/subscribe?influencer=marlowe-9']) {
@@ -38,7 +38,7 @@ test('visitors and suspended users stay where they can sign in and sign up', asy
   }
 });
 
-test('where a member is led is not kept for anyone else', async () => {
+test('the redirect is not cached', async () => {
   const response = await app.app.request('/auth', { headers: { cookie: fan.cookie } });
   expect(response.headers.get('cache-control')).toBe('no-store');
 });

@@ -6,12 +6,12 @@ import type { RequestEnv } from '#src/platform/http/operation.ts';
 const PUBLIC_URL = /^[a-z0-9-]+$/;
 
 /**
- * Leads members past sign-in and sign-up, to where they wanted to go. Before the static pages, which
- * are the same for every query.
+ * Redirects members from sign-in and sign-up to the page they requested. Mounted before the static
+ * pages, which ignore the query.
  */
 export function memberRedirects({ publicUrl }: Pick<Config, 'publicUrl'>) {
-  const leadTo = (fallback: (c: Context<RequestEnv>) => string) =>
-    async function lead(c: Context<RequestEnv>, next: () => Promise<void>) {
+  const redirectMembers = (fallback: (c: Context<RequestEnv>) => string) =>
+    async function redirect(c: Context<RequestEnv>, next: () => Promise<void>) {
       const actor = await c.var.findActor();
       if (!actor || actor === 'suspended') return next();
       c.header('cache-control', 'no-store');
@@ -20,11 +20,11 @@ export function memberRedirects({ publicUrl }: Pick<Config, 'publicUrl'>) {
   return new Hono<RequestEnv>()
     .get(
       '/auth',
-      leadTo(() => '/dashboard'),
+      redirectMembers(() => '/dashboard'),
     )
     .get(
       '/subscribe',
-      leadTo((c) => {
+      redirectMembers((c) => {
         const influencer = c.req.query('influencer') ?? '';
         return PUBLIC_URL.test(influencer)
           ? `/marketplace/subscribe/${influencer}`

@@ -15,8 +15,8 @@ const edit = (by: TestUser, of: TestUser, change: object) =>
   });
 const emailOf = async ({ id }: TestUser) => (await storedUser(app, id))!.email;
 
-describe.each(['admin', 'staff'] as const)('the own email of %s', (role) => {
-  test('is changed with the current password alone', async () => {
+describe.each(['admin', 'staff'] as const)('changing one’s own email as %s', (role) => {
+  test('needs the current password', async () => {
     const me = await app.as(role);
     const email = `new-${me.email}`;
     const missing = 'Current password is required';
@@ -38,13 +38,13 @@ describe.each(['admin', 'staff'] as const)('the own email of %s', (role) => {
     expect(await emailOf(me)).toBe(email);
   });
 
-  test('is the same in other letters: then nothing is asked', async () => {
+  test('that differs only in case needs no password', async () => {
     const me = await app.as(role);
     expect((await edit(me, me, { email: me.email.toUpperCase() })).status).toBe(200);
   });
 });
 
-test('the current password cannot be guessed for long, and a right one starts anew', async () => {
+test('guesses of the current password are limited, and a right one resets the count', async () => {
   const me = await app.as('admin');
   const guess = (currentPassword: string, version = 1) =>
     edit(me, me, { version, email: `new-${me.email}`, currentPassword });
@@ -54,7 +54,7 @@ test('the current password cannot be guessed for long, and a right one starts an
   expect(await guess(PASSWORD, 2)).toMatchObject({ status: 429, json: { code: 'rate-limited' } });
 });
 
-test('a guess that changes nothing counts as well', async () => {
+test('a guess counts even when nothing changes', async () => {
   const me = await app.as('admin');
   for (let i = 0; i < 10; i += 1) {
     expect((await edit(me, me, { currentPassword: `wrong-${i}` })).status).toBe(401);
@@ -62,7 +62,7 @@ test('a guess that changes nothing counts as well', async () => {
   expect((await edit(me, me, { currentPassword: PASSWORD })).status).toBe(429);
 });
 
-test('another user’s email asks for no password of theirs', async () => {
+test('changing another user’s email needs no password', async () => {
   const [admin, fan] = [await app.as('admin'), await app.as('subscriber')];
   expect((await edit(admin, fan, { email: `new-${fan.email}` })).status).toBe(200);
 });

@@ -25,7 +25,7 @@ type Dependencies = {
   };
 };
 
-/** A new password for who has forgotten the old one. */
+/** Password reset for users who forgot their password. */
 export const passwordResetApi = (dependencies: Dependencies) => {
   const { limits } = dependencies;
   return operations([
@@ -42,7 +42,7 @@ export const passwordResetApi = (dependencies: Dependencies) => {
       async ({ body, context }) => {
         const { clientAddress } = context.var;
         await limits.forgotPasswordAddress.consume(clientAddress);
-        // Not for the e-mail alone: anyone could keep someone else from asking.
+        // Not by email address alone: that would let anyone block someone else's requests.
         await limits.forgotPassword.consume(`${clientAddress} ${body.email}`);
         await requestPasswordReset(dependencies, body.email);
         return {};

@@ -14,13 +14,13 @@ import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harn
 import { readMail } from '#test/read-mail.ts';
 
 const NEW_PASSWORD = 'a-new-password';
-const ASKED = 'Choose a new password';
+const REQUESTED = 'Choose a new password';
 const CHANGED = 'Your password was changed';
 
 let app: TestApp;
 let worker: { stop(): Promise<void> };
 beforeAll(async () => {
-  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  app = await createTestApp({ PUBLIC_URL: 'https://app.test' });
   worker = await startWorker(app.services);
 });
 beforeEach(async () => {
@@ -32,7 +32,8 @@ afterAll(async () => {
   await app.close();
 });
 
-const ask = (email: string) => app.call('POST', '/api/auth/forgot-password', { body: { email } });
+const requestReset = (email: string) =>
+  app.call('POST', '/api/auth/forgot-password', { body: { email } });
 const reset = (token: string, newPassword = NEW_PASSWORD) =>
   app.call('POST', '/api/auth/reset-password', { body: { token, newPassword } });
 const signIn = (email: string, password: string) =>
@@ -44,28 +45,28 @@ function mailsTo(email: string, subject: string) {
   try {
     names = readdirSync(folder).toSorted();
   } catch {
-    // No mail was written yet.
+    // No mail has been sent yet.
   }
   return names
     .map((name) => readMail(readFileSync(path.join(folder, name), 'utf8')))
     .filter(({ headers }) => headers.get('to') === email && headers.get('subject') === subject);
 }
-async function arrive(count: number, email: string, subject = ASKED): Promise<void> {
+async function waitForMails(count: number, email: string, subject = REQUESTED): Promise<void> {
   await expect.poll(() => mailsTo(email, subject).length).toBe(count);
 }
 
-/** The token in the last mail that came. */
+/** The token in the latest mail. */
 function tokenFor(email: string): string {
-  const link = /https:\/\/house\.test\/reset-password#([\w-]{43})(?=\n)/;
-  const tokens = mailsTo(email, ASKED).map(({ text }) => link.exec(text)?.[1] ?? '');
+  const link = /https:\/\/app\.test\/reset-password#([\w-]{43})(?=\n)/;
+  const tokens = mailsTo(email, REQUESTED).map(({ text }) => link.exec(text)?.[1] ?? '');
   return tokens.at(-1)!;
 }
 
-/** Asks for a link and takes the token out of the mail that comes. */
-async function askForToken(email: string): Promise<string> {
-  const count = mailsTo(email, ASKED).length + 1;
-  expect((await ask(email)).status).toBe(200);
-  await arrive(count, email);
+/** Requests a link and returns the token from the mail. */
+async function requestToken(email: string): Promise<string> {
+  const count = mailsTo(email, REQUESTED).length + 1;
+  expect((await requestReset(email)).status).toBe(200);
+  await waitForMails(count, email);
   return tokenFor(email);
 }
 
@@ -77,16 +78,16 @@ const refusal = {
   },
 };
 
-describe('asking for a new password', () => {
-  test('answers the same for every address, and writes only to those with an account', async () => {
+describe('requesting a password reset', () => {
+  test('returns the same answer for every address, and mails only those with an account', async () => {
     const { email } = await app.as('subscriber');
-    const unknown = await ask(`nobody-${randomUUID()}@example.test`);
-    const known = await ask(email);
+    const unknown = await requestReset(`nobody-${randomUUID()}@example.test`);
+    const known = await requestReset(email);
     expect(unknown).toMatchObject({ status: 200, json: {} });
     expect(known.json).toEqual(unknown.json);
     expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
-    // The queue is worked in order: with the second mail the first request is done, too.
-    await arrive(1, email);
+    // The queue is processed in order: once the second mail arrives, the first request is done.
+    await waitForMails(1, email);
     const { rows } = await app.db.execute<{ data: unknown }>(
       sql`select data from jobs.job where name = 'password-reset' order by created_on desc limit 2`,
     );
@@ -97,39 +98,39 @@ describe('asking for a new password', () => {
     expect(readdirSync(path.join(app.config.dataDir, 'mail'))).toHaveLength(1);
   });
 
-  test('leaves no token in the database, neither in the queue nor beside the account', async () => {
+  test('stores no token in the database, neither in the queue nor with the account', async () => {
     const { email } = await app.as('influencer');
-    const token = await askForToken(email);
-    const kept = JSON.stringify([
+    const token = await requestToken(email);
+    const stored = JSON.stringify([
       await app.db.select().from(verifications),
       (await app.db.execute(sql`select data, output from jobs.job`)).rows,
     ]);
-    expect(kept).not.toContain(token);
+    expect(stored).not.toContain(token);
     const [{ value } = { value: '' }] = await app.db.select().from(verifications);
     expect(await reset(value)).toMatchObject(refusal);
   });
 
-  test('waits after five requests an hour for one address, with an account or without', async () => {
+  test('is limited to five requests an hour per email address, with or without an account', async () => {
     const { email } = await app.as('staff');
     for (const address of [email, 'nobody@example.test']) {
-      for (let i = 0; i < 5; i += 1) expect((await ask(address)).status).toBe(200);
-      expect(await ask(address.toUpperCase())).toMatchObject({
+      for (let i = 0; i < 5; i += 1) expect((await requestReset(address)).status).toBe(200);
+      expect(await requestReset(address.toUpperCase())).toMatchObject({
         status: 429,
         json: { code: 'rate-limited' },
       });
     }
   });
 
-  test('waits after thirty requests an hour from one place', async () => {
-    const askAnyone = () => ask(`${randomUUID()}@example.test`);
-    for (let i = 0; i < 30; i += 1) expect((await askAnyone()).status).toBe(200);
-    expect((await askAnyone()).status).toBe(429);
+  test('is limited to thirty requests an hour per IP address', async () => {
+    const requestForAnyone = () => requestReset(`${randomUUID()}@example.test`);
+    for (let i = 0; i < 30; i += 1) expect((await requestForAnyone()).status).toBe(200);
+    expect((await requestForAnyone()).status).toBe(429);
   });
 
   test.each(['', 'nobody', 'a\r\nb@example.test', `${'x'.repeat(300)}@example.test`])(
-    'needs an e-mail address: %j is none',
+    'needs an email address, unlike %j',
     async (email) => {
-      expect(await ask(email)).toMatchObject({
+      expect(await requestReset(email)).toMatchObject({
         status: 400,
         json: { errors: [{ path: 'email' }] },
       });
@@ -137,16 +138,16 @@ describe('asking for a new password', () => {
   );
 });
 
-describe('the link of the mail', () => {
+describe('the mailed link', () => {
   const sessionOf = async (user: TestUser) =>
     (await app.call('GET', '/api/auth/session', { user })).json.session;
 
   test.each(['admin', 'staff', 'influencer', 'subscriber'] as const)(
-    'gives %s a new password, ends every session and tells the user',
+    'sets a new password for %s, ends every session and notifies the user',
     async (role) => {
       const user = await app.as(role);
       await app.db.update(users).set({ mustChangePassword: true }).where(eq(users.id, user.id));
-      const token = await askForToken(user.email);
+      const token = await requestToken(user.email);
       expect(await reset(token)).toMatchObject({ status: 200, json: {} });
       expect(await sessionOf(user)).toBeNull();
       expect(await app.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([]);
@@ -154,24 +155,24 @@ describe('the link of the mail', () => {
       expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
       const [row] = await app.db.select().from(users).where(eq(users.id, user.id));
       expect(row!.mustChangePassword).toBe(false);
-      await arrive(1, user.email, CHANGED);
+      await waitForMails(1, user.email, CHANGED);
     },
   );
 
-  test('works once, also when it is used several times at once', async () => {
+  test('works once, even when used several times simultaneously', async () => {
     const { email } = await app.as('subscriber');
-    const token = await askForToken(email);
+    const token = await requestToken(email);
     const answers = await Promise.all([1, 2, 3, 4].map((n) => reset(token, `password-${n}`)));
     const done = answers.map(({ status }) => status);
     expect(done.toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404]);
     expect((await signIn(email, `password-${done.indexOf(200) + 1}`)).status).toBe(200);
     expect(await reset(token)).toMatchObject(refusal);
-    await arrive(1, email, CHANGED);
+    await waitForMails(1, email, CHANGED);
   });
 
-  test('works for one hour', async () => {
+  test('is valid for one hour', async () => {
     const { id, email } = await app.as('subscriber');
-    const token = await askForToken(email);
+    const token = await requestToken(email);
     const ofUser = eq(verifications.identifier, `password-reset:${id}`);
     const [{ expiresAt } = { expiresAt: new Date(0) }] = await app.db
       .select()
@@ -186,19 +187,19 @@ describe('the link of the mail', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  test('no longer works once a newer one was sent', async () => {
+  test('is invalid once a newer one was sent', async () => {
     const { email } = await app.as('subscriber');
-    const first = await askForToken(email);
-    const second = await askForToken(email);
+    const first = await requestToken(email);
+    const second = await requestToken(email);
     expect(second).not.toBe(first);
     expect(await reset(first)).toMatchObject(refusal);
     expect((await reset(second)).status).toBe(200);
   });
 
-  test('is for its own account alone, and other one-time links are not for this', async () => {
+  test('works for its own account only, and other one-time links do not work here', async () => {
     const [mine, theirs] = [await app.as('subscriber'), await app.as('admin')];
-    await askForToken(theirs.email);
-    expect((await reset(await askForToken(mine.email))).status).toBe(200);
+    await requestToken(theirs.email);
+    expect((await reset(await requestToken(mine.email))).status).toBe(200);
     expect((await signIn(theirs.email, PASSWORD)).status).toBe(200);
     await app.db.insert(verifications).values({
       identifier: `first-admin:${theirs.id}`,
@@ -208,9 +209,9 @@ describe('the link of the mail', () => {
     expect(await reset('guess')).toMatchObject(refusal);
   });
 
-  test('stays usable after a password that is no good', async () => {
+  test('still works after an invalid password', async () => {
     const { email } = await app.as('subscriber');
-    const token = await askForToken(email);
+    const token = await requestToken(email);
     expect(await reset(token, 'short')).toMatchObject({
       status: 400,
       json: {
@@ -221,26 +222,26 @@ describe('the link of the mail', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('gives a suspended user a new password, but no way in', async () => {
+  test('sets a suspended user’s password without letting them sign in', async () => {
     const user = await app.as('influencer');
     await app.db
       .update(users)
       .set({ banned: true, banExpires: new Date(Date.now() + 3_600_000) })
       .where(eq(users.id, user.id));
-    expect((await reset(await askForToken(user.email))).status).toBe(200);
+    expect((await reset(await requestToken(user.email))).status).toBe(200);
     expect(await signIn(user.email, NEW_PASSWORD)).toMatchObject({
       status: 403,
       json: { code: 'suspended' },
     });
   });
 
-  test('cannot be guessed for long', async () => {
+  test('limits guesses', async () => {
     for (let i = 0; i < 30; i += 1) expect(await reset(`guess-${i}`)).toMatchObject(refusal);
     expect((await reset('guess')).status).toBe(429);
   });
 });
 
-describe('a link that the back office has sent', () => {
+describe('a link sent by the back office', () => {
   let staff: TestUser;
   beforeEach(async () => {
     staff = await app.as('staff');
@@ -248,29 +249,29 @@ describe('a link that the back office has sent', () => {
   const send = (id: string, by = staff) =>
     app.call('POST', `/api/users/${id}/password-reset`, { user: by });
 
-  test('lets its user choose a password, and changes nothing until then', async () => {
+  test('lets the user choose a password, and changes nothing before', async () => {
     const user = await app.as('influencer');
     expect((await send(user.id)).json).toEqual({});
-    await arrive(1, user.email);
+    await waitForMails(1, user.email);
     expect((await app.call('GET', '/api/profile', { user })).status).toBe(200);
     expect((await signIn(user.email, PASSWORD)).status).toBe(200);
     expect((await reset(tokenFor(user.email))).status).toBe(200);
     expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('takes the place of a first password that was lost', async () => {
+  test('replaces an initial password that was lost', async () => {
     const email = 'lost-first@example.test';
     const body = { email, password: 'first-password', fullName: '', role: 'subscriber' };
     const { json } = await app.call('POST', '/api/users', { user: staff, body });
     expect((await send(json.id)).status).toBe(200);
-    await arrive(1, email);
+    await waitForMails(1, email);
     await reset(tokenFor(email));
     const user = { id: json.id, email, cookie: await app.signIn(email, NEW_PASSWORD) };
     const { json: answer } = await app.call('GET', '/api/auth/session', { user });
     expect(answer.session.mustChangePassword).toBe(false);
   });
 
-  test('is in the audit trail, each time', async () => {
+  test('is recorded in the audit trail each time', async () => {
     const user = await app.as('subscriber');
     for (let i = 0; i < 2; i += 1) await send(user.id);
     const entries = await app.db
@@ -281,7 +282,7 @@ describe('a link that the back office has sent', () => {
     expect(entries).toEqual([entry, entry]);
   });
 
-  test('goes to no one above the rank of its sender, and to no one unknown', async () => {
+  test('is never sent to users of a higher role or unknown users', async () => {
     const admin = await app.as('admin');
     expect(await send(admin.id)).toMatchObject({
       status: 403,
@@ -291,7 +292,7 @@ describe('a link that the back office has sent', () => {
     expect((await send(admin.id, admin)).status).toBe(200);
   });
 
-  test('waits after five an hour for one user, and thirty of one sender', async () => {
+  test('is limited to five an hour per user and thirty per sender', async () => {
     const user = await app.as('subscriber');
     for (let i = 0; i < 5; i += 1) expect((await send(user.id)).status).toBe(200);
     const other = await app.as('staff');

@@ -18,23 +18,23 @@ const LINK_HOURS = 1;
 
 const resetRequest = z.object({ userId: z.uuid().nullable() });
 
-/** Who asked for a new password. The link is made by the worker: it must not lie in a queue. */
+/** Password reset requests. The worker creates the link, so that no link is stored in a queue. */
 export const PASSWORD_RESET_QUEUE: Queue<typeof resetRequest> = {
   name: PURPOSE,
   data: resetRequest,
-  // Tried again for about forty minutes: nobody waits longer for such a mail.
+  // Retried for about forty minutes; nobody waits longer for this mail.
   retries: { limit: 9, delay: 10, delayMax: 10 * 60 },
 };
 
 type MailDependencies = { db: Db } & AccountMails;
 
-/** Has a link sent to this address if it has an account. Nothing tells whether it has one. */
+/** Sends a reset link if the address has an account, without revealing whether it does. */
 export async function requestPasswordReset(
   { db, jobs }: { db: Db; jobs: Jobs },
   email: string,
 ): Promise<void> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  // Also without an account, so that the answer takes as long.
+  // Also enqueued without an account, so that the response takes as long.
   await jobs.enqueue(db, PASSWORD_RESET_QUEUE, { userId: user?.id ?? null });
 }
 
@@ -43,7 +43,7 @@ async function findEmail(db: Db, userId: string): Promise<string | null> {
   return user?.email ?? null;
 }
 
-/** Sends the link for a new password; a link that was sent before no longer works. */
+/** Sends a password reset link and invalidates earlier ones. */
 export async function sendPasswordReset(
   { db, mail, config }: MailDependencies,
   userId: string | null,
@@ -60,24 +60,26 @@ export async function sendPasswordReset(
         'Someone asked to reset your Velvet Rope password.',
         'This link works once, and for one hour.',
       ],
-      // In the fragment: browsers send it to no server, neither in requests nor as referrer.
+      // In the fragment, which browsers never send to a server, neither in requests nor as
+      // referrer.
       action: {
         label: 'Choose a New Password',
         url: `${config.publicUrl}/reset-password#${token}`,
       },
       footnote: 'If you did not ask for this, do nothing: your password stays as it is.',
     },
-    // Not the job's: each try has a link of its own, and a mailbox must not drop the newer mail as a copy.
+    // Not the job's id: each attempt sends a new link, and mailboxes must not drop the newer mail
+    // as a duplicate.
     randomUUID(),
   );
 }
 
-/** Makes a link that was sent no longer work. */
+/** Invalidates a sent link. */
 export const withdrawPasswordReset = (db: Db, userId: string): Promise<void> =>
   withdrawOneTimeToken(db, { purpose: PURPOSE, subject: userId });
 
 /**
- * Sets a new password with the token of a mailed link, which then is spent, and ends every session.
+ * Sets a new password with the token of a mailed link, spends the token and ends every session.
  * @throws DomainError 'not-found' when the token was used, has expired or never existed
  */
 export async function resetPassword(
@@ -88,8 +90,8 @@ export async function resetPassword(
     const userId = await spendOneTimeToken(tx, PURPOSE, token);
     const email = userId && (await findEmail(tx, userId));
     if (!userId || !email) {
-      const words = 'This link has been used or has expired. Ask for a new one.';
-      throw new DomainError('not-found', words);
+      const message = 'This link has been used or has expired. Ask for a new one.';
+      throw new DomainError('not-found', message);
     }
     await storePassword(tx, userId, newPassword);
     await tx.delete(sessions).where(eq(sessions.userId, userId));

@@ -24,8 +24,12 @@ export async function storePassword(tx: Db, userId: string, password: string): P
   await tx.update(users).set({ mustChangePassword: false }).where(eq(users.id, userId));
 }
 
-/** Makes sure that the actor knows their own password. @throws DomainError 'invalid-credentials' */
-export async function requireOwnPassword(db: Db, actor: Actor, password: string): Promise<void> {
+/** Requires the actor's current password. @throws DomainError 'invalid-credentials' */
+export async function requireCurrentPassword(
+  db: Db,
+  actor: Actor,
+  password: string,
+): Promise<void> {
   const [credential] = await db
     .select({ hash: credentials.password })
     .from(credentials)
@@ -36,7 +40,7 @@ export async function requireOwnPassword(db: Db, actor: Actor, password: string)
 }
 
 /**
- * Changes the own password, ends every other session and tells the user by mail.
+ * Changes the actor's password, ends every other session and notifies the actor by mail.
  * @throws DomainError 'invalid-credentials'
  */
 export async function changePassword(
@@ -44,7 +48,7 @@ export async function changePassword(
   actor: Actor,
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<void> {
-  await requireOwnPassword(db, actor, currentPassword);
+  await requireCurrentPassword(db, actor, currentPassword);
   if (actor.mustChangePassword && newPassword === currentPassword) {
     const message = 'Please choose another password than the one you were given';
     throw new DomainError('invalid-input', message, [{ path: 'newPassword', message }]);

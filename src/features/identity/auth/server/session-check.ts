@@ -9,8 +9,8 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 
 /**
- * Finds the actor of a token with one prepared statement, which also reads role and ban: a
- * suspension or a sign-out counts from the next request on.
+ * Finds the actor of a token with one prepared statement, which also reads role and ban:
+ * suspensions and sign-outs take effect with the next request.
  */
 export function createSessionCheck(db: Db) {
   const statement = db

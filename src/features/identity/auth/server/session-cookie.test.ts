@@ -7,7 +7,7 @@ const config = {
   secret: 'a-secret-of-at-least-32-characters!!',
 };
 const token = 'CjuBrNgW2UfsMyplB8JwCysDp1PT83Ci';
-// Written by better-auth 1.7.7, which made sessions before.
+// Created by better-auth 1.7.7, which managed sessions earlier.
 const STORED =
   '__Secure-velvet.session_token=CjuBrNgW2UfsMyplB8JwCysDp1PT83Ci.BHtI52Dh%2FcXP6py3uhX7NsVb63YKF0ME%2BU0b9%2BuiZUs%3D';
 const STORED_MARKER =
@@ -24,7 +24,7 @@ const app = new Hono()
 const read = async (headers: Record<string, string>) =>
   (await app.request('/read', { headers })).json();
 
-test('a cookie that was stored earlier is the same session', async () => {
+test('an earlier stored cookie still identifies its session', async () => {
   expect(await read({ cookie: STORED })).toEqual({ token, isRemembered: true });
   expect(await read({ cookie: `age=1; ${STORED}; ${STORED_MARKER}` })).toEqual({
     token,
@@ -32,7 +32,7 @@ test('a cookie that was stored earlier is the same session', async () => {
   });
 });
 
-test('cookies are written as they were stored earlier, and for https only', async () => {
+test('cookies have the earlier format, and are secure with https', async () => {
   const set = async (kind: string) => (await app.request(`/set/${kind}`)).headers.getSetCookie();
   expect(await set('remembered')).toEqual([
     `${STORED}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`,
@@ -43,7 +43,7 @@ test('cookies are written as they were stored earlier, and for https only', asyn
   ]);
 });
 
-test('a bearer token counts before the cookie, encoded or not', async () => {
+test('a bearer token takes precedence over the cookie, encoded or not', async () => {
   const signed = STORED.slice(STORED.indexOf('=') + 1);
   for (const value of [signed, decodeURIComponent(signed)]) {
     expect(await read({ authorization: `bearer ${value}` })).toMatchObject({ token });
@@ -54,7 +54,7 @@ test('a bearer token counts before the cookie, encoded or not', async () => {
 });
 
 test.each(['', 'velvet', '.', '%', `${token}.AAAA`, `${token}.`, `x${token}.BHtI52Dh`])(
-  'a forged value is no session: %j',
+  'a forged value is invalid: %j',
   async (value) => {
     expect(await read({ cookie: `__Secure-velvet.session_token=${value}` })).toMatchObject({
       token: null,

@@ -20,7 +20,7 @@ export function sessionCookieName(config: Pick<Config, 'publicUrl'>): string {
   return cookieName(config, 'session_token');
 }
 
-/** The cookie that marks a session as ending with the browser. */
+/** The cookie that marks sessions that end with the browser. */
 const unrememberedCookieName = (config: Pick<Config, 'publicUrl'>): string =>
   cookieName(config, 'dont_remember');
 
@@ -32,14 +32,14 @@ export function signToken(token: string, secret: string): string {
   return `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
 }
 
-/** The token out of a signed value, or null when the signature is wrong. */
+/** The token of a signed value, or null when the signature is wrong. */
 function verifiedToken(signed: string, secret: string): string | null {
   const dot = signed.lastIndexOf('.');
   if (dot < 1) return null;
   const token = signed.slice(0, dot);
-  const given = Buffer.from(signed.slice(dot + 1), 'base64');
+  const actual = Buffer.from(signed.slice(dot + 1), 'base64');
   const expected = createHmac('sha256', secret).update(token).digest();
-  return isEqualInConstantTime(given, expected) ? token : null;
+  return isEqualInConstantTime(actual, expected) ? token : null;
 }
 
 /** The session's token in a request's bearer token or else its cookie; null if missing or forged. */

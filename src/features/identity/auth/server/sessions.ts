@@ -10,7 +10,7 @@ const UNREMEMBERED = { lifetime: '1 day', renewal: '12 hours' };
 
 type NewSession = {
   userId: string;
-  /** Whether it outlives the browser. */
+  /** Whether the session outlives the browser. */
   isRemembered: boolean;
   userAgent?: string | undefined;
 };
@@ -28,8 +28,8 @@ export async function createSession(
 }
 
 /**
- * Renews sessions as they are used: a remembered one once a day, the others once half a day is
- * left. The renewal returns the token of a session that it renewed, else null.
+ * Renews sessions in use: remembered ones once a day, others when half a day is left. The renewal
+ * returns the token of a renewed session, else null.
  */
 export function createSessionRenewal(db: Db) {
   const fromNow = (name: string) => sql`now() + ${sql.placeholder(name)}::interval`;
@@ -48,7 +48,7 @@ export function createSessionRenewal(db: Db) {
   };
 }
 
-/** Ends the session of a token, if there is one. */
+/** Ends the session of a token, if it exists. */
 export async function endSession(db: Db, token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.token, token));
 }

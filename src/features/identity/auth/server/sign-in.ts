@@ -9,7 +9,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { createSession } from './sessions.ts';
 
 /**
- * Verifies e-mail and password, creates a session and returns its token.
+ * Verifies email and password, creates a session and returns its token.
  * @throws DomainError 'invalid-credentials', or 'suspended' when the password was right
  */
 export async function signIn(

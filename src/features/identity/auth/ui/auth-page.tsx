@@ -26,15 +26,14 @@ const REASONS: Record<SignInReason, { title: string; text: string }> = {
 };
 
 /**
- * Signs in and goes to the address that was wanted, else to the dashboard; fans are led from there
- * to where they belong.
+ * Signs in and opens the requested page, else the dashboard, which redirects fans to their home.
  */
 async function signIn(input: ReturnType<typeof signInSchema.parse>): Promise<never> {
   await call(client.api.auth['sign-in'].$post({ json: input }));
   const { session } = await call(client.api.auth.session.$get());
   if (!session) throw new Error('Your browser refused the cookie that keeps you signed in.');
   keepToast({ title: 'Success', description: 'Logged in successfully!' });
-  // A full load, so that nothing of who was here before stays in memory.
+  // A full page load clears all data of an earlier user from memory.
   return leaveTo(readReturnPath() ?? '/dashboard');
 }
 
@@ -53,7 +52,7 @@ const readSignIn = (data: FormData) => ({
 });
 
 export function AuthPage() {
-  const [reasonGiven, setReasonGiven] = useState<string>();
+  const [reasonText, setReasonText] = useState<string>();
   const next = useReturnPath();
   const { form, errors, refusal, busy, ready } = useForm({
     schema: signInSchema,
@@ -61,14 +60,14 @@ export function AuthPage() {
     send: signIn,
     refuse,
   });
-  const notice = refusal ?? reasonGiven;
+  const notice = refusal ?? reasonText;
 
   useEffect(() => {
     const reason = new URLSearchParams(window.location.search).get('reason');
-    if (reason === 'suspended') setReasonGiven(SUSPENDED);
+    if (reason === 'suspended') setReasonText(SUSPENDED);
     if (!isReason(reason)) return;
     const { title, text } = REASONS[reason];
-    setReasonGiven(text);
+    setReasonText(text);
     toast.error(title, { id: 'sign-in-reason', description: text });
   }, []);
 
@@ -107,13 +106,13 @@ export function AuthPage() {
             {busy ? 'Signing in...' : 'Sign In'}
           </button>
         </form>
-        <Joins next={next} />
+        <SignUpLinks next={next} />
       </section>
     </Entrance>
   );
 }
 
-function Joins({ next }: { next: string | null }) {
+function SignUpLinks({ next }: { next: string | null }) {
   return (
     <>
       <div className={styles.joins}>

@@ -8,7 +8,7 @@ import styles from './debug-page.module.css';
 import { debugQuery } from './debug-query.ts';
 import { sessionQuery } from './session.ts';
 
-/** What the house knows of who looks; in development and the demo only. */
+/** The viewer's own stored data; in development and the demo only. */
 export function DebugPage() {
   const session = useQuery(sessionQuery);
   const debug = useQuery(debugQuery);
@@ -26,7 +26,7 @@ export function DebugPage() {
           {session.data ? <Link to="/dashboard">Dashboard</Link> : <a href="/auth">Sign In</a>}
         </nav>
       </header>
-      <Dump
+      <DataSection
         title="Auth state"
         value={
           session.isPending
@@ -40,28 +40,31 @@ export function DebugPage() {
         <p role="alert">{debug.error.message}</p>
       ) : (
         <>
-          <Dump title="Role query" value={debug.data ? debug.data.role : 'Loading...'} />
-          {debug.data && <TakeRole hasRole={debug.data.role !== null} />}
-          <Dump title="Profile query" value={debug.data ? debug.data.profile : 'Loading...'} />
+          <DataSection title="Role query" value={debug.data ? debug.data.role : 'Loading...'} />
+          {debug.data && <AssignRole hasRole={debug.data.role !== null} />}
+          <DataSection
+            title="Profile query"
+            value={debug.data ? debug.data.profile : 'Loading...'}
+          />
         </>
       )}
     </main>
   );
 }
 
-const Dump = ({ title, value }: { title: string; value: unknown }) => (
+const DataSection = ({ title, value }: { title: string; value: unknown }) => (
   <section className={styles.dump} aria-label={title}>
     <h2>{title}</h2>
-    {/* It scrolls sideways, so it must be reached by keyboard. */}
+    {/* Scrolls horizontally, so it has to be focusable by keyboard. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <pre tabIndex={0}>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
   </section>
 );
 
-function TakeRole({ hasRole }: { hasRole: boolean }) {
+function AssignRole({ hasRole }: { hasRole: boolean }) {
   const queryClient = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  async function take() {
+  async function assignRole() {
     setIsBusy(true);
     try {
       await call(client.api.debug['subscriber-role'].$post());
@@ -78,7 +81,7 @@ function TakeRole({ hasRole }: { hasRole: boolean }) {
         type="button"
         className="button"
         disabled={hasRole || isBusy}
-        onClick={() => void take()}
+        onClick={() => void assignRole()}
       >
         Give me the subscriber role
       </button>

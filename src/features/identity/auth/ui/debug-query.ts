@@ -8,8 +8,8 @@ export const debugQuery = queryOptions({
   retry: false,
 });
 
-/** Whether there is such a page here: where its operations are missing, it is missing too. */
-export async function hasDebug(): Promise<boolean> {
+/** Whether the debug page exists: it does where its operations do. */
+export async function isDebugAvailable(): Promise<boolean> {
   try {
     await call(client.api.debug.$get());
   } catch (error) {

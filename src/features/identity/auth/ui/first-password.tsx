@@ -7,11 +7,11 @@ import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from './first-password.module.css';
-import { EMPTY_PASSWORDS, firstPasswordErrors } from './password-draft.ts';
+import { EMPTY_PASSWORDS, validateFirstPassword } from './password-draft.ts';
 import { PasswordInputs } from './password-inputs.tsx';
 import { sessionQuery, useSignOut } from './session.ts';
 
-/** Asks for a password of one's own, before anything else, of who was given one by the agency. */
+/** Requires users with a password from the agency to choose their own before anything else. */
 export function FirstPassword({ email }: { email: string }) {
   const queryClient = useQueryClient();
   const signOut = useSignOut();
@@ -19,7 +19,7 @@ export function FirstPassword({ email }: { email: string }) {
   useEffect(() => heading.current?.focus(), []);
   const draft = useAppForm({
     initial: EMPTY_PASSWORDS,
-    validate: firstPasswordErrors,
+    validate: validateFirstPassword,
     async send({ currentPassword, newPassword }) {
       const json = { currentPassword, newPassword };
       await call(client.api.auth['change-password'].$post({ json }));
@@ -46,7 +46,7 @@ export function FirstPassword({ email }: { email: string }) {
             rest of the house opens.
           </p>
         </div>
-        {/* For password managers: whose password it is. */}
+        {/* Lets password managers know the account. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInputs
           values={draft.values}

@@ -9,7 +9,9 @@ import styles from './auth-page.module.css';
 import resetStyles from './password-reset.module.css';
 import { useReturnPath, withReturnPath } from './sign-in-address.ts';
 
-/** Has a link for a new password sent. It says the same whether the address has an account or not. */
+/**
+ * Requests a password reset link. Shows the same result whether or not the address has an account.
+ */
 export function ForgotPasswordPage() {
   const [sent, setSent] = useState(false);
   const next = useReturnPath();

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { firstPasswordErrors, keepsPassword, passwordErrors } from './password-draft.ts';
+import {
+  validateFirstPassword,
+  isPasswordUnchanged,
+  validatePasswordChange,
+} from './password-draft.ts';
 
 const typed = {
   currentPassword: 'old-password',
@@ -7,34 +11,38 @@ const typed = {
   confirmPassword: 'new-password',
 };
 
-test('empty fields keep the current password', () => {
+test('empty fields leave the password unchanged', () => {
   const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
-  expect(keepsPassword(empty)).toBe(true);
-  expect(passwordErrors({ ...empty, currentPassword: 'filled in by the browser' })).toEqual({});
+  expect(isPasswordUnchanged(empty)).toBe(true);
+  expect(validatePasswordChange({ ...empty, currentPassword: 'filled in by the browser' })).toEqual(
+    {},
+  );
 });
 
-test('a change needs the current password and twice the same new one', () => {
-  expect(passwordErrors(typed)).toEqual({});
-  expect(passwordErrors({ ...typed, confirmPassword: 'other' })).toEqual({
+test('a change needs the current password and two equal new ones', () => {
+  expect(validatePasswordChange(typed)).toEqual({});
+  expect(validatePasswordChange({ ...typed, confirmPassword: 'other' })).toEqual({
     confirmPassword: 'New passwords do not match',
   });
-  expect(passwordErrors({ ...typed, currentPassword: '' })).toEqual({
+  expect(validatePasswordChange({ ...typed, currentPassword: '' })).toEqual({
     currentPassword: 'Current password is required',
   });
-  expect(passwordErrors({ ...typed, newPassword: 'short', confirmPassword: 'short' })).toEqual({
+  expect(
+    validatePasswordChange({ ...typed, newPassword: 'short', confirmPassword: 'short' }),
+  ).toEqual({
     newPassword: 'Password must be at least 8 characters long',
   });
 });
 
-test('the first own password is a must, and not the one that was given', () => {
+test('the first own password is required and must differ from the initial one', () => {
   const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
-  expect(firstPasswordErrors(empty)).toMatchObject({
+  expect(validateFirstPassword(empty)).toMatchObject({
     currentPassword: 'Current password is required',
     newPassword: 'Password is required',
   });
   const same = { ...typed, newPassword: 'old-password', confirmPassword: 'old-password' };
-  expect(firstPasswordErrors(same)).toEqual({
+  expect(validateFirstPassword(same)).toEqual({
     newPassword: 'Please choose another password than the one you were given',
   });
-  expect(firstPasswordErrors(typed)).toEqual({});
+  expect(validateFirstPassword(typed)).toEqual({});
 });

@@ -14,13 +14,13 @@ export const EMPTY_PASSWORDS: PasswordValues = {
   confirmPassword: '',
 };
 
-/** Empty fields keep the current password. */
-export const keepsPassword = ({ newPassword, confirmPassword }: PasswordValues): boolean =>
+/** Whether both fields are empty, which leaves the password unchanged. */
+export const isPasswordUnchanged = ({ newPassword, confirmPassword }: PasswordValues): boolean =>
   newPassword === '' && confirmPassword === '';
 
-/** What is wrong with a wish to change the password; nothing when there is no wish. */
-export function passwordErrors(values: PasswordValues): PasswordErrors {
-  if (keepsPassword(values)) return {};
+/** Validates a password change; no errors when no change was requested. */
+export function validatePasswordChange(values: PasswordValues): PasswordErrors {
+  if (isPasswordUnchanged(values)) return {};
   const mismatch = values.newPassword !== values.confirmPassword;
   return {
     ...(mismatch && { confirmPassword: 'New passwords do not match' }),
@@ -28,12 +28,14 @@ export function passwordErrors(values: PasswordValues): PasswordErrors {
   };
 }
 
-/** What is wrong with the password that somebody has to choose first of all. */
-export function firstPasswordErrors(values: PasswordValues): PasswordErrors {
+/** Validates the password that replaces an initial one. */
+export function validateFirstPassword(values: PasswordValues): PasswordErrors {
   const { currentPassword, newPassword } = values;
-  const isGiven = newPassword !== '' && newPassword === currentPassword;
+  const isInitialPassword = newPassword !== '' && newPassword === currentPassword;
   return {
-    ...(isGiven && { newPassword: 'Please choose another password than the one you were given' }),
+    ...(isInitialPassword && {
+      newPassword: 'Please choose another password than the one you were given',
+    }),
     ...(newPassword !== values.confirmPassword && {
       confirmPassword: 'New passwords do not match',
     }),

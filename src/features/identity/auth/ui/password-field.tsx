@@ -3,7 +3,7 @@ import { useState, type ComponentProps } from 'react';
 import { Field } from '#src/ui/forms/field.tsx';
 import styles from './password-field.module.css';
 
-/** A password input whose text can be shown. */
+/** A password input with a button to show the text. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type'>) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -1,6 +1,9 @@
 const KEY = 'preferred_influencer';
 
-/** The public URL of the influencer whose page brought the visitor, kept until the first sign-in. */
+/**
+ * The public URL of the influencer from whose page the visitor came, stored until the first
+ * sign-in.
+ */
 export const preferredInfluencer = {
   read: (): string | null => {
     try {
@@ -9,18 +12,18 @@ export const preferredInfluencer = {
       return null;
     }
   },
-  keep: (publicUrl: string): void => {
+  store: (publicUrl: string): void => {
     try {
       localStorage.setItem(KEY, publicUrl);
     } catch {
-      // Without storage the visitor just starts in the marketplace.
+      // Without storage the visitor starts in the marketplace.
     }
   },
-  forget: (): void => {
+  clear: (): void => {
     try {
       localStorage.removeItem(KEY);
     } catch {
-      // Nothing was kept.
+      // Nothing was stored.
     }
   },
 };

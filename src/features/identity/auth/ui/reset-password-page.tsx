@@ -11,23 +11,25 @@ import { PasswordField } from './password-field.tsx';
 import resetStyles from './password-reset.module.css';
 import { useLinkToken } from './use-link-token.ts';
 
-/** Sets a new password through the link of a mail. */
+/** Sets a new password through a mailed link. */
 export function ResetPasswordPage() {
   const token = useLinkToken();
-  const [spent, setSpent] = useState<{ token: string; words: string }>();
-  const isSpent = spent !== undefined && spent.token === token;
+  const [spentLink, setSpentLink] = useState<{ token: string; message: string }>();
+  const isTokenSpent = spentLink !== undefined && spentLink.token === token;
   return (
     <Entrance title="A new key." words="Choose a password that opens nothing else.">
       <section className={styles.card} aria-labelledby="reset-title">
         <h1 id="reset-title">Choose a new password</h1>
-        {token === null || isSpent ? (
-          <AskAgain
-            words={isSpent ? spent.words : 'Open this page through the link in our mail.'}
+        {token === null || isTokenSpent ? (
+          <RequestNewLink
+            message={
+              isTokenSpent ? spentLink.message : 'Open this page through the link in our mail.'
+            }
           />
         ) : (
           <NewPasswordForm
             token={token}
-            onSpent={(words) => setSpent(token ? { token, words } : undefined)}
+            onSpent={(message) => setSpentLink(token ? { token, message } : undefined)}
           />
         )}
       </section>
@@ -35,10 +37,10 @@ export function ResetPasswordPage() {
   );
 }
 
-const AskAgain = ({ words }: { words: string }) => (
+const RequestNewLink = ({ message }: { message: string }) => (
   <div className={resetStyles.ask}>
     <p className={styles.notice} role="alert">
-      {words}
+      {message}
     </p>
     <a href="/forgot-password" className="button">
       Ask for a New Link
@@ -49,7 +51,7 @@ const AskAgain = ({ words }: { words: string }) => (
   </div>
 );
 
-type NewPasswordFormProps = { token: string | undefined; onSpent: (words: string) => void };
+type NewPasswordFormProps = { token: string | undefined; onSpent: (message: string) => void };
 
 function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
   const { form, errors, refusal, busy, ready } = useForm({

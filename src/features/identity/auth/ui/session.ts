@@ -11,7 +11,7 @@ import type { Role } from '#src/lib/roles.ts';
 import { call, client } from '#src/web/client.ts';
 import { signInAddress } from './sign-in-address.ts';
 
-/** Who is signed in: null for a visitor. */
+/** The signed-in user; null for visitors. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => (await call(client.api.auth.session.$get())).session,
@@ -22,11 +22,11 @@ export const useSession = () => useSuspenseQuery(sessionQuery).data;
 
 type GuardInput = { context: { queryClient: QueryClient }; location: { href: string } };
 
-/** Asks to sign in, and leads back to this address. */
+/** The sign-in page, which returns to this address. */
 const signInAgain = (address: string): string =>
   signInAddress(/^\/my-feed\b/.test(address) ? 'feed' : 'content', address);
 
-/** The route guard: no user -> /login and back again, a role that is not allowed -> /dashboard. */
+/** The route guard: visitors go to /login and back, users with another role to /dashboard. */
 export const requireRole =
   (...roles: Role[]) =>
   async ({ context, location }: GuardInput) => {
@@ -41,8 +41,8 @@ export const requireRole =
 const watched = new WeakSet<QueryClient>();
 
 /**
- * When the server refuses a call because the session has ended or the account was suspended, the
- * page is left for /login. A full load, so that nothing of the session stays in memory.
+ * Opens /login when the server refuses a call because the session has ended or the account was
+ * suspended. A full page load clears the session's data from memory.
  */
 function watchRefusals(queryClient: QueryClient): void {
   if (watched.has(queryClient)) return;
@@ -67,7 +67,7 @@ function watchRefusals(queryClient: QueryClient): void {
   });
 }
 
-/** Ends the session, forgets everything of it and goes to /login. */
+/** Ends the session, clears its data and opens /login. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import { PasswordField } from './password-field.tsx';
 
-/** Sets up the first admin through the link that the server printed at its first start. */
+/** Creates the first admin through the link that the server prints at its first start. */
 export function SetupPage() {
   const token = useRef('');
   const [missing, setMissing] = useState(false);

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The token in the fragment of this page's address, which then leaves the address bar and with it
- * the history; null when there is none, undefined until that is known.
+ * Reads the token from the address fragment and removes it from the address bar and the history.
+ * Null without a token, undefined before the first read.
  */
 export function useLinkToken(): string | null | undefined {
   const [token, setToken] = useState<string | null>();
   useEffect(() => {
-    const take = () => {
+    const readToken = () => {
       const { hash, pathname, search } = window.location;
       if (hash.length > 1) {
         setToken(hash.slice(1));
@@ -16,10 +16,10 @@ export function useLinkToken(): string | null | undefined {
         setToken((known) => known ?? null);
       }
     };
-    take();
-    // A link that is opened while the page is open changes the fragment alone.
-    window.addEventListener('hashchange', take);
-    return () => window.removeEventListener('hashchange', take);
+    readToken();
+    // Opening another link while the page is open changes only the fragment.
+    window.addEventListener('hashchange', readToken);
+    return () => window.removeEventListener('hashchange', readToken);
   }, []);
   return token;
 }

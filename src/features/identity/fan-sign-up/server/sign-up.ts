@@ -6,7 +6,7 @@ import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
-/** A fan's sign-up. It never touches an existing account. */
+/** Signs up a fan. Never changes an existing account. */
 export async function signUpFan(
   db: Db,
   { email, password, ...profile }: z.output<typeof fanSignupSchema>,

@@ -12,7 +12,7 @@ type CategoryPickerProps = {
   error?: string | undefined;
 };
 
-/** Up to five of the categories, each chip in its category's colour. */
+/** Selects up to five categories, each with a chip in its colour. */
 export function CategoryPicker({ legend, value, onChange, error }: CategoryPickerProps) {
   const full = value.length >= MAXIMUM_PREFERENCES;
   const toggle = (category: Category) =>

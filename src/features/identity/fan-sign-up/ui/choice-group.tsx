@@ -10,7 +10,7 @@ type ChoiceGroupProps<T extends string> = {
   error?: string | undefined;
 };
 
-/** One choice of a few, as large cards over native radio inputs. */
+/** A choice between a few options, as large cards over native radio inputs. */
 export function ChoiceGroup<T extends string>(props: ChoiceGroupProps<T>) {
   const { legend, name, options, value, onChange, error } = props;
   return (
@@ -40,7 +40,7 @@ type ChoiceFieldsetProps = {
   children: ReactNode;
 };
 
-/** A named group of choices; its error stands below and is announced with it. */
+/** A named group of choices with its error below, which screen readers announce with it. */
 export function ChoiceFieldset({ legend, hint, error, children }: ChoiceFieldsetProps) {
   const id = useId();
   return (

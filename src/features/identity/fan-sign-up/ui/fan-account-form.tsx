@@ -8,8 +8,8 @@ import {
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import {
   EMPTY_PASSWORDS,
-  keepsPassword,
-  passwordErrors,
+  isPasswordUnchanged,
+  validatePasswordChange,
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
 import { ApiError } from '#src/lib/api-error.ts';
@@ -21,7 +21,7 @@ export type SaveAccount = z.input<typeof saveAccountSchema>;
 type Account = z.output<typeof accountPreferencesSchema> & { email: string };
 type FanAccountFormProps = { account: Account; onSave: (account: SaveAccount) => Promise<unknown> };
 
-/** "Other" is not on offer here, but who has it keeps it. */
+/** "Other" is only offered when it is the stored value. */
 const gendersFor = (stored: Account['gender']) =>
   stored === 'other' ? [...ACCOUNT_GENDERS, { value: 'other', label: 'Other' }] : ACCOUNT_GENDERS;
 
@@ -29,17 +29,20 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
   const { gender, sexualPreference, preferences } = account;
   const { form, values, errors, busy, change, fail, restart } = useAppForm({
     initial: { gender, sexualPreference, preferences, ...EMPTY_PASSWORDS },
-    validate: passwordErrors,
+    validate: validatePasswordChange,
     async send({ currentPassword, newPassword, confirmPassword, ...typed }) {
-      const keeps = keepsPassword({ currentPassword, newPassword, confirmPassword });
-      await onSave({ ...typed, ...(!keeps && { password: { currentPassword, newPassword } }) });
+      const keepsPassword = isPasswordUnchanged({ currentPassword, newPassword, confirmPassword });
+      await onSave({
+        ...typed,
+        ...(!keepsPassword && { password: { currentPassword, newPassword } }),
+      });
       restart({ ...typed, ...EMPTY_PASSWORDS });
     },
     onRefused(error) {
       if (error instanceof ApiError && error.problem.code === 'invalid-credentials') {
         fail({ currentPassword: error.message });
       }
-      // The toast has said the rest; what was typed stays.
+      // The toast has reported the failure; the form retains the input.
       return null;
     },
   });

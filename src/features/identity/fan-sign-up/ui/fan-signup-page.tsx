@@ -34,9 +34,9 @@ export function FanSignupPage() {
   const next = useReturnPath();
 
   useEffect(() => {
-    // Read from the address itself: the router would turn a name like "007" into a number.
+    // Read from the address itself, because the router would parse a name like "007" as a number.
     const influencer = new URLSearchParams(window.location.search).get('influencer');
-    if (influencer) preferredInfluencer.keep(influencer);
+    if (influencer) preferredInfluencer.store(influencer);
   }, []);
 
   const { Step, heading, lead } = views[wizard.step]!;

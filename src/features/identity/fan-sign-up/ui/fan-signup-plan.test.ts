@@ -9,14 +9,14 @@ const draft = {
   dateOfBirth: '1990-04-01',
 };
 
-test('a fan who told who they are is asked what they like next', () => {
+test('the second step asks for preferences', () => {
   expect(firstInvalidStep(FAN_SIGNUP, draft)).toBe(1);
   expect(stepErrors(FAN_SIGNUP, 1, draft)).toEqual({
     preferences: 'Please select at least one category',
   });
 });
 
-test('each credential has one message, the first', () => {
+test('each credential shows only its first error', () => {
   expect(stepErrors(FAN_SIGNUP, 2, draft)).toEqual({
     email: 'Email address is required',
     password: 'Password is required',
@@ -24,7 +24,7 @@ test('each credential has one message, the first', () => {
   });
 });
 
-test('of the sign-up no password is kept over a reload', () => {
+test('no password is stored across a reload', () => {
   const kept = FAN_SIGNUP.kept.parse({ ...draft, password: 'x', confirmPassword: 'x' });
   expect(kept).not.toHaveProperty('password');
   expect(kept).not.toHaveProperty('confirmPassword');

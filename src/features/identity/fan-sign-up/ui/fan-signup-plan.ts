@@ -7,7 +7,7 @@ import {
 import { CATEGORIES, type Category } from '#src/lib/categories.ts';
 import type { WizardPlan } from '#src/ui/forms/wizard-plan.ts';
 
-/** What was typed so far, right or wrong. */
+/** The input so far, valid or not. */
 export type FanSignupDraft = {
   gender: string;
   sexualPreference: string;
@@ -34,7 +34,7 @@ export const FAN_SIGNUP: WizardPlan<FanSignupDraft> = {
     password: '',
     confirmPassword: '',
   },
-  // Passwords are never kept.
+  // Passwords are never stored.
   kept: z.object({
     gender: z.string(),
     sexualPreference: z.string(),

@@ -13,7 +13,7 @@ import { getAccountContact, getAccountPreferences, saveAccount } from './own-acc
 
 type Dependencies = AccountMails & { db: Db; limits: { signIn: RateLimit } };
 
-/** The account of whoever is signed in. */
+/** The signed-in user's account. */
 export const accountApi = ({ db, mail, config, limits }: Dependencies) =>
   operations([
     as('subscriber').get(

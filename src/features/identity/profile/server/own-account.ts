@@ -22,7 +22,7 @@ export async function getAccountPreferences(db: Db, actor: Actor) {
   return profile;
 }
 
-/** Saves preferences and, when one is given, the new password: both or neither. */
+/** Saves preferences and an optional new password in one transaction. */
 export async function saveAccount(
   { db, ...mails }: { db: Db } & AccountMails,
   actor: Actor,

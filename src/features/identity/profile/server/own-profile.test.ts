@@ -10,7 +10,7 @@ afterAll(() => app.close());
 
 const change = { version: 1, fullName: 'Ada Quill', phone: '+1 555 0100', bio: 'Hello.' };
 
-test('an influencer reads what concerns influencers, and changes nothing', async () => {
+test('an influencer reads the influencer fields and cannot change them', async () => {
   const user = await app.as('influencer', { instagramHandle: 'ada', instagramFollowers: 1200 });
   const { json } = await app.call('GET', '/api/profile', { user });
   expect(json).toMatchObject({
@@ -21,7 +21,7 @@ test('an influencer reads what concerns influencers, and changes nothing', async
   expect((await app.call('PUT', '/api/profile', { user, body: change })).status).toBe(403);
 });
 
-test.each(['admin', 'staff'] as const)('%s reads and edits the own profile', async (role) => {
+test.each(['admin', 'staff'] as const)('%s reads and edits their own profile', async (role) => {
   const user = await app.as(role);
   const { json } = await app.call('GET', '/api/profile', { user });
   expect(json).toMatchObject({ email: user.email, role, influencer: null });
@@ -36,7 +36,7 @@ test.each(['admin', 'staff'] as const)('%s reads and edits the own profile', asy
   expect(stale).toMatchObject({ status: 409, json: { code: 'conflict' } });
 });
 
-test('a profile without a phone keeps the stored one, whatever rule it was stored under', async () => {
+test('a change without a phone keeps the stored one, even an invalid one', async () => {
   const phone = 'ask the front desk';
   const user = await app.as('staff', { phone });
   const { phone: _, ...body } = change;
@@ -44,7 +44,7 @@ test('a profile without a phone keeps the stored one, whatever rule it was store
   expect(await storedUser(app, user.id)).toMatchObject({ fullName: 'Ada Quill', phone });
 });
 
-test('a profile is no way to a role or to another one’s profile', async () => {
+test('a profile change cannot change a role or another user’s profile', async () => {
   const [user, other] = [await app.as('staff'), await app.as('staff')];
   const body = { ...change, id: other.id, role: 'admin', email: 'x@example.test' };
   await app.call('PUT', '/api/profile', { user, body });
@@ -57,7 +57,7 @@ test.each([
   ['fullName', 'x'.repeat(201), /at most 200/],
   ['bio', 'x'.repeat(5001), /at most 5000/],
   ['bio', 'a\0', /cannot be stored/],
-])('%s %j is refused politely', async (path, value, message) => {
+])('%s %j is rejected with 400', async (path, value, message) => {
   const user = await app.as('staff');
   const body = { ...change, [path]: value };
   const { status, json } = await app.call('PUT', '/api/profile', { user, body });

@@ -46,14 +46,14 @@ export async function getOwnProfile(
   };
 }
 
-/** @throws DomainError 'conflict' when it was changed meanwhile, here or by the office */
+/** @throws DomainError 'conflict' when someone changed the profile in the meantime */
 export async function updateOwnProfile(
   db: Db,
   { userId }: Actor,
   { version, ...change }: OwnProfileChange,
 ): Promise<{ version: number }> {
   return db.transaction(async (tx) => {
-    // The user first, as everywhere: two changes at once never wait for each other.
+    // Locks the user first, as everywhere, to avoid deadlocks.
     await tx.update(users).set({ name: change.fullName }).where(eq(users.id, userId));
     return changeProfile(tx, { id: userId, version }, change, 'Your profile');
   });

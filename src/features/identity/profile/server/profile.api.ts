@@ -3,7 +3,10 @@ import { as, operations } from '#src/platform/http/operation.ts';
 import { savedSchema, ownProfileChangeSchema, ownProfileSchema } from '../profile.schema.ts';
 import { getOwnProfile, updateOwnProfile } from './own-profile.ts';
 
-/** The own profile: the office edits its own, an influencer's is edited by the office. */
+/**
+ * The actor's own profile. Admins and staff edit theirs; the back office edits those of
+ * influencers.
+ */
 export const profileApi = ({ db }: { db: Db }) =>
   operations([
     as('admin', 'staff', 'influencer').get(

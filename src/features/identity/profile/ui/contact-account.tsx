@@ -14,7 +14,7 @@ const contactQuery = queryOptions({
   queryFn: () => call(client.api.account.contact.$get()),
 });
 
-/** The account of all but fans: name, e-mail and phone to read, and the password. */
+/** The account of everyone but fans: read-only name, email and phone, and the password. */
 export const ContactAccount = () => (
   <>
     <Contact />

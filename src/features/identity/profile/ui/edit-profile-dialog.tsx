@@ -28,12 +28,12 @@ const valuesOf = ({ fullName, phone, bio }: OwnProfile) => ({
 
 const changeOf = ({ phone, ...values }: ReturnType<typeof valuesOf>, base: OwnProfile) => ({
   ...values,
-  // A stored number that breaks the rule of today does not stand in the way of other changes.
+  // A stored number that breaks today's rule does not prevent other changes.
   ...(phone !== (base.phone ?? '') && { phone }),
   version: base.version,
 });
 
-/** The own profile being changed, beside the version that it is changed from. */
+/** Edits the user's own profile, starting from a version. */
 function useEditedProfile(opened: OwnProfile, onSaved: () => void) {
   const queryClient = useQueryClient();
   return useVersionedEdit({

@@ -13,7 +13,7 @@ import styles from '#src/features/identity/accounts/ui/my-account-page.module.cs
 const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: () => call(client.api.account.$get()),
-  // The form is a draft: a refetch must not change it under the reader's hands.
+  // A refetch must not overwrite the form's draft.
   refetchOnWindowFocus: false,
 });
 
@@ -35,7 +35,7 @@ export function FanAccount() {
   }, [isError]);
 
   if (!data) return isError ? <AccountUnavailable onRetry={refetch} /> : <AccountSkeleton />;
-  // What was typed stays, also when the account could not be loaded again.
+  // The form retains its input even when reloading the account fails.
   return (
     <>
       {isError && <AccountUnavailable onRetry={refetch} />}

@@ -3,7 +3,7 @@ import styles from '#src/features/identity/accounts/ui/my-account-page.module.cs
 import { ContactAccount } from './contact-account.tsx';
 import { FanAccount } from './fan-account.tsx';
 
-/** The own account: a fan's with preferences, everyone else's to read, all with the password. */
+/** The account page: preferences for fans, read-only data for everyone else, and the password. */
 export function MyAccountPage() {
   const session = useSession();
   return (

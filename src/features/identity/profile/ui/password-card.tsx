@@ -2,19 +2,19 @@ import { Button } from '@mantine/core';
 import { toast } from 'sonner';
 import {
   EMPTY_PASSWORDS,
-  keepsPassword,
-  passwordErrors,
+  isPasswordUnchanged,
+  validatePasswordChange,
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
 
-/** The own password: typed once as it is, and twice as it shall be. */
+/** Changes the password: the current one once, the new one twice. */
 export function PasswordCard() {
   const change = useAppForm({
     initial: EMPTY_PASSWORDS,
-    validate: passwordErrors,
+    validate: validatePasswordChange,
     async send({ currentPassword, newPassword }) {
       const json = { currentPassword, newPassword };
       await call(client.api.auth['change-password'].$post({ json }));
@@ -34,7 +34,7 @@ export function PasswordCard() {
         type="submit"
         size="md"
         radius="xl"
-        disabled={keepsPassword(change.values)}
+        disabled={isPasswordUnchanged(change.values)}
         loading={change.busy}
       >
         Update Password

@@ -94,7 +94,7 @@ function Cards({ profile }: { profile: OwnProfile }) {
   );
 }
 
-/** The colour of an unset theme as it is shown here. */
+/** The colour shown for an unset theme. */
 const UNSET_COLOR = '#fbbf24';
 
 function InfluencerCards({ influencer }: { influencer: NonNullable<OwnProfile['influencer']> }) {

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import { findsWords } from '#src/features/agency/influencers/server/influencer-search.ts';
+import { matchesInfluencerSearch } from '#src/features/agency/influencers/server/influencer-search.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   imageColumns,
@@ -49,7 +49,7 @@ const listingWith = (figures: PlanFigures) =>
 
 const conditionsOf = (actor: Actor, search: string | undefined, status?: PlanStatus) => [
   inScope(actor, subscriptionPlans.influencerId),
-  findsWords(search),
+  matchesInfluencerSearch(search),
   status && eq(subscriptionPlans.isActive, status === 'active'),
 ];
 

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const pageOf = async (publicUrl: string) =>
   (await app.call('GET', `/api/marketplace/${publicUrl}`)).json.influencer;
 
-test('the figures of a page are counted, of this influencer alone', async () => {
+test('the figures of a page count only this influencer’s posts', async () => {
   const none = { postCount: 0, photoCount: 0, videoMinutes: 0, lastPostAt: null };
   expect(await pageOf('star')).toMatchObject(none);
 
@@ -39,7 +39,7 @@ test('the figures of a page are counted, of this influencer alone', async () => 
 });
 
 test.each(['signup', 'age', 'adults-only', 'cards', 'thank-you', 'reset-password', 'contact'])(
-  'nobody can have /%s as a page, which would hide a screen of the house',
+  '/%s cannot be a public URL, because it is an address of the platform',
   async (slug) => {
     const change = app.db.update(profiles).set({ publicUrl: slug }).where(eq(profiles.id, star.id));
     await expect(change).rejects.toMatchObject({

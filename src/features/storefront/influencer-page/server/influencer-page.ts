@@ -11,7 +11,7 @@ import {
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { subscribeState } from '#src/features/money/subscriptions/server/subscribe-state.ts';
-import { socialsOf } from '#src/features/storefront/marketplace/marketplace.rules.ts';
+import { listSocials } from '#src/features/storefront/marketplace/marketplace.rules.ts';
 import type { influencerPageSchema } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -30,7 +30,7 @@ const figures = {
   videoMinutes: sql<number>`(select coalesce(ceil(sum(${contentMedia.durationSeconds}) / 60), 0)::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'video')`,
 };
 
-/** What {@link toPage} makes a page of, over joined profiles and subscription_plans. */
+/** The columns of joined profiles and subscription_plans that {@link toPage} reads. */
 export const pageColumns = {
   id: profiles.id,
   fullName: profiles.fullName,
@@ -63,7 +63,7 @@ export const pageColumns = {
   ...figures,
 };
 
-/** The plan that an influencer's page offers. */
+/** The condition of the plan that an influencer's page offers. */
 export const isOffered = and(
   eq(subscriptionPlans.influencerId, profiles.id),
   eq(subscriptionPlans.isActive, true),
@@ -89,7 +89,7 @@ const prepareStatement = (db: Db, paymentsOpen: boolean) =>
 export type InfluencerPage = z.input<typeof influencerPageSchema>;
 type Row = Awaited<ReturnType<ReturnType<typeof prepareStatement>['execute']>>[number];
 
-/** Prepares the reader of one influencer's page, as the user `viewerId` (null: a visitor) sees it. */
+/** Prepares the query of an influencer's page as the user `viewerId` sees it (null: a visitor). */
 export function prepareInfluencerPage(db: Db, paymentsOpen: boolean) {
   const statement = prepareStatement(db, paymentsOpen);
 
@@ -104,7 +104,7 @@ export function prepareInfluencerPage(db: Db, paymentsOpen: boolean) {
   };
 }
 
-const stemOf = (key: string | null) => (key ? publicImageStem(key) : null);
+const imageStem = (key: string | null) => (key ? publicImageStem(key) : null);
 
 export function toPage(row: Row): InfluencerPage {
   return {
@@ -121,7 +121,7 @@ export function toPage(row: Row): InfluencerPage {
     hero: {
       title: row.heroTitle,
       subtitle: row.heroSubtitle,
-      image: stemOf(row.heroImage),
+      image: imageStem(row.heroImage),
       alignment: row.heroAlignment,
     },
     about: {
@@ -135,8 +135,8 @@ export function toPage(row: Row): InfluencerPage {
       content: row.whySignupContent,
       images: row.whySignupImages.map(publicImageStem),
     },
-    readyBackground: stemOf(row.readyBackground),
-    socials: socialsOf(row),
+    readyBackground: imageStem(row.readyBackground),
+    socials: listSocials(row),
     postCount: row.postCount,
     photoCount: row.photoCount,
     videoMinutes: row.videoMinutes,

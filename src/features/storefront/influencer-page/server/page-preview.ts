@@ -9,7 +9,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { isOffered, pageColumns, toPage, type InfluencerPage } from './influencer-page.ts';
 
 /**
- * An influencer's page as a visitor would see it, also while it is not public.
+ * An influencer's page as visitors would see it, even while it is not public.
  * @throws DomainError 'not-found'
  */
 export async function getPagePreview(

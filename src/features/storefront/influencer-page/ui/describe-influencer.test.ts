@@ -30,14 +30,14 @@ const influencer: InfluencerPage = {
   lastPostAt: '2026-11-01T12:00:00.000Z',
 };
 
-test('an influencer is described in their own words, cut after a whole word', () => {
+test('an influencer is described by their own text, truncated after a whole word', () => {
   expect(describeInfluencer({ ...influencer, bio: ' Night\n owl. ' })).toBe('Night owl.');
   const long = describeInfluencer({ ...influencer, bio: 'Velvet and light. '.repeat(30) });
   expect(long.length).toBeLessThanOrEqual(156);
   expect(long).toMatch(/ (Velvet|and|light)…$/);
 });
 
-test('without words of their own the figures describe them, and only those that there are', () => {
+test('without a text the description lists the figures, without zeros', () => {
   expect(describeInfluencer(influencer)).toBe(
     'Marlowe Vesperine on Velvet Rope: 1,234 posts, 1 photo, and 12 minutes of video. $19.99 a month. For adults only.',
   );
@@ -48,7 +48,7 @@ test('without words of their own the figures describe them, and only those that 
   expect(describeInfluencer({ ...influencer, fullName: 'W'.repeat(500) }).length).toBeLessThan(160);
 });
 
-test('search engines learn the price a month and the followers there are', () => {
+test('structured data contain the monthly price and the follower counts', () => {
   const [page] = influencerJsonLd(ORIGIN, influencer);
   expect(page).toMatchObject({
     '@type': 'ProfilePage',
@@ -67,7 +67,7 @@ test('search engines learn the price a month and the followers there are', () =>
   });
 });
 
-test('an influencer without a plan offers nothing, and no picture of a person is given away', () => {
+test('structured data contain no offer without a plan, and never a picture of a person', () => {
   const [page] = influencerJsonLd(ORIGIN, { ...influencer, priceCents: null, socials: [] });
   expect(page!.mainEntity).not.toHaveProperty('makesOffer');
   expect(page!.mainEntity).not.toHaveProperty('interactionStatistic');

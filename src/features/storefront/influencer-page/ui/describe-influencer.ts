@@ -2,13 +2,13 @@ import type { InfluencerPage } from '#src/features/storefront/marketplace/market
 import { formatCents } from '#src/lib/money.ts';
 import { cutAtWord } from '#src/lib/text.ts';
 
-/** What search engines show of a description. */
+/** The length of a description that search engines show. */
 const DESCRIPTION_LENGTH = 155;
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** What search engines and social sites are told of an influencer. */
+/** The data of an influencer for search engines and social sites. */
 export type PresentedInfluencer = Pick<
   InfluencerPage,
   | 'fullName'
@@ -23,7 +23,7 @@ export type PresentedInfluencer = Pick<
   | 'lastPostAt'
 >;
 
-/** An influencer's page in a sentence: their own words, else what the figures say. */
+/** The description of an influencer's page: their own text, else the figures. */
 export function describeInfluencer(influencer: PresentedInfluencer): string {
   const { bio, fullName, postCount, photoCount, videoMinutes, priceCents } = influencer;
   if (bio?.trim()) return cutAtWord(bio, DESCRIPTION_LENGTH);
@@ -43,7 +43,7 @@ export function describeInfluencer(influencer: PresentedInfluencer): string {
 const listed = (items: string[]) =>
   new Intl.ListFormat('en-US', { type: 'conjunction' }).format(items);
 
-/** The card of an influencer, as social sites show it with a link. */
+/** The card that social sites show with a link to an influencer. */
 export const influencerCard = ({ fullName, publicUrl }: PresentedInfluencer) => ({
   path: `/cards/${publicUrl}.png`,
   alt: `${fullName} on Velvet Rope. 18+`,

@@ -4,14 +4,14 @@ import { PublicImage } from '#src/ui/public/public-image.tsx';
 type GalleryProps = {
   images: (string | null)[];
   name: string;
-  /** What the pictures are; they are numbered. */
+  /** Label of the pictures, which are numbered. */
   label: string;
-  /** How wide one of them is shown, as in the `sizes` attribute. */
+  /** Display width of a picture, as in the `sizes` attribute. */
   sizes: string;
-  /** Width by height of a frame. */
+  /** Aspect ratio of a frame, width by height. */
   aspect: number;
   className: string | undefined;
-  /** A last item that is no picture. */
+  /** An optional last item that is not a picture. */
   children?: ReactNode;
 };
 
@@ -20,7 +20,7 @@ export function Gallery({ images, name, label, className, children, ...frame }: 
   return (
     <ul className={className} data-items={images.length + (children ? 1 : 0)}>
       {images.map((image, index) => (
-        // A picture may be there twice, and the order never changes.
+        // Pictures may repeat, and the order never changes.
         <li key={index}>
           <PublicImage
             image={image}

@@ -6,7 +6,7 @@ import {
 } from './describe-influencer.ts';
 import { influencerJsonLd } from './structured-data.ts';
 
-/** How an influencer's page presents itself to search engines and social sites. */
+/** The head of an influencer's page, for search engines and social sites. */
 export const influencerHead = (influencer: PresentedInfluencer, origin: string) =>
   documentHead(
     {

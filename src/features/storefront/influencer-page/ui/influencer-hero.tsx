@@ -2,11 +2,11 @@ import type { CSSProperties } from 'react';
 import type { Viewer } from '#src/lib/page-context.ts';
 import { Backdrop } from '#src/ui/public/backdrop.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
-import type { ShownInfluencer } from '../landing.rules.ts';
+import type { VisibleInfluencer } from '../influencer-page.rules.ts';
 import styles from './influencer-hero.module.css';
 import { SubscribeLink } from './subscribe-link.tsx';
 
-type HeroProps = { influencer: ShownInfluencer; viewer: Viewer };
+type HeroProps = { influencer: VisibleInfluencer; viewer: Viewer };
 
 export function Hero({ influencer, viewer }: HeroProps) {
   const { fullName, hero, image } = influencer;
@@ -37,7 +37,7 @@ export function Hero({ influencer, viewer }: HeroProps) {
   );
 }
 
-// The longest word still fits a phone, and a long title the screen.
+// Sized so that the longest word fits a phone and a long title fits the screen.
 function Title({ children }: { children: string }) {
   const longest = Math.max(...children.split(/[\s-]+/).map((word) => word.length));
   const style = { '--longest': Math.min(Math.max(longest, 6), 40) } as CSSProperties;

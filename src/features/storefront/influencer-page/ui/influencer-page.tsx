@@ -1,15 +1,15 @@
 import { isSignedIn, memberHome, type Viewer } from '#src/lib/page-context.ts';
 import { Backdrop } from '#src/ui/public/backdrop.tsx';
 import { PublicFooter } from '#src/ui/public/public-footer.tsx';
-import { closedReason, renewalTerms, type ShownInfluencer } from '../landing.rules.ts';
+import { closedReason, renewalTerms, type VisibleInfluencer } from '../influencer-page.rules.ts';
 import { Hero } from './influencer-hero.tsx';
 import styles from './influencer-page.module.css';
 import { About, Connect, SneakPeek, WhySignUp } from './influencer-sections.tsx';
 import { themeStyle } from './page-theme.ts';
 import { SubscribeLink } from './subscribe-link.tsx';
-import { Price, StickyOffer, WhatYouGet } from './what-you-get.tsx';
+import { Price, StickyOffer, SubscriptionOffer } from './subscription-offer.tsx';
 
-type InfluencerPageProps = { influencer: ShownInfluencer; viewer: Viewer };
+type InfluencerPageProps = { influencer: VisibleInfluencer; viewer: Viewer };
 
 export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
   const home = memberHome(viewer);
@@ -26,7 +26,7 @@ export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
       </header>
       <main>
         <Hero influencer={influencer} viewer={viewer} />
-        <WhatYouGet influencer={influencer} viewer={viewer} />
+        <SubscriptionOffer influencer={influencer} viewer={viewer} />
         <div className={styles.sections}>
           <About influencer={influencer} />
           <SneakPeek influencer={influencer} viewer={viewer} />

@@ -1,15 +1,19 @@
 import type { Viewer } from '#src/lib/page-context.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
-import { closedReason, type ShownInfluencer, subscribeAddress } from '../landing.rules.ts';
+import {
+  closedReason,
+  type VisibleInfluencer,
+  subscribeAddress,
+} from '../influencer-page.rules.ts';
 import { Gallery } from './gallery.tsx';
 import styles from './influencer-sections.module.css';
 import { Story } from './story.tsx';
 
-type Props = { influencer: ShownInfluencer };
+type Props = { influencer: VisibleInfluencer };
 
 const LONGEST_FIRST_NAME = 20;
 
-/** How the page speaks of its influencer. */
+/** The name by which the page refers to its influencer. */
 function shortName(fullName: string): string {
   const first = fullName.split(/\s+/)[0]!;
   return first.length > LONGEST_FIRST_NAME ? 'me' : first;
@@ -20,7 +24,7 @@ export function About({ influencer: { fullName, bio, about, image } }: Props) {
   const text = about.content?.trim() || bio?.trim();
   return (
     <section className={`${styles.section} ${styles.about}`} aria-labelledby="about">
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id="about" dir="auto">
           {about.title?.trim() || `About ${shortName(fullName)}`}
         </h2>
@@ -106,7 +110,7 @@ export function WhySignUp({ influencer: { fullName, whySignup } }: Props) {
   const { title, content, images } = whySignup;
   return (
     <section className={`${styles.section} ${styles.why}`} aria-labelledby="why">
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id="why" dir="auto">
           {title?.trim() || 'Why sign up?'}
         </h2>

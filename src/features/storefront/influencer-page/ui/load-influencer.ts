@@ -2,13 +2,16 @@ import { notFound } from '@tanstack/react-router';
 import { ApiError } from '#src/lib/api-error.ts';
 import type { Viewer } from '#src/lib/page-context.ts';
 import { call, client } from '#src/web/client.ts';
-import { withoutImages, type ShownInfluencer } from '../landing.rules.ts';
+import { withoutImages, type VisibleInfluencer } from '../influencer-page.rules.ts';
 
 /**
- * An influencer's page, read by the loader of the rendered page, as a visitor.
- * @throws the router's not-found for an address that is no active influencer's
+ * Loads an influencer's page as visitors see it, for the server-rendered page.
+ * @throws the router's not-found for anything but an active influencer's address
  */
-export async function loadInfluencer(publicUrl: string, viewer: Viewer): Promise<ShownInfluencer> {
+export async function loadInfluencer(
+  publicUrl: string,
+  viewer: Viewer,
+): Promise<VisibleInfluencer> {
   try {
     const param = { publicUrl };
     const { influencer } = await call(client.api.marketplace[':publicUrl'].$get({ param }));

@@ -4,12 +4,12 @@ import { DEFAULT_THEME_COLOR, themeStyle } from './page-theme.ts';
 
 const themeOf = (color: string | null) => themeStyle(color) as Record<string, string>;
 
-test('an influencer without a colour gets the default one', () => {
+test('an influencer without a colour gets the default colour', () => {
   expect(themeOf(null)['--theme']).toBe(DEFAULT_THEME_COLOR);
 });
 
 test.each(['#000000', '#ffffff', '#FFD700', '#ff0000', '#808080', '#b65396'])(
-  'text on %s, and text of that colour in both schemes, is readable',
+  'text on %s, and text in that colour in both colour schemes, is readable',
   (color) => {
     const theme = themeOf(color);
     for (const [one, other] of [
@@ -24,7 +24,7 @@ test.each(['#000000', '#ffffff', '#FFD700', '#ff0000', '#808080', '#b65396'])(
   },
 );
 
-test('a button of the colour of its ground gets an edge, another none', () => {
+test('a button gets a border only when its colour is close to the background', () => {
   expect(themeOf('#000000')['--edge-on-dark']).toContain('#ffffff');
   expect(themeOf('#000000')['--edge-on-light']).toBe('transparent');
   expect(themeOf('#ffffff')['--edge-on-light']).toContain('#000000');

@@ -1,7 +1,7 @@
 const LONG = 900;
 const OPENING = { from: 350, to: 700 };
 
-/** The last place in `text` after which `pattern` lets it be cut, within the opening's bounds. */
+/** The last position within the bounds of the opening at which `pattern` allows a split. */
 function lastBreak(text: string, pattern: RegExp): number {
   const ends = [...text.slice(0, OPENING.to).matchAll(pattern)].map(
     ({ index, 0: found }) => index + found.length,
@@ -11,23 +11,23 @@ function lastBreak(text: string, pattern: RegExp): number {
 }
 
 /**
- * Splits a long text into an opening and the rest: after a paragraph if there is one, else after a
- * sentence, else between words. `rest` is empty for a text that is short enough to be shown whole.
+ * Splits a long text into an opening and the rest: after a paragraph if possible, else after a
+ * sentence, else between words. `rest` is empty for short texts.
  */
 export function splitStory(text: string): { opening: string; rest: string; midSentence: boolean } {
-  const whole = text.trim();
-  if (whole.length <= LONG) return { opening: whole, rest: '', midSentence: false };
-  const atPause = lastBreak(whole, /\n+/g) || lastBreak(whole, /[.!?…](?=\s)|[。！？]/g);
-  const cut = atPause || lastWordEnd(whole);
+  const trimmed = text.trim();
+  if (trimmed.length <= LONG) return { opening: trimmed, rest: '', midSentence: false };
+  const naturalBreak = lastBreak(trimmed, /\n+/g) || lastBreak(trimmed, /[.!?…](?=\s)|[。！？]/g);
+  const cut = naturalBreak || findLastWordEnd(trimmed);
   return {
-    opening: whole.slice(0, cut).trim(),
-    rest: whole.slice(cut).trim(),
-    midSentence: !atPause,
+    opening: trimmed.slice(0, cut).trim(),
+    rest: trimmed.slice(cut).trim(),
+    midSentence: !naturalBreak,
   };
 }
 
 // Not every script has spaces between words.
-function lastWordEnd(text: string): number {
+function findLastWordEnd(text: string): number {
   const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
     text.slice(0, OPENING.to),
   );

@@ -1,7 +1,7 @@
 import { splitStory } from './split-story.ts';
 import styles from './story.module.css';
 
-/** What an influencer has written: of a long text the opening, and the rest on demand. */
+/** An influencer's text: the opening of a long text, and the rest on demand. */
 export function Story({ text }: { text: string }) {
   const { opening, rest, midSentence } = splitStory(text);
   return (

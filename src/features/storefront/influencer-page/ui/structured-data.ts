@@ -5,15 +5,20 @@ import {
 } from './describe-influencer.ts';
 
 const SCHEMA = 'https://schema.org';
-const HOUSE = { '@type': 'Organization', name: 'Velvet Rope' };
+const PLATFORM = { '@type': 'Organization', name: 'Velvet Rope' };
 
-/** The house and its site, for search engines. */
-export const houseJsonLd = (origin: string) => [
-  { ...HOUSE, '@id': `${origin}/#house`, url: `${origin}/`, logo: `${origin}/icons/icon-512.png` },
+/** The platform and its site, for search engines. */
+export const platformJsonLd = (origin: string) => [
+  {
+    ...PLATFORM,
+    '@id': `${origin}/#house`,
+    url: `${origin}/`,
+    logo: `${origin}/icons/icon-512.png`,
+  },
   {
     '@type': 'WebSite',
     '@id': `${origin}/#site`,
-    name: HOUSE.name,
+    name: PLATFORM.name,
     url: `${origin}/`,
     inLanguage: 'en-US',
     isFamilyFriendly: false,
@@ -21,7 +26,7 @@ export const houseJsonLd = (origin: string) => [
   },
 ];
 
-/** An influencer's page, who is on it and what it costs, for search engines. */
+/** An influencer's page, person and price, for search engines. */
 export function influencerJsonLd(origin: string, influencer: PresentedInfluencer) {
   const { fullName, publicUrl, lastPostAt } = influencer;
   const url = `${origin}/${publicUrl}`;
@@ -47,14 +52,14 @@ export function influencerJsonLd(origin: string, influencer: PresentedInfluencer
         name: fullName,
         alternateName: `@${publicUrl}`,
         url,
-        ...followersOf(influencer),
-        ...offerOf(origin, influencer),
+        ...followerData(influencer),
+        ...offerData(origin, influencer),
       },
     },
   ];
 }
 
-function followersOf({ socials }: PresentedInfluencer) {
+function followerData({ socials }: PresentedInfluencer) {
   const interactionStatistic = socials
     .filter(({ count }) => count > 0)
     .map(({ platform, count }) => ({
@@ -66,7 +71,7 @@ function followersOf({ socials }: PresentedInfluencer) {
   return interactionStatistic.length > 0 ? { interactionStatistic } : {};
 }
 
-function offerOf(origin: string, { priceCents, publicUrl, subscribeState }: PresentedInfluencer) {
+function offerData(origin: string, { priceCents, publicUrl, subscribeState }: PresentedInfluencer) {
   if (priceCents === null) return {};
   const price = (priceCents / 100).toFixed(2);
   return {
@@ -76,7 +81,7 @@ function offerOf(origin: string, { priceCents, publicUrl, subscribeState }: Pres
       price,
       priceCurrency: 'USD',
       availability: `${SCHEMA}/${subscribeState === 'unavailable' ? 'OutOfStock' : 'InStock'}`,
-      seller: HOUSE,
+      seller: PLATFORM,
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         price,

@@ -1,24 +1,28 @@
 import type { Viewer } from '#src/lib/page-context.ts';
-import { closedReason, type ShownInfluencer, subscribeAddress } from '../landing.rules.ts';
+import {
+  closedReason,
+  type VisibleInfluencer,
+  subscribeAddress,
+} from '../influencer-page.rules.ts';
 import styles from './subscribe-link.module.css';
 
 type SubscribeLinkProps = {
-  influencer: Pick<ShownInfluencer, 'publicUrl' | 'subscribeState' | 'priceCents'>;
+  influencer: Pick<VisibleInfluencer, 'publicUrl' | 'subscribeState' | 'priceCents'>;
   viewer: Viewer;
-  /** Its size and place. */
+  /** Sets its size and position. */
   className: string | undefined;
 };
 
 /**
- * The button of a public page, in the page's own colour or the reverse of it; while nobody can
- * subscribe, the reason and a way to others.
+ * The subscribe button of a public page, in the page's colour or its inverse. Without an available
+ * subscription, the reason and a link to the marketplace.
  */
 export function SubscribeLink({ influencer, viewer, className }: SubscribeLinkProps) {
-  const closed = closedReason(influencer);
-  if (closed) {
+  const closedText = closedReason(influencer);
+  if (closedText) {
     return (
       <p className={`${styles.closed} ${className}`}>
-        <strong>{closed}</strong> <a href="/marketplace">Browse the marketplace</a>
+        <strong>{closedText}</strong> <a href="/marketplace">Browse the marketplace</a>
       </p>
     );
   }

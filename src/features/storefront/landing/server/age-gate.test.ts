@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '#test/harness.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  app = await createTestApp({ PUBLIC_URL: 'https://app.test' });
 });
 afterAll(() => app.close());
 
@@ -14,7 +14,7 @@ const confirm = (next?: string, headers: Record<string, string> = {}) =>
     body: new URLSearchParams(next === undefined ? {} : { next }),
   });
 
-test('whoever confirms to be an adult is remembered for a year and led back', async () => {
+test('an age confirmation is stored for a year and redirects back', async () => {
   const response = await confirm('/marlowe-vesperine?from=bio');
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe('/marlowe-vesperine?from=bio');
@@ -31,25 +31,25 @@ test.each([
   ['/\\elsewhere.test'],
   ['\\\\elsewhere.test'],
   ['javascript:alert(1)'],
-  ['https://house.test@elsewhere.test/'],
+  ['https://app.test@elsewhere.test/'],
   ['/\t/elsewhere.test'],
-])('the way back never leads to another site: %j', async (next) => {
+])('the redirect never leads to another site: %j', async (next) => {
   const response = await confirm(next);
   expect(response.headers.get('location')).toBe('/');
 });
 
-test.each([['https://house.test//elsewhere.test'], ['/.//elsewhere.test']])(
-  'a path that looks like another site is taken as a path: %j',
+test.each([['https://app.test//elsewhere.test'], ['/.//elsewhere.test']])(
+  'a path that looks like another site is treated as a path: %j',
   async (next) => {
     expect((await confirm(next)).headers.get('location')).toBe('/elsewhere.test');
   },
 );
 
-test('another site cannot confirm for someone', async () => {
+test('another site cannot confirm the age of a visitor', async () => {
   expect((await confirm('/', { origin: 'https://elsewhere.test' })).status).toBe(403);
 });
 
-test('a form of several parts is read, and one that cannot be read is refused', async () => {
+test('multipart forms are accepted, and unreadable ones are rejected', async () => {
   const form = new FormData();
   form.set('next', '/terms');
   const sent = await app.app.request('/age', { method: 'POST', body: form });

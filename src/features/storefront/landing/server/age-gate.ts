@@ -4,15 +4,15 @@ import { AGE_CONFIRMED, AGE_COOKIE, AGE_REMEMBERED } from '#src/lib/age.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readForm } from '#src/platform/http/form-body.ts';
 
-/** A path of this site, or the front page for anything that would lead away from it. */
+/** A path of this site, or the front page for anything that would leave the site. */
 function ownPath(next: unknown, publicUrl: string): string {
   const address = typeof next === 'string' ? URL.parse(next, publicUrl) : null;
   if (address?.origin !== new URL(publicUrl).origin) return '/';
-  // "//elsewhere" as a path would be another site's address again.
+  // "//elsewhere" as a path would be another site's address.
   return `${address.pathname}${address.search}`.replace(/^\/+/, '/');
 }
 
-/** `POST /age`: remembers that a visitor is an adult and leads back to the page they came for. */
+/** `POST /age`: stores the age confirmation and redirects back to the requested page. */
 export const confirmAge =
   ({ publicUrl }: Pick<Config, 'publicUrl'>) =>
   async (c: Context) => {

@@ -17,12 +17,12 @@ const listFeatured = async () => {
 };
 const featured = async () => (await listFeatured()).map(({ publicUrl }) => publicUrl);
 
-test('without influencers nobody is featured', async () => {
+test('without influencers the list is empty', async () => {
   await app.as('subscriber');
   expect(await featured()).toEqual([]);
 });
 
-test('the six newest influencers are featured, never a hidden or suspended one', async () => {
+test('the six newest influencers are featured, without hidden or suspended ones', async () => {
   const day = (date: number) => new Date(Date.UTC(2026, 0, date));
   for (let date = 1; date <= 8; date += 1) {
     await app.as('influencer', { publicUrl: `day-${date}`, createdAt: day(date) });

@@ -9,7 +9,7 @@ import {
 import type { Db } from '#src/platform/database/db.ts';
 import { FEATURED_COUNT, type FeaturedInfluencer } from '../landing.schema.ts';
 
-/** Prepares the list of the newest active influencers, as the landing page features them. */
+/** Prepares the query of the newest active influencers for the landing page. */
 export function prepareFeatured(db: Db) {
   const statement = db
     .select({

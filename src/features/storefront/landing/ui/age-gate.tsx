@@ -6,14 +6,14 @@ import styles from './age-gate.module.css';
 
 type AgeGateProps = {
   viewer: Viewer;
-  /** Path of the page behind the gate, where the visitor is led back to. */
+  /** Path of the page behind the age gate, to return to. */
   path: string;
-  /** Whose page it is, if anyone's. */
+  /** Name of the page's influencer, if any. */
   host?: string;
   children: ReactNode;
 };
 
-/** Stands before a page until its visitor has confirmed to be an adult. Needs no script. */
+/** Covers a page until its visitor has confirmed their age. Works without scripts. */
 export function AgeGate({ viewer, path, host, children }: AgeGateProps) {
   if (viewer !== 'unconfirmed') return children;
   return (
@@ -25,7 +25,7 @@ export function AgeGate({ viewer, path, host, children }: AgeGateProps) {
         aria-labelledby="age-title"
         aria-describedby="age-text"
       >
-        <div className={styles.words}>
+        <div className={styles.text}>
           <Logo />
           <h1 id="age-title">Are you 18 or older?</h1>
           <p id="age-text">
@@ -36,7 +36,7 @@ export function AgeGate({ viewer, path, host, children }: AgeGateProps) {
           </p>
           <form method="post" action="/age">
             <input type="hidden" name="next" value={path} />
-            {/* Without a script this is how the keyboard starts inside the dialog. */}
+            {/* Moves the keyboard focus into the dialog without a script. */}
             <button type="submit" className="button" autoFocus>
               I am 18 or older
             </button>

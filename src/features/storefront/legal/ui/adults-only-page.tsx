@@ -1,7 +1,7 @@
 import { Logo } from '#src/ui/public/logo.tsx';
 import styles from './adults-only-page.module.css';
 
-/** Where someone goes who is not an adult yet, and their parents. */
+/** The page for visitors who are not adults, and for parents. */
 export const AdultsOnlyPage = () => (
   <div className={styles.page}>
     <main className={styles.main}>

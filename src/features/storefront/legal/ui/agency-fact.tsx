@@ -1,10 +1,10 @@
 import type { Agency } from '#src/lib/agency.ts';
 import { pageContext } from '#src/ui/page/page-context.ts';
-import { Blank } from './legal-page.tsx';
+import { Placeholder } from './legal-page.tsx';
 
-/** A configured fact about the agency; while it is not configured, what is missing, in brackets. */
+/** A configured fact about the agency, or a placeholder in brackets while it is not configured. */
 export function AgencyFact({ of, missing }: { of: keyof Agency; missing: string }) {
-  return pageContext().agency?.[of] ?? <Blank>{missing}</Blank>;
+  return pageContext().agency?.[of] ?? <Placeholder>{missing}</Placeholder>;
 }
 
 export const AgencyName = () => <AgencyFact of="name" missing="legal name of the agency" />;
@@ -15,7 +15,7 @@ export const AgencyAddress = () => (
 
 export const AgencyPhone = () => <AgencyFact of="phone" missing="telephone" />;
 
-/** The e-mail address of the agency as a link, with a line of its own; nothing while there is none. */
+/** The agency's email address as a link on its own line; nothing while it is not configured. */
 export function AgencyEmailLine() {
   const email = pageContext().agency?.email;
   return (

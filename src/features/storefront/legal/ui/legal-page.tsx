@@ -3,20 +3,20 @@ import { PublicFooter } from '#src/ui/public/public-footer.tsx';
 import { PublicHeader } from '#src/ui/public/public-header.tsx';
 import styles from './legal-page.module.css';
 
-/** A numbered part of a legal text; other parts link to it by its id. */
+/** A numbered section of a legal text; other sections link to it by its id. */
 export type LegalSection = { id: string; title: string; body: ReactNode };
 
 type LegalPageProps = {
   title: string;
-  /** What the text is about, in a sentence or two. */
-  lead: string;
-  /** Date of the draft as YYYY-MM-DD, and as people write it. */
-  date: { iso: string; words: string };
+  /** A summary in one or two sentences. */
+  subtitle: string;
+  /** Date of the draft as YYYY-MM-DD and as text. */
+  date: { iso: string; text: string };
   sections: readonly LegalSection[];
 };
 
-/** A legal text: its state and date, its contents, and its numbered parts. */
-export function LegalPage({ title, lead, date, sections }: LegalPageProps) {
+/** A legal text: state, date, table of contents and numbered sections. */
+export function LegalPage({ title, subtitle, date, sections }: LegalPageProps) {
   return (
     <div className={styles.page}>
       <div className={styles.chrome}>
@@ -25,12 +25,12 @@ export function LegalPage({ title, lead, date, sections }: LegalPageProps) {
       <main className={styles.main}>
         <header className={styles.head}>
           <h1>{title}</h1>
-          <p className={styles.lead}>{lead}</p>
+          <p className={styles.subtitle}>{subtitle}</p>
           <p className={styles.draft}>
             <strong>Draft for review by counsel</strong>
             <span>
-              Version of <time dateTime={date.iso}>{date.words}</time>. Words in{' '}
-              <Blank>brackets</Blank> are for the agency to fill in or to confirm.
+              Version of <time dateTime={date.iso}>{date.text}</time>. Words in{' '}
+              <Placeholder>brackets</Placeholder> are for the agency to fill in or to confirm.
             </span>
           </p>
         </header>
@@ -70,7 +70,7 @@ const Contents = ({ sections }: { sections: readonly LegalSection[] }) => (
   </nav>
 );
 
-/** What only the agency can fill in or confirm, in brackets. */
-export const Blank = ({ children }: { children: ReactNode }) => (
+/** A placeholder in brackets that only the agency can fill in. */
+export const Placeholder = ({ children }: { children: ReactNode }) => (
   <mark className={styles.blank}>[{children}]</mark>
 );

@@ -1,7 +1,7 @@
 import { AgencyAddress, AgencyName } from './agency-fact.tsx';
-import { Blank, type LegalSection } from './legal-page.tsx';
+import { Placeholder, type LegalSection } from './legal-page.tsx';
 
-/** What is known of whom, and why. */
+/** Which personal data is collected, and why. */
 export const PRIVACY_COLLECTION: LegalSection[] = [
   {
     id: 'in-short',
@@ -95,7 +95,7 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
           </li>
           <li>
             Proof of identity and age and signed consents, as the law on record-keeping asks.{' '}
-            <Blank>Where and by whom these are kept, outside this website</Blank>
+            <Placeholder>Where and by whom these are kept, outside this website</Placeholder>
           </li>
           <li>
             Pictures can carry hidden details such as the place where they were taken. Fans get

@@ -1,7 +1,7 @@
 import { AgencyFact } from './agency-fact.tsx';
-import { Blank, type LegalSection } from './legal-page.tsx';
+import { Placeholder, type LegalSection } from './legal-page.tsx';
 
-/** Cookies, who else sees what, how long it stays and how it is kept safe. */
+/** Cookies, recipients, retention and security of personal data. */
 export const PRIVACY_HANDLING: LegalSection[] = [
   {
     id: 'cookies',
@@ -62,8 +62,9 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           </dd>
           <dt>Companies that run technology for us</dt>
           <dd>
-            Hosting and storage: <Blank>name</Blank>. E-mail delivery: <Blank>name</Blank>. They act
-            on our instructions and may use the data for nothing else.
+            Hosting and storage: <Placeholder>name</Placeholder>. E-mail delivery:{' '}
+            <Placeholder>name</Placeholder>. They act on our instructions and may use the data for
+            nothing else.
           </dd>
           <dt>Influencers</dt>
           <dd>
@@ -106,7 +107,8 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <dt>Your account and profile</dt>
           <dd>
             As long as the account is open. When you ask us to close it, we delete them within{' '}
-            <Blank>45 days</Blank>, and with them your sessions and notices. Your subscriptions end.
+            <Placeholder>45 days</Placeholder>, and with them your sessions and notices. Your
+            subscriptions end.
           </dd>
           <dt>Which posts you have seen</dt>
           <dd>
@@ -115,25 +117,27 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           </dd>
           <dt>Payments</dt>
           <dd>
-            <Blank>Seven years</Blank>, for taxes and disputes, also after your account is deleted:
-            amounts and dates under a number that then leads to no account, and the notices of the
-            payment processor as we received them.
+            <Placeholder>Seven years</Placeholder>, for taxes and disputes, also after your account
+            is deleted: amounts and dates under a number that then leads to no account, and the
+            notices of the payment processor as we received them.
           </dd>
           <dt>The record of what our team changed</dt>
           <dd>
             It can be neither changed nor deleted in this system, so that nobody can cover up what
             they did, and may name the e-mail address of an account that is gone.{' '}
-            <Blank>Period after which the agency removes old entries</Blank>
+            <Placeholder>Period after which the agency removes old entries</Placeholder>
           </dd>
           <dt>Sessions</dt>
           <dd>They end at the latest 30 days after you last used them.</dd>
           <dt>Applications that came to nothing</dt>
           <dd>
-            Until our team deletes them, by hand, <Blank>12 months</Blank> after our decision.
+            Until our team deletes them, by hand, <Placeholder>12 months</Placeholder> after our
+            decision.
           </dd>
           <dt>Messages to us</dt>
           <dd>
-            Until our team deletes them, by hand, <Blank>24 months</Blank> after our answer.
+            Until our team deletes them, by hand, <Placeholder>24 months</Placeholder> after our
+            answer.
           </dd>
           <dt>Posts</dt>
           <dd>
@@ -143,13 +147,13 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <dt>Counters by IP address and technical logs</dt>
           <dd>
             Counters lose their effect within an hour and are then deleted; logs are deleted within{' '}
-            <Blank>30 days</Blank>.
+            <Placeholder>30 days</Placeholder>.
           </dd>
           <dt>Records of performers</dt>
           <dd>As long as federal law requires.</dd>
           <dt>Backups</dt>
           <dd>
-            Deleted information leaves them within <Blank>35 days</Blank>.
+            Deleted information leaves them within <Placeholder>35 days</Placeholder>.
           </dd>
         </dl>
         <p>
@@ -178,7 +182,7 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <li>Repeated attempts to guess a password are slowed down.</li>
           <li>
             Connections are encrypted.{' '}
-            <Blank>TLS and encrypted storage, as set up at the host</Blank>
+            <Placeholder>TLS and encrypted storage, as set up at the host</Placeholder>
           </li>
         </ul>
         <p>

@@ -6,8 +6,8 @@ import { PRIVACY_RIGHTS } from './privacy-rights.tsx';
 export const PrivacyPage = () => (
   <LegalPage
     title="Privacy Policy"
-    lead="What Velvet Rope knows about you, why, who else sees it, how long it stays, and what you can do about it."
-    date={{ iso: '2026-11-22', words: 'November 22, 2026' }}
+    subtitle="What Velvet Rope knows about you, why, who else sees it, how long it stays, and what you can do about it."
+    date={{ iso: '2026-11-22', text: 'November 22, 2026' }}
     sections={[...PRIVACY_COLLECTION, ...PRIVACY_HANDLING, ...PRIVACY_RIGHTS]}
   />
 );

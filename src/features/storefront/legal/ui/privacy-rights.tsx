@@ -1,9 +1,9 @@
 import { AgencyAddress, AgencyEmailLine, AgencyName } from './agency-fact.tsx';
-import { Blank, type LegalSection } from './legal-page.tsx';
+import { Placeholder, type LegalSection } from './legal-page.tsx';
 
 const request = '/contact?topic=Privacy%20request';
 
-/** What people can ask for, in the United States and elsewhere. */
+/** Privacy rights, in the United States and elsewhere. */
 export const PRIVACY_RIGHTS: LegalSection[] = [
   {
     id: 'your-rights',
@@ -105,10 +105,10 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
         Virginia and other states give their residents rights like those above; you use them in the
         same way. Where such a law asks for consent before sensitive data are used, the sign-up form
         asks for it. Nevada residents may ask us not to sell their information: we do not sell it.{' '}
-        <Blank>
+        <Placeholder>
           Counsel confirms the list of states and whether the health-data laws of Washington and
           Nevada apply
-        </Blank>
+        </Placeholder>
       </p>
     ),
   },
@@ -129,8 +129,9 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
           You have the rights of access, rectification, erasure, restriction, portability and
           objection, and may complain to the authority where you live. Your data are stored in the
           United States; where a transfer needs a safeguard we use{' '}
-          <Blank>the standard contractual clauses or another safeguard</Blank>. Our representative
-          in Europe is <Blank>name and address, if one is required</Blank>. No decision about you is
+          <Placeholder>the standard contractual clauses or another safeguard</Placeholder>. Our
+          representative in Europe is{' '}
+          <Placeholder>name and address, if one is required</Placeholder>. No decision about you is
           made by a machine alone.
         </p>
       </>
@@ -155,8 +156,8 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
     body: (
       <p>
         The version and its date stand at the top. Of changes that matter we tell account holders by
-        e-mail at least <Blank>30 days</Blank> before. We ask for your consent anew before we use
-        what we already hold for something essentially different.
+        e-mail at least <Placeholder>30 days</Placeholder> before. We ask for your consent anew
+        before we use what we already hold for something essentially different.
       </p>
     ),
   },

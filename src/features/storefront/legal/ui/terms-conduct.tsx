@@ -1,6 +1,6 @@
-import { Blank, type LegalSection } from './legal-page.tsx';
+import { Placeholder, type LegalSection } from './legal-page.tsx';
 
-/** What members may do, what nobody may, and what follows; then those who perform here. */
+/** Rules of conduct, their enforcement, and terms for influencers. */
 export const TERMS_CONDUCT: LegalSection[] = [
   {
     id: 'license',
@@ -126,7 +126,7 @@ export const TERMS_CONDUCT: LegalSection[] = [
         </p>
         <p>
           Any influencer can at any time ask us to take down content that shows them, and we do so
-          within <Blank>number of days</Blank>.
+          within <Placeholder>number of days</Placeholder>.
         </p>
       </>
     ),

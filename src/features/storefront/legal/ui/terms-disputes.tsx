@@ -1,7 +1,7 @@
 import { AgencyAddress, AgencyEmailLine, AgencyName, AgencyPhone } from './agency-fact.tsx';
-import { Blank, type LegalSection } from './legal-page.tsx';
+import { Placeholder, type LegalSection } from './legal-page.tsx';
 
-/** Liability, disputes, and the rest of the law. */
+/** Liability, disputes and general terms. */
 export const TERMS_DISPUTES: LegalSection[] = [
   {
     id: 'warranty',
@@ -34,7 +34,8 @@ export const TERMS_DISPUTES: LegalSection[] = [
             To the extent that the law allows, we are not liable for indirect, incidental, special,
             consequential or punitive damages, or for lost profits, data or goodwill, and our whole
             liability for all claims that concern the house is limited to the greater of what you
-            paid us in the twelve months before the claim arose and <Blank>100 US dollars</Blank>.
+            paid us in the twelve months before the claim arose and{' '}
+            <Placeholder>100 US dollars</Placeholder>.
           </strong>
         </p>
         <p>
@@ -69,11 +70,11 @@ export const TERMS_DISPUTES: LegalSection[] = [
         <p>
           <strong>Arbitration.</strong> Disputes between you and us that arise from these terms or
           from the house are decided by one neutral arbitrator and not by a judge or jury. The{' '}
-          <Blank>American Arbitration Association</Blank> administers the arbitration under its
-          Consumer Arbitration Rules. The Federal Arbitration Act governs this part. The hearing is
-          held by video or telephone, or in the county where you live. We pay the fees of the
-          arbitration beyond what you would pay to file in court, unless the arbitrator finds your
-          claim frivolous. The arbitrator may award whatever a court could award to you alone.
+          <Placeholder>American Arbitration Association</Placeholder> administers the arbitration
+          under its Consumer Arbitration Rules. The Federal Arbitration Act governs this part. The
+          hearing is held by video or telephone, or in the county where you live. We pay the fees of
+          the arbitration beyond what you would pay to file in court, unless the arbitrator finds
+          your claim frivolous. The arbitrator may award whatever a court could award to you alone.
         </p>
         <p>
           <strong>
@@ -105,11 +106,11 @@ export const TERMS_DISPUTES: LegalSection[] = [
     title: 'Governing law',
     body: (
       <p>
-        The law of <Blank>state</Blank> applies, without its rules on conflicts of laws, together
-        with the federal law of the United States. What does not go to arbitration goes to the state
-        or federal courts in <Blank>county and state</Blank>. If you live elsewhere, the mandatory
-        rules that protect consumers where you live still protect you, in the European Economic Area
-        and the United Kingdom by their courts too.
+        The law of <Placeholder>state</Placeholder> applies, without its rules on conflicts of laws,
+        together with the federal law of the United States. What does not go to arbitration goes to
+        the state or federal courts in <Placeholder>county and state</Placeholder>. If you live
+        elsewhere, the mandatory rules that protect consumers where you live still protect you, in
+        the European Economic Area and the United Kingdom by their courts too.
       </p>
     ),
   },
@@ -120,9 +121,9 @@ export const TERMS_DISPUTES: LegalSection[] = [
       <p>
         We may change these terms for good reason, such as a new law or a new feature. The version
         and its date stand at the top. Of changes that matter to you we tell account holders by
-        e-mail, at least <Blank>30 days</Blank> before; if you do not agree, you can cancel and
-        close your account before they take effect. Changes never apply to disputes that we already
-        knew of.
+        e-mail, at least <Placeholder>30 days</Placeholder> before; if you do not agree, you can
+        cancel and close your account before they take effect. Changes never apply to disputes that
+        we already knew of.
       </p>
     ),
   },

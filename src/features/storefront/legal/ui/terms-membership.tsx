@@ -1,7 +1,7 @@
 import { AgencyAddress, AgencyFact, AgencyName } from './agency-fact.tsx';
-import { Blank, type LegalSection } from './legal-page.tsx';
+import { Placeholder, type LegalSection } from './legal-page.tsx';
 
-/** Who may come in, the account, and what it gives. */
+/** Eligibility, accounts and the service. */
 export const TERMS_MEMBERSHIP: LegalSection[] = [
   {
     id: 'agreement',
@@ -46,10 +46,10 @@ export const TERMS_MEMBERSHIP: LegalSection[] = [
           age. At sign-up we ask for a date of birth and refuse anyone under 18. You promise that
           what you tell us is true. We may ask you at any time for proof of your age, and close an
           account for which we do not get it.{' '}
-          <Blank>
+          <Placeholder>
             Where state law asks for age verification by a document or a certified service, the
             agency names the method here before it opens the house to that state
-          </Blank>
+          </Placeholder>
         </p>
         <p>
           Every page carries the RTA (“Restricted to Adults”) label, which parental controls
@@ -109,7 +109,7 @@ export const TERMS_MEMBERSHIP: LegalSection[] = [
         </p>
         <p>
           If we end an influencer’s page while your paid month is running, we end your subscription
-          and refund <Blank>the unused part of that month</Blank>.
+          and refund <Placeholder>the unused part of that month</Placeholder>.
         </p>
       </>
     ),

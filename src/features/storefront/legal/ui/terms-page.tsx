@@ -8,8 +8,8 @@ import { TERMS_REPORTS } from './terms-reports.tsx';
 export const TermsPage = () => (
   <LegalPage
     title="Terms of Service"
-    lead="The agreement between you and the agency that runs Velvet Rope: who may come in, what a subscription is, how to end it, and what is not allowed here."
-    date={{ iso: '2026-11-22', words: 'November 22, 2026' }}
+    subtitle="The agreement between you and the agency that runs Velvet Rope: who may come in, what a subscription is, how to end it, and what is not allowed here."
+    date={{ iso: '2026-11-22', text: 'November 22, 2026' }}
     sections={[
       ...TERMS_MEMBERSHIP,
       ...TERMS_PAYMENTS,

@@ -1,7 +1,7 @@
 import { AgencyFact } from './agency-fact.tsx';
-import { Blank, type LegalSection } from './legal-page.tsx';
+import { Placeholder, type LegalSection } from './legal-page.tsx';
 
-/** Money: price, renewal, cancelling, refunds, and what California wants said. */
+/** Price, renewal, cancellation, refunds and notices for California. */
 export const TERMS_PAYMENTS: LegalSection[] = [
   {
     id: 'payment',
@@ -10,9 +10,9 @@ export const TERMS_PAYMENTS: LegalSection[] = [
       <>
         <p>
           Each influencer has one monthly price in US dollars, shown before you pay.{' '}
-          <Blank>
+          <Placeholder>
             Whether prices include sales tax, and who collects it, is confirmed by the agency
-          </Blank>{' '}
+          </Placeholder>{' '}
           There are no further fees from us.
         </p>
         <p>
@@ -98,12 +98,12 @@ export const TERMS_PAYMENTS: LegalSection[] = [
           <li>you were charged without having agreed to it;</li>
           <li>
             for reasons on our side you could not use a subscription for more than{' '}
-            <Blank>72 hours</Blank> of a paid month;
+            <Placeholder>72 hours</Placeholder> of a paid month;
           </li>
           <li>we ended the influencer’s page, or your account without a fault of yours.</li>
         </ul>
         <p>
-          Ask within <Blank>60 days</Blank> of the charge through{' '}
+          Ask within <Placeholder>60 days</Placeholder> of the charge through{' '}
           <a href="/contact?topic=Payments%20and%20subscriptions">the contact page</a>. We answer
           within 48 hours and pay refunds to the means of payment that was used. Please write to us
           before you dispute a charge with your bank: we can most often settle it faster. Nothing
@@ -138,10 +138,10 @@ export const TERMS_PAYMENTS: LegalSection[] = [
         <p>
           The page on which you subscribe repeats the price, the renewal and the way to cancel
           before you pay.{' '}
-          <Blank>
+          <Placeholder>
             Confirmation of each purchase and yearly reminder, in the form that state law asks for:
             the agency confirms how they are sent before the house opens
-          </Blank>
+          </Placeholder>
         </p>
         <p>
           Under California Civil Code section 1789.3, Californians may bring complaints to the

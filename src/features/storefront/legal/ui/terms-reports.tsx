@@ -1,10 +1,10 @@
 import { AgencyAddress, AgencyFact, AgencyName } from './agency-fact.tsx';
-import { Blank, type LegalSection } from './legal-page.tsx';
+import { Placeholder, type LegalSection } from './legal-page.tsx';
 
 const report = '/contact?topic=Report%20content';
 const copyright = '/contact?topic=Copyright%20(DMCA)';
 
-/** How to report what should not be here, copyright, and the record-keeping statement. */
+/** Content reports, copyright and the record-keeping statement. */
 export const TERMS_REPORTS: LegalSection[] = [
   {
     id: 'reports',
@@ -16,7 +16,7 @@ export const TERMS_REPORTS: LegalSection[] = [
           <a href={report}>report it</a>. You need no account. Say where it is, what is wrong and
           how we can reach you. Reports of illegal content are read before everything else. We look
           at every report, take the content down while we do if there is reason to, and tell you
-          what came of it within <Blank>seven business days</Blank>.
+          what came of it within <Placeholder>seven business days</Placeholder>.
         </p>
         <p>
           A person who is shown here and does not agree, or no longer agrees, to it can ask us for
@@ -135,7 +135,7 @@ export const TERMS_REPORTS: LegalSection[] = [
           Everyone who appears in content to which 18 U.S.C. §&nbsp;2257 and 28 C.F.R. Part 75 apply
           was at least 18 years old when it was made. The records that these laws require are kept
           by the custodian of records and can be inspected there by those entitled to it, at{' '}
-          <Blank>ordinary business hours</Blank>:
+          <Placeholder>ordinary business hours</Placeholder>:
         </p>
         <address>
           <AgencyFact of="recordsCustodian" missing="name or title of the custodian of records" />

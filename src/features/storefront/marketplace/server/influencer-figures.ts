@@ -5,7 +5,7 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 
-/** What hangs on the influencer of a row of profiles. PostgreSQL counts after a limit. */
+/** Figures of the influencer of a row of profiles. PostgreSQL counts them after the limit. */
 export const influencerFigures = {
   priceCents: sql<
     number | null

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('it counts active subscriptions and posts', async () => {
+test('a card counts active subscriptions and posts', async () => {
   const id = await influencer(app, { fullName: 'Counted', publicUrl: 'counted' });
   const other = await app.as('subscriber');
-  const gone = await app.as('subscriber');
+  const formerFan = await app.as('subscriber');
   await subscribe(app, fan.id, id);
   await subscribe(app, other.id, id, { status: 'paused' });
-  await subscribe(app, gone.id, id, { status: 'cancelled' });
+  await subscribe(app, formerFan.id, id, { status: 'cancelled' });
   const at = (date: Date) => ({ publishAt: date, publishedAt: date });
   const post = { influencerId: id, caption: 'Hello', category: 'Beauty' as const };
   const [first] = await app.db
@@ -30,7 +30,7 @@ test('it counts active subscriptions and posts', async () => {
     .values([
       { ...post, ...at(new Date()) },
       { ...post, ...at(new Date('2026-01-01')) },
-      // Scheduled, and a draft: nobody knows of them yet.
+      // A scheduled post and a draft, which are not public.
       { ...post, publishAt: new Date('2100-01-01') },
       post,
     ])
@@ -53,7 +53,7 @@ test.each([
   ['a cancelled one that still runs', { cancelAt: new Date('2100-01-01') }, 'subscribed'],
   ['one that the fan cancelled and that ended', { cancelAt: new Date('2020-01-01') }, 'available'],
   [
-    'one whose renewal nobody has reported',
+    'one with an unreported renewal',
     { currentPeriodStart: new Date('2020-01-01'), currentPeriodEnd: new Date('2020-02-01') },
     'overdue',
   ],
@@ -65,7 +65,7 @@ test.each([
     'available',
   ],
   ['a cancelled one', { status: 'cancelled' }, 'available'],
-] as const)('a fan with %s is told so, and nobody else', async (_, values, state) => {
+] as const)('a fan with %s sees that state, and nobody else does', async (_, values, state) => {
   const publicUrl = `flag-${++count}`;
   const id = await influencer(app, { fullName: publicUrl, publicUrl });
   await subscribe(app, fan.id, id, values);
@@ -82,7 +82,7 @@ test.each([
   ]);
 });
 
-test('without an active plan nobody can subscribe, and those who have keep what they have', async () => {
+test('without an active plan nobody can subscribe, and existing subscriptions continue', async () => {
   const id = await influencer(app, { publicUrl: 'plan-off' });
   await subscribe(app, fan.id, id, { status: 'past_due' });
   await app.db
@@ -94,7 +94,7 @@ test('without an active plan nobody can subscribe, and those who have keep what 
   expect([await stateFor(fan), await stateFor()]).toEqual(['past_due', 'unavailable']);
 });
 
-test('while payments are disabled everyone is listed at their price, and nobody can be subscribed to', async () => {
+test('while payments are disabled influencers are listed with prices, and nobody can subscribe', async () => {
   const closed = await createTestApp({ PAYMENTS: 'disabled' });
   try {
     await influencer(closed, { fullName: 'Waiting', publicUrl: 'waiting' });
@@ -112,8 +112,11 @@ test.each([
   [{ profilePhotoS3Key: 'public/2-b.webp', avatarUrl: 'https://example.test/c' }, '/images/2-b'],
   [{ avatarUrl: 'https://example.test/c' }, 'https://example.test/c'],
   [{}, null],
-])('its picture: about page, else photo, else avatar, else none', async (profile, image) => {
-  const fullName = `Picture ${++count}`;
-  await influencer(app, { fullName, ...profile });
-  expect((await browse(app, fan, { search: fullName })).influencers).toMatchObject([{ image }]);
-});
+])(
+  'the picture of a card: about page, else photo, else avatar, else none',
+  async (profile, image) => {
+    const fullName = `Picture ${++count}`;
+    await influencer(app, { fullName, ...profile });
+    expect((await browse(app, fan, { search: fullName })).influencers).toMatchObject([{ image }]);
+  },
+);

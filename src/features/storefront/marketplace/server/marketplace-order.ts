@@ -11,7 +11,7 @@ const byPrice = {
   id: profiles.id,
 } as const;
 
-/** The orders of the marketplace. */
+/** The sort orders of the marketplace. */
 export const ORDERS: Record<Sort, Order> = {
   newest: { ...byCreation, descending: true },
   oldest: { ...byCreation, descending: false },

@@ -30,19 +30,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('who may browse', () => {
+describe('access to the marketplace', () => {
   test.each(ROLES.map((role) => [role]))('%s may browse the marketplace', async (role: Role) => {
     expect(await browse(app, await app.as(role))).toMatchObject({ nextCursor: null });
   });
 
-  test('a visitor may not browse, but may open one influencer', async () => {
+  test('a visitor may not browse but may open one influencer', async () => {
     await influencer(app, { publicUrl: 'open-to-all' });
     expect((await app.call('GET', '/api/marketplace')).status).toBe(401);
     expect((await openPage(app, 'open-to-all')).status).toBe(200);
   });
 });
 
-describe('who is shown', () => {
+describe('visible influencers', () => {
   const search = 'visibility';
   beforeAll(async () => {
     await influencer(app, { fullName: 'Visible', bio: search });
@@ -85,7 +85,7 @@ describe('who is shown', () => {
     await app.db.update(userRoles).set({ role: 'staff' }).where(eq(userRoles.userId, former));
   });
 
-  test('only active influencers with an active plan who are not suspended are for sale', async () => {
+  test('only active influencers with an active plan who are not suspended are listed', async () => {
     const { influencers, total } = await browse(app, fan, { search, sort: 'name' });
     expect(names(influencers)).toEqual(['Ban over', 'Visible']);
     expect(total).toBe(2);
@@ -100,11 +100,11 @@ describe('who is shown', () => {
     },
   );
 
-  test('an address that cannot be a public URL is refused', async () => {
+  test('an invalid public URL is rejected', async () => {
     expect((await openPage(app, '%00')).status).toBe(404);
   });
 
-  test('an influencer without an active plan has a public page and no price', async () => {
+  test('an influencer without an active plan has a public page without a price', async () => {
     const { influencer: found } = await openPage(app, 'planless');
     expect(found).toMatchObject({ fullName: 'Planless', priceCents: null, planId: null });
   });
@@ -147,13 +147,13 @@ describe('filters', () => {
     ['at dawn', ['Wildcard c\\d']],
     ['nerd', ['Wildcard a_b', 'Wildcard aXb']],
     ['nobody has this', []],
-  ])('a search for %j finds exactly what contains it', async (search, found) => {
+  ])('a search for %j finds exactly the influencers that contain it', async (search, found) => {
     const { influencers, total } = await browse(app, fan, { search, sort: 'name' });
     expect(names(influencers)).toEqual(found);
     expect(total).toBe(found.length);
   });
 
-  test('a category shows its influencers alone', async () => {
+  test('a category lists only its influencers', async () => {
     const { influencers } = await browse(app, fan, { category: 'Nerdy', sort: 'name' });
     expect(names(influencers)).toEqual(['Wildcard a_b', 'Wildcard aXb']);
   });
@@ -163,13 +163,13 @@ describe('filters', () => {
     ['20-50', ['Wildcard 1000', 'Wildcard a_b']],
     ['50-100', ['Wildcard aXb']],
     ['over-100', ['Wildcard c\\d']],
-  ])('the price range %s has its own influencers', async (price, found) => {
+  ])('the price range %s lists only its influencers', async (price, found) => {
     const { influencers } = await browse(app, fan, { search: 'wildcard', price, sort: 'name' });
     expect(names(influencers)).toEqual(found);
   });
 
   test.each(['category=Unheard+of', 'price=free', 'sort=random', 'cursor=x', 'highlight=me'])(
-    'a filter that does not exist is refused: %s',
+    'an unknown filter is rejected: %s',
     async (query) => {
       const { status } = await app.call('GET', `/api/marketplace?${query}`, { user: fan });
       expect(status).toBe(400);
@@ -182,7 +182,7 @@ describe('order and pages', () => {
   const expected: { id: string; name: string; priceCents: number; createdAt: Date }[] = [];
   beforeAll(async () => {
     for (let index = 0; index < 60; index += 1) {
-      // Prices, names and instants repeat, so that only the id decides between some.
+      // Prices, names and instants repeat, so that some influencers differ only by id.
       const createdAt = new Date(Date.UTC(2026, 0, 1 + (index % 7), 0, 0, 0, index % 3));
       const fullName = `${index % 2 ? 'paged' : 'PAGED'} ${String.fromCodePoint(97 + (index % 5))}`;
       const priceCents = 1_000 + (index % 4) * 500;
@@ -208,7 +208,7 @@ describe('order and pages', () => {
     );
   });
 
-  test('an influencer who joins meanwhile shifts no page', async () => {
+  test('an influencer who joins in the meantime does not shift the pages', async () => {
     const first = await browse(app, fan, { search, sort: 'newest' });
     await influencer(app, { fullName: 'Late', bio: search, createdAt: new Date('2026-06-01') });
     const second = await browse(app, fan, { search, sort: 'newest', cursor: first.nextCursor! });
@@ -218,7 +218,7 @@ describe('order and pages', () => {
     await app.db.delete(profiles).where(eq(profiles.fullName, 'Late'));
   });
 
-  test('the highlighted influencer comes first, and once', async () => {
+  test('the highlighted influencer is listed first and only once', async () => {
     const order = expected.toSorted(orders.newest).map(({ id }) => id);
     const highlight = order.at(-1)!;
     const cards = await browseAll({ search, highlight });
@@ -226,7 +226,7 @@ describe('order and pages', () => {
   });
 });
 
-test('the public address is found in any case', async () => {
+test('the public URL is case-insensitive', async () => {
   await influencer(app, { publicUrl: 'velvet-night', fullName: 'Velvet Night' });
   expect((await openPage(app, 'Velvet-Night')).influencer.fullName).toBe('Velvet Night');
 });

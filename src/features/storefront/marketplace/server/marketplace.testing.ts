@@ -13,7 +13,7 @@ export type Page = { influencers: MarketplaceCard[]; nextCursor: string | null; 
 
 let count = 0;
 
-/** Makes an influencer who is for sale at $15, unless the seed says otherwise. */
+/** Creates an influencer with an active plan of $15 by default. */
 export async function influencer(
   app: TestApp,
   { priceCents = 1_500, ...profile }: Seed = {},

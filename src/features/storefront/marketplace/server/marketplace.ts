@@ -29,7 +29,9 @@ import { ORDERS } from './marketplace-order.ts';
 
 export type MarketplaceDependencies = { db: Db; paymentsOpen: boolean };
 
-/** A page of the influencers with an active plan. The highlighted one comes first on the first page. */
+/**
+ * A page of the influencers with an active plan. The first page starts with the highlighted one.
+ */
 export async function listMarketplace(
   { db, paymentsOpen }: MarketplaceDependencies,
   actor: Actor,
@@ -99,7 +101,7 @@ function matching({ search, category, price }: MarketplaceQuery): SQL | undefine
   );
 }
 
-// The highlighted influencer stands on the first page whatever the order says, so on no other.
+// The highlighted influencer is on the first page in every order, so on no other page.
 const after = (order: Order, cursor: string, highlight: string | undefined) =>
   and(
     isAfter(order, decodeCursor(cursor, order.type)),

@@ -12,9 +12,9 @@ import styles from './influencer-card.module.css';
 
 type InfluencerCardProps = {
   card: MarketplaceCard;
-  /** Whether it is in view at once. */
+  /** Whether the card is visible without scrolling. */
   eager: boolean;
-  /** Scrolls to the card and rings it. */
+  /** Scrolls to the card and outlines it. */
   highlighted: boolean;
 };
 
@@ -68,7 +68,7 @@ export function InfluencerCard({ card, eager, highlighted }: InfluencerCardProps
   );
 }
 
-/** What the fan has of this influencer; nothing for everyone else. */
+/** The fan's subscription state; nothing for everyone else. */
 function OwnState({ state }: { state: SubscribeState }) {
   if (state === 'subscribed') {
     return (
@@ -120,7 +120,7 @@ function CardActions({ card }: { card: MarketplaceCard }) {
   );
 }
 
-/** The room of a card that is still loading. */
+/** The placeholder of a loading card. */
 export const InfluencerCardSkeleton = ({ ref }: { ref?: Ref<HTMLLIElement> }) => (
   <li ref={ref} className={styles.slot} aria-hidden="true">
     <div className={`${styles.card} ${styles.skeleton}`}>

@@ -31,7 +31,7 @@ type MarketplaceFiltersProps = {
   onFilter: (patch: MarketplaceSearch) => void;
 };
 
-/** Search, category, price range and sort; all of them live in the address. */
+/** Search, category, price range and sort, all stored in the address. */
 export function MarketplaceFilters({ search, onFilter }: MarketplaceFiltersProps) {
   return (
     <search className={styles.filters}>
@@ -83,7 +83,7 @@ function SearchField({ value, onSearch }: SearchFieldProps) {
     onSearch(next);
   }, DEBOUNCE_MILLISECONDS);
   useEffect(() => {
-    // The address was changed elsewhere: by Back, or by Clear Filters.
+    // The address was changed elsewhere, by Back or by Clear Filters.
     if (value === sent.current) return;
     sent.current = value;
     setText(value);

@@ -21,7 +21,7 @@ export function MarketplacePage() {
   const total = data?.pages.at(-1)?.total ?? 0;
   const filter = (patch: MarketplaceSearch) =>
     void navigate({
-      // The highlight has done its work once someone filters.
+      // Filtering removes the highlight.
       search: (before) => ({ ...before, highlight: undefined, ...patch }),
       replace: true,
       resetScroll: false,
@@ -87,7 +87,7 @@ function Failure({ onRetry }: { onRetry: () => void }) {
 }
 
 type NextPageProps = Parameters<typeof useLoadMore>[0] & {
-  /** Cards that the next page brings: their room is kept, so that nothing jumps. */
+  /** Number of cards on the next page, to reserve their space. */
   rest: number;
 };
 

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { call, client } from '#src/web/client.ts';
 import type { MarketplaceSearch } from '../marketplace.schema.ts';
 
-/** The pages of the marketplace for these filters. */
+/** The pages of the marketplace with these filters. */
 export const marketplaceQuery = (search: MarketplaceSearch) =>
   infiniteQueryOptions({
     queryKey: ['marketplace', search],

@@ -10,7 +10,7 @@ import { useCheckout } from './use-checkout.ts';
 
 type Props = { influencer: InfluencerPage; session: CurrentSession | null };
 
-/** The one action that this viewer has, or why there is none. */
+/** The viewer's action, or why there is none. */
 export function SubscribePageAction({ influencer, session }: Props) {
   const { id, fullName, publicUrl, subscribeState: state } = influencer;
   if (state === 'unavailable') return <Unavailable />;

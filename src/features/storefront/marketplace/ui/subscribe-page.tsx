@@ -21,7 +21,7 @@ export function SubscribePage() {
   const { url } = route.useParams();
   const { data: influencer, error, refetch } = useQuery(influencerPageQuery(url));
   const session = useQuery(sessionQuery);
-  const missing = whatIsMissing(influencer, error);
+  const missing = missingMessage(influencer, error);
   const navigate = useNavigate();
   useEffect(() => {
     if (!missing) return;
@@ -68,7 +68,7 @@ export function SubscribePage() {
   );
 }
 
-function whatIsMissing(influencer: InfluencerPage | undefined, error: Error | null) {
+function missingMessage(influencer: InfluencerPage | undefined, error: Error | null) {
   if (error instanceof ApiError && error.problem.status < 500) return 'Influencer not found';
   return influencer?.priceCents === null ? 'Subscription plan not found' : null;
 }
@@ -86,7 +86,7 @@ function BackButton({ url }: { url: string }) {
 
 type AboutProps = {
   influencer: InfluencerPage;
-  /** Whether the viewer is known to be an adult; no picture is shown to others. */
+  /** Whether the viewer's age is confirmed; without it no picture is shown. */
   adult: boolean;
 };
 

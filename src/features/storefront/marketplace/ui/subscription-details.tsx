@@ -9,7 +9,7 @@ import styles from './subscribe-page.module.css';
 
 type Props = { influencer: InfluencerPage; session: CurrentSession | null };
 
-/** Price, what it buys, the terms of renewal, and the one action that this visitor has. */
+/** Price, benefits, renewal terms, and the viewer's action. */
 export function SubscriptionDetails({ influencer, session }: Props) {
   const { fullName, priceCents } = influencer;
   return (
@@ -19,7 +19,7 @@ export function SubscriptionDetails({ influencer, session }: Props) {
         <strong>{formatCents(priceCents ?? 0)}</strong> <span>per month</span>
       </p>
       <ul className={styles.perks}>
-        {perksOf(influencer).map((perk) => (
+        {listPerks(influencer).map((perk) => (
           <li key={perk}>
             <Check size={18} aria-hidden="true" /> {perk}
           </li>
@@ -37,7 +37,7 @@ export function SubscriptionDetails({ influencer, session }: Props) {
   );
 }
 
-function perksOf({ fullName, postCount, photoCount, videoMinutes, lastPostAt }: InfluencerPage) {
+function listPerks({ fullName, postCount, photoCount, videoMinutes, lastPostAt }: InfluencerPage) {
   const plural = (count: number, noun: string) =>
     `${abbreviateCount(count)} ${noun}${count === 1 ? '' : 's'}`;
   const parts = [

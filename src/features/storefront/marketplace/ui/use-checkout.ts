@@ -7,7 +7,7 @@ import { call, client } from '#src/web/client.ts';
 
 const FAILURE = 'Failed to start checkout process';
 
-/** Starts a checkout and leaves for the page of the payment provider. */
+/** Starts a checkout and opens the payment provider's page. */
 export function useCheckout(publicUrl: string) {
   const queryClient = useQueryClient();
   const checkout = useMutation({
@@ -19,18 +19,18 @@ export function useCheckout(publicUrl: string) {
         return;
       }
       toastFailure(error);
-      // Whatever was refused, the page no longer says how the fan stands.
+      // After a refusal the displayed subscription state may be outdated.
       void queryClient.invalidateQueries({ queryKey: ['marketplace'] });
     },
   });
   const { reset } = checkout;
   useEffect(() => {
-    // Back from the checkout the browser may show this page just as it was left.
+    // Back from the checkout, the browser may restore this page in its earlier state.
     window.addEventListener('pageshow', reset);
     return () => window.removeEventListener('pageshow', reset);
   }, [reset]);
   return {
-    // Busy while the browser leaves for the checkout, too.
+    // Also busy while the browser opens the checkout.
     isBusy: checkout.isPending || checkout.isSuccess,
     start: () => checkout.mutate(),
   };

@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import { mixColors, readableTextOn } from '#src/lib/color.ts';
 import { drawFittingText, drawText, type TextPicture } from './card-text.ts';
 
-/** What is on a card: words, a #rrggbb ground, and whether it wears the house's own colours. */
-export type Card = { title: string; line: string | null; ground: string; house: boolean };
+/** The content of a card: text, a #rrggbb background, and whether it has the platform's colours. */
+export type Card = { title: string; line: string | null; background: string; isPlatform: boolean };
 
-export const HOUSE_NAME = 'Velvet Rope';
+export const PLATFORM_NAME = 'Velvet Rope';
 
 const LEFT = 92;
 const NAME_BOX = { width: 1016, height: 224, sizes: [148, 128, 112, 96, 84, 72, 62, 54] };
@@ -13,8 +13,8 @@ const NAME_MIDDLE = 276;
 
 type Shades = { ink: string; cord: string; twist: string; shine: string; brass: string };
 
-function shadesOf({ ground, house }: Card): Shades {
-  if (house) {
+function cardShades({ background, isPlatform }: Card): Shades {
+  if (isPlatform) {
     return {
       ink: '#f6f1ea',
       cord: '#8a1d2e',
@@ -23,13 +23,13 @@ function shadesOf({ ground, house }: Card): Shades {
       brass: '#e0b35a',
     };
   }
-  const ink = readableTextOn(ground);
+  const ink = readableTextOn(background);
   return {
     ink,
-    cord: mixColors(ground, ink, 0.24),
-    twist: mixColors(ground, ink, 0.36),
-    shine: mixColors(ground, ink, 0.5),
-    brass: mixColors(ground, ink, 0.62),
+    cord: mixColors(background, ink, 0.24),
+    twist: mixColors(background, ink, 0.36),
+    shine: mixColors(background, ink, 0.5),
+    brass: mixColors(background, ink, 0.62),
   };
 }
 
@@ -64,9 +64,9 @@ const mark = (x: number, y: number, color: string) => `
 
 function scene(card: Card, shades: Shades): string {
   const { ink, brass } = shades;
-  const sign = card.house ? brass : ink;
+  const sign = card.isPlatform ? brass : ink;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
-  <rect width="1200" height="630" fill="${card.ground}"/>
+  <rect width="1200" height="630" fill="${card.background}"/>
   <rect x="26.5" y="26.5" width="1147" height="577" fill="none" stroke="${ink}" stroke-opacity=".28"/>
   <svg x="27" y="27" width="1146" height="576" viewBox="27 27 1146 576">
     ${rope(shades)}${post(166, brass)}${post(1034, brass)}
@@ -76,21 +76,27 @@ function scene(card: Card, shades: Shades): string {
 </svg>`;
 }
 
-type Placed = { input: Buffer; left: number; top: number };
+type Overlay = { input: Buffer; left: number; top: number };
 
-const middled = ({ data, height }: TextPicture, left: number, middle: number): Placed => ({
+const centerVertically = (
+  { data, height }: TextPicture,
+  left: number,
+  middle: number,
+): Overlay => ({
   input: data,
   left: Math.round(left),
   top: Math.round(middle - height / 2),
 });
 
-/** Draws a card as a PNG of 1200 by 630 pixels: its words on its colour, behind the house's rope. */
+/**
+ * Draws a card as a PNG of 1200 by 630 pixels: its text on its colour, behind the platform's rope.
+ */
 export async function drawCard(card: Card): Promise<Buffer> {
-  const shades = shadesOf(card);
+  const shades = cardShades(card);
   const color = shades.ink;
-  const sign = card.house ? shades.brass : color;
-  const [house, age, name, line] = await Promise.all([
-    drawText(HOUSE_NAME, { family: 'display', size: 36, color }),
+  const sign = card.isPlatform ? shades.brass : color;
+  const [platformName, age, name, line] = await Promise.all([
+    drawText(PLATFORM_NAME, { family: 'display', size: 36, color }),
     drawText('18+', { family: 'text', size: 27, color: sign }),
     drawFittingText(card.title, color, NAME_BOX),
     card.line ? drawText(card.line, { family: 'text', size: 34, color }) : null,
@@ -98,11 +104,11 @@ export async function drawCard(card: Card): Promise<Buffer> {
   const gap = 40;
   const block = name.height + (line ? gap + line.height : 0);
   const top = Math.round(NAME_MIDDLE - block / 2);
-  const texts: Placed[] = [
-    middled(age, 1061 - age.width / 2, 94),
+  const texts: Overlay[] = [
+    centerVertically(age, 1061 - age.width / 2, 94),
     { input: name.data, left: LEFT, top },
   ];
-  if (card.title !== HOUSE_NAME) texts.push(middled(house, LEFT + 62, 95));
+  if (card.title !== PLATFORM_NAME) texts.push(centerVertically(platformName, LEFT + 62, 95));
   if (line) texts.push({ input: line.data, left: LEFT + 2, top: top + name.height + gap });
   return sharp(Buffer.from(scene(card, shades)))
     .composite(texts)

@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
-const DISPLAY_FONT = fileURLToPath(new URL('./fonts/house-display.ttf', import.meta.url));
-const TEXT_FONT = fileURLToPath(new URL('./fonts/house-text.ttf', import.meta.url));
+const DISPLAY_FONT = fileURLToPath(new URL('./fonts/card-display.ttf', import.meta.url));
+const TEXT_FONT = fileURLToPath(new URL('./fonts/card-text.ttf', import.meta.url));
 
-// What our fonts can draw: Latin with Vietnamese, Greek, Cyrillic and their punctuation.
+// The characters of our fonts: Latin with Vietnamese, Greek, Cyrillic and their punctuation.
 const DRAWABLE =
   /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u0148\u014a-\u017e\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u0400-\u045f\u0490-\u049d\u04a0-\u04ff\u1e80-\u1e85\u1e9e\u1ea0-\u1ef9\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac\u2122]+$/;
-// Emoji are left out without a trace; so is what only steers the direction or joining of text.
+// Removed silently: emoji, and characters that only control the direction or joining of text.
 const ORNAMENT =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\ufe0f]/gu;
 const LONGEST_NAME = 90;
 
-/** A name as a card can draw it, or null when a character of it has no glyph in our fonts. */
+/** The drawable form of a name, or null when our fonts lack a glyph for it. */
 export function drawableName(name: string): string | null {
   const plain = name.normalize('NFC').replace(ORNAMENT, '').replace(/\s+/g, ' ').trim();
   if (!DRAWABLE.test(plain)) return null;
@@ -23,29 +23,29 @@ export function drawableName(name: string): string | null {
 export type TextPicture = { data: Buffer; width: number; height: number };
 type TextStyle = {
   family: 'display' | 'text';
-  /** Height of the letters' em, in pixels. */
+  /** Font size in pixels. */
   size: number;
   color: string;
-  /** Where lines break, in pixels; without it the text is one line. */
+  /** Maximum line width in pixels; without it the text is one line. */
   width?: number;
-  /** Whether a word that is too long for a line may be broken. */
+  /** Whether a word that is too long for a line may break. */
   breakWords?: boolean;
 };
 
 const escapeMarkup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Draws text on nothing, cut to its ink. */
+/** Draws text on a transparent background, cropped to the glyphs. */
 export async function drawText(text: string, style: TextStyle): Promise<TextPicture> {
   const { family, size, color, width, breakWords = false } = style;
-  // Once its file was given, a font is known to the process: the display font falls back on the other.
+  // Loading the text font first lets the display font fall back to it.
   if (family === 'display') await textFontIsKnown();
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${color}">${escapeMarkup(text)}</span>`,
       font: family === 'display' ? `House Display, House Text ${size}` : `House Text ${size}`,
       fontfile: family === 'display' ? DISPLAY_FONT : TEXT_FONT,
-      // Points are pixels.
+      // Makes points equal pixels.
       dpi: 72,
       rgba: true,
       spacing: Math.round(size * 0.06),
@@ -63,7 +63,9 @@ function textFontIsKnown(): Promise<unknown> {
   return known;
 }
 
-/** Draws text as large as it fits into so many lines and pixels; at the smallest size it may be cut. */
+/**
+ * Draws text in the largest size that fits the lines and pixels; truncates it at the smallest size.
+ */
 export async function drawFittingText(
   text: string,
   color: string,

@@ -26,26 +26,26 @@ async function expectCard(address: string) {
   return { bytes, etag: response.headers.get('etag')!, headers: response.headers };
 }
 
-/** The colour of a card's corner, where there is nothing else. */
-async function groundOf(bytes: Buffer): Promise<number[]> {
+/** The background colour of a card, from its empty corner. */
+async function backgroundOf(bytes: Buffer): Promise<number[]> {
   const corner = { left: 4, top: 4, width: 1, height: 1 };
   return [...(await sharp(bytes).extract(corner).removeAlpha().raw().toBuffer())];
 }
 
-test('the house has a card of the size that social sites ask for', async () => {
+test('the platform has a card of the size that social sites require', async () => {
   const { bytes, headers } = await expectCard('/card.png');
   expect(headers.get('content-type')).toBe('image/png');
   expect(headers.get('cache-control')).toBe('public, max-age=300, stale-while-revalidate=86400');
   expect(bytes.length).toBeLessThan(100_000);
 });
 
-test('the card of an influencer has the ground of their page', async () => {
+test('the card of an influencer has the colour of their page', async () => {
   await influencer(app, { publicUrl: 'in-blue', pageThemeColor: '#2563eb' });
   const { bytes } = await expectCard('/cards/in-blue.png');
-  expect(await groundOf(bytes)).toEqual([0x25, 0x63, 0xeb]);
+  expect(await backgroundOf(bytes)).toEqual([0x25, 0x63, 0xeb]);
 });
 
-test('a card that has not changed is not sent again, and one that has is', async () => {
+test('an unchanged card returns 304, a changed one is sent again', async () => {
   const id = await influencer(app, { publicUrl: 'renamed', fullName: 'Before' });
   const { etag } = await expectCard('/cards/renamed.png');
   const again = await get('/cards/renamed.png', { 'if-none-match': etag });
@@ -63,7 +63,7 @@ test('a card that has not changed is not sent again, and one that has is', async
   expect((await expectCard('/cards/renamed.png')).etag).not.toBe(renamed.headers.get('etag'));
 });
 
-test('nobody who is hidden, suspended, no influencer or unknown has a card', async () => {
+test('hidden, suspended and unknown users, and users who are not influencers, have no card', async () => {
   await influencer(app, { publicUrl: 'hidden', isActive: false });
   const suspended = await influencer(app, { publicUrl: 'suspended' });
   await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended));
@@ -74,7 +74,7 @@ test('nobody who is hidden, suspended, no influencer or unknown has a card', asy
   }
 });
 
-test('hostile and endless names are drawn as they are written', async () => {
+test('hostile and very long names are drawn literally', async () => {
   const names = [
     '<span foreground="#ffffff">&amp; & </span>',
     '</span><b>',
@@ -89,7 +89,7 @@ test('hostile and endless names are drawn as they are written', async () => {
   }
 });
 
-test('a name that our fonts cannot draw gives way to the name of the house', async () => {
+test('a name that our fonts cannot draw is replaced by the platform’s name', async () => {
   const seed = { pageThemeColor: '#c1121f', priceCents: 1_500 };
   await influencer(app, { ...seed, publicUrl: 'in-han', fullName: '漢字' });
   await influencer(app, { ...seed, publicUrl: 'in-arabic', fullName: 'محمد' });

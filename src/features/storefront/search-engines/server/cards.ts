@@ -10,19 +10,19 @@ import { matchesEntityTag } from '#src/lib/entity-tag.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { drawCard, HOUSE_NAME, type Card } from './card-picture.ts';
+import { drawCard, PLATFORM_NAME, type Card } from './card-picture.ts';
 import { drawableName } from './card-text.ts';
 
-// Another number makes every site fetch the cards anew: raise it when the drawing changes.
-const DRAWING = 1;
-const MOST_KEPT = 200;
-const DEFAULT_GROUND = '#FFD700';
+// Increase when the drawing changes, so that sites fetch the cards again.
+const DRAWING_VERSION = 1;
+const CACHE_LIMIT = 200;
+const DEFAULT_BACKGROUND = '#FFD700';
 
-const HOUSE_CARD: Card = {
-  title: HOUSE_NAME,
+const PLATFORM_CARD: Card = {
+  title: PLATFORM_NAME,
   line: 'Private pages, month by month',
-  ground: '#110e0d',
-  house: true,
+  background: '#110e0d',
+  isPlatform: true,
 };
 
 function prepareCard(db: Db) {
@@ -46,29 +46,30 @@ function prepareCard(db: Db) {
     const [found] = await statement.execute({ slug });
     if (!found) throw new DomainError('not-found');
     return {
-      title: drawableName(found.fullName) ?? HOUSE_NAME,
+      title: drawableName(found.fullName) ?? PLATFORM_NAME,
       line: found.priceCents === null ? null : `${formatCents(found.priceCents)} a month`,
-      ground: found.themeColor ?? DEFAULT_GROUND,
-      house: false,
+      background: found.themeColor ?? DEFAULT_BACKGROUND,
+      isPlatform: false,
     };
   };
 }
 
 const digest = (card: Card): string =>
   createHash('sha256')
-    .update(JSON.stringify([DRAWING, card]))
+    .update(JSON.stringify([DRAWING_VERSION, card]))
     .digest('base64url')
     .slice(0, 22);
 
 /**
- * Serves the pictures that social sites show with a link: `/card.png` of the house and
- * `/cards/{slug}.png` of an influencer. They carry words and colours only, never a picture of anyone.
+ * Serves the pictures that social sites show with a link: `/card.png` for the platform and
+ * `/cards/{slug}.png` for an influencer. They contain text and colours only, never a picture of a
+ * person.
  */
 export function cards({ db }: { db: Db }) {
   const getCard = prepareCard(db);
-  // Kept by what is on them, so a change shows at once; one drawing for all who wait for it.
+  // Cached by content, so that changes show at once; simultaneous requests share one drawing.
   const drawn = new LRUCache<string, Uint8Array<ArrayBuffer>, Card>({
-    max: MOST_KEPT,
+    max: CACHE_LIMIT,
     fetchMethod: async (_key, _before, { context }) => new Uint8Array(await drawCard(context)),
   });
 
@@ -84,7 +85,7 @@ export function cards({ db }: { db: Db }) {
   }
 
   return new Hono()
-    .get('/card.png', (c) => answer(c, HOUSE_CARD))
+    .get('/card.png', (c) => answer(c, PLATFORM_CARD))
     .get('/cards/:file{[a-z0-9-]+\\.png}', async (c) =>
       answer(c, await getCard(c.req.param('file').slice(0, -'.png'.length))),
     );

@@ -5,7 +5,7 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { influencer } from '#src/features/storefront/marketplace/server/marketplace.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { crawlers } from './crawlers.ts';
-import { LISTED_PAGES, sitemapOf } from './sitemap.ts';
+import { LISTED_PAGES, renderSitemap } from './sitemap.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function read(address: string, limit?: number) {
-  // A crawlers' door of its own: the product's keeps its answers for a minute.
+  // A separate instance, because the app's caches for a minute.
   const response = await crawlers({ ...app, ...(limit && { limit }) }).request(address);
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
@@ -22,7 +22,7 @@ async function read(address: string, limit?: number) {
 const addressesIn = (xml: string) =>
   [...xml.matchAll(/<loc>https:\/\/rope\.example(.*?)<\/loc>/g)].map(([, address]) => address!);
 
-test('an empty house lists its own pages', async () => {
+test('without influencers the sitemap lists the platform’s pages', async () => {
   const { status, text, headers } = await read('/sitemap.xml');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
@@ -30,7 +30,7 @@ test('an empty house lists its own pages', async () => {
   expect(addressesIn(text)).toEqual(LISTED_PAGES);
 });
 
-test('the sitemap lists the influencers whom visitors may see, and nobody else', async () => {
+test('the sitemap lists only influencers that visitors may see', async () => {
   await influencer(app, { publicUrl: 'seen' });
   await influencer(app, { publicUrl: null });
   await influencer(app, { publicUrl: 'hidden', isActive: false });
@@ -40,7 +40,7 @@ test('the sitemap lists the influencers whom visitors may see, and nobody else',
   expect(addressesIn((await read('/sitemap.xml')).text)).toEqual([...LISTED_PAGES, '/seen']);
 });
 
-test('a page counts as changed when its profile was, or with its newest post', async () => {
+test('a page’s last change is that of its profile or its newest post', async () => {
   const post = { caption: 'New', category: 'Fitness' } as const;
   const day = (date: number) => new Date(Date.UTC(2026, 5, date));
   const at = (date: number) => ({ publishAt: day(date), publishedAt: day(date) });
@@ -60,8 +60,8 @@ test('a page counts as changed when its profile was, or with its newest post', a
   expect(changed('quiet')).toBe(day(5).toISOString());
 });
 
-test('more addresses than one file may hold are spread over several', async () => {
-  const whole = addressesIn((await read('/sitemap.xml')).text);
+test('addresses beyond the limit of one file are split over several', async () => {
+  const allAddresses = addressesIn((await read('/sitemap.xml')).text);
   const limit = LISTED_PAGES.length + 3;
   const index = await read('/sitemap.xml', limit);
   const files = addressesIn(index.text);
@@ -74,19 +74,19 @@ test('more addresses than one file may hold are spread over several', async () =
     expect(addresses.length).toBeLessThanOrEqual(limit);
     found.push(...addresses);
   }
-  expect(found.toSorted()).toEqual(whole.toSorted());
+  expect(found.toSorted()).toEqual(allAddresses.toSorted());
   for (const missing of ['/sitemap-0.xml', '/sitemap-3.xml', '/sitemap-9999.xml']) {
     expect((await app.app.request(missing)).status, missing).toBe(404);
   }
 });
 
-test('what is not allowed in XML is escaped', () => {
-  expect(sitemapOf('https://rope.example/a&b', [{ address: '/<x>' }])).toContain(
+test('special characters of XML are escaped', () => {
+  expect(renderSitemap('https://rope.example/a&b', [{ address: '/<x>' }])).toContain(
     '<loc>https://rope.example/a&amp;b/&lt;x&gt;</loc>',
   );
 });
 
-test('crawlers are told where the sitemap is and what is not for them', async () => {
+test('robots.txt names the sitemap and the disallowed paths', async () => {
   const response = await app.app.request('/robots.txt');
   const text = await response.text();
   expect(response.status).toBe(200);

@@ -16,7 +16,7 @@ async function open(address: string) {
   return { status: response.status, location: response.headers.get('location') };
 }
 
-test('the older address of a public page leads to it for good', async () => {
+test('the old address of a public page redirects permanently', async () => {
   expect(await open('/influencer/marlowe-9')).toEqual({ status: 301, location: '/marlowe-9' });
   expect(await open('/influencer/marlowe-9?ref=bio')).toEqual({
     status: 301,
@@ -24,12 +24,12 @@ test('the older address of a public page leads to it for good', async () => {
   });
 });
 
-test('an influencer’s id leads to the address that they have now', async () => {
+test('an influencer’s id redirects to the current address', async () => {
   const id = await influencer(app, { publicUrl: 'by-id' });
   expect(await open(`/influencer/${id}/public`)).toEqual({ status: 302, location: '/by-id' });
 });
 
-test('an id leads nowhere when visitors may not see whose it is', async () => {
+test('the id of an influencer that visitors may not see does not redirect', async () => {
   const hidden = await influencer(app, { publicUrl: 'hidden', isActive: false });
   const unnamed = await influencer(app, { publicUrl: null });
   const suspended = await influencer(app, { publicUrl: 'suspended' });
@@ -40,7 +40,7 @@ test('an id leads nowhere when visitors may not see whose it is', async () => {
   }
 });
 
-test('no older address leads away from the product or to a screen of it', async () => {
+test('no old address redirects to another site or to a screen of the platform', async () => {
   const attempts = [
     '//evil.test',
     '%2F%2Fevil.test',

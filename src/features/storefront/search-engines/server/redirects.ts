@@ -8,7 +8,7 @@ import { isReservedSlug } from '#src/lib/slug.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
-// Nothing else may follow the slash: "//elsewhere" would lead away from the product.
+// Nothing else may follow the slash: "//elsewhere" would redirect to another site.
 const slug = z
   .string()
   .regex(/^[a-z0-9-]+$/)
@@ -17,8 +17,8 @@ const slug = z
 const searchOf = (url: string) => new URL(url).search;
 
 /**
- * Leads the older addresses of an influencer, `/influencer/{slug}` and `/influencer/{id}/public`, to
- * the public page. What leads nowhere is left to the pages, which say so.
+ * Redirects the old addresses of an influencer, `/influencer/{slug}` and `/influencer/{id}/public`,
+ * to the public page. Leaves unknown ones to the pages, which show not found.
  */
 export function influencerRedirects({ db }: { db: Db }) {
   const statement = db

@@ -5,7 +5,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
-/** The pages of the house that search engines are invited to. */
+/** The platform's pages in the sitemap. */
 export const LISTED_PAGES = [
   '/',
   '/subscribe',
@@ -21,7 +21,7 @@ type Entry = { address: string; changedAt?: Date };
 const isListed = and(isPublicInfluencer, isNotNull(profiles.publicUrl));
 const newestPost = sql`(select max(${contentPosts.publishedAt}) from ${contentPosts} where ${contentPosts.influencerId} = ${profiles.id})`;
 
-/** Prepares the lists that a sitemap is made of; `size` is the most influencers in one file. */
+/** Prepares the queries of the sitemap; `size` is the maximum number of influencers per file. */
 export function prepareSitemap(db: Db, size: number) {
   const numbered = db
     .select({
@@ -68,7 +68,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** A sitemap of addresses below `origin`. */
-export function sitemapOf(origin: string, entries: Entry[]): string {
+export function renderSitemap(origin: string, entries: Entry[]): string {
   const urls = entries.map(({ address, changedAt }) => {
     const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';
     return `<url><loc>${escapeXml(origin + address)}</loc>${changed}</url>`;
@@ -76,8 +76,8 @@ export function sitemapOf(origin: string, entries: Entry[]): string {
   return `${XML}\n<urlset ${NAMESPACE}>\n${urls.join('\n')}\n</urlset>\n`;
 }
 
-/** The list of so many sitemaps, for more addresses than one may hold. */
-export function sitemapIndexOf(origin: string, count: number): string {
+/** The index of several sitemaps. */
+export function renderSitemapIndex(origin: string, count: number): string {
   const files = Array.from(
     { length: count },
     (_, i) => `<sitemap><loc>${escapeXml(origin)}/sitemap-${i + 1}.xml</loc></sitemap>`,

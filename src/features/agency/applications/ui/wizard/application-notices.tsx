@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, FileUser } from 'lucide-react';
 import { Notice } from '#src/ui/page/notice.tsx';
-import { STATUS_WORDS } from '../application-state.tsx';
+import { STATUS_LABELS } from '../application-state.tsx';
 import { applicationCountsQuery, type Tab } from '../applications-queries.ts';
 
 type NoApplicationsProps = { tab: Tab; onTab: (tab: Tab) => void };
 
-/** Why a tab has nothing in it. */
+/** The empty state of a tab. */
 export function NoApplications({ tab, onTab }: NoApplicationsProps) {
   const { data: counts } = useQuery(applicationCountsQuery(undefined));
   if (tab === 'all' || !counts?.all) {
@@ -36,7 +36,7 @@ export function NoApplications({ tab, onTab }: NoApplicationsProps) {
     );
   }
   return (
-    <Notice icon={FileUser} title={`None ${STATUS_WORDS[tab].toLowerCase()} yet`}>
+    <Notice icon={FileUser} title={`None ${STATUS_LABELS[tab].toLowerCase()} yet`}>
       {toAll}
     </Notice>
   );

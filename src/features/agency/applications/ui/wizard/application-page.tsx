@@ -42,7 +42,7 @@ const views = [
   },
 ];
 
-/** The influencer's application in five steps. */
+/** The application form in five steps. */
 export function ApplicationPage() {
   const form = useRef<HTMLFormElement>(null);
   const wizard = useApplication(form);
@@ -82,7 +82,7 @@ export function ApplicationPage() {
   );
 }
 
-/** Stays for a moment, or longer when the way to the next page is cut off or gone back. */
+/** Shown until the next page opens, or when the applicant goes back. */
 const Sent = () => (
   <section className={styles.sent}>
     <h1 ref={(heading) => heading?.focus()} tabIndex={-1}>

@@ -10,7 +10,7 @@ import {
   type ApplicationField,
 } from '../../applications.schema.ts';
 
-/** What was typed so far, right or wrong. */
+/** The input so far, valid or not. */
 export type ApplicationDraft = Record<ApplicationField, string>;
 
 export const APPLICATION: WizardPlan<ApplicationDraft> = {
@@ -26,6 +26,6 @@ export const APPLICATION: WizardPlan<ApplicationDraft> = {
   kept: z.record(z.enum(APPLICATION_FIELDS), z.string()),
 };
 
-/** Whether one of the fields is blank without which there is nobody to answer. */
+/** Whether a required contact field is blank. */
 export const lacksContact = ({ fullName, email, phone }: ApplicationDraft): boolean =>
   [fullName, email, phone].some((typed) => !typed.trim());

@@ -14,7 +14,7 @@ import type { ApplicationDraft } from './application-plan.ts';
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type StepProps = Pick<Wizard<ApplicationDraft>, 'draft' | 'errors' | 'change'>;
 
-/** Everything that a field takes from the draft. */
+/** The props that a field takes from the draft. */
 const fieldOf =
   ({ draft, errors, change }: StepProps) =>
   (field: ApplicationField) => ({

@@ -7,19 +7,19 @@ import styles from './thank-you-page.module.css';
 const steps = [
   {
     title: 'We read it',
-    words: 'A person does, from the first line to the last link.',
+    text: 'A person does, from the first line to the last link.',
   },
   {
     title: `You hear from us within ${ANSWER_WITHIN_HOURS} hours`,
-    words: 'By phone call or by a direct message (DM) on social media. Keep an eye on both.',
+    text: 'By phone call or by a direct message (DM) on social media. Keep an eye on both.',
   },
   {
     title: 'If we fit, the rope is lifted',
-    words: 'We set up your page together and open it when you are ready.',
+    text: 'We set up your page together and open it when you are ready.',
   },
 ];
 
-/** Where an applicant arrives. A static page: links and words. */
+/** The confirmation page after an application. Static. */
 export const ThankYouPage = () => (
   <div className={styles.page}>
     <div className={styles.stage}>
@@ -27,12 +27,12 @@ export const ThankYouPage = () => (
       <main className={styles.main}>
         <p className={styles.sent}>{APPLICATION_SENT.title}</p>
         <h1>Thank you</h1>
-        <p className={styles.words}>{APPLICATION_SENT.words}</p>
+        <p className={styles.text}>{APPLICATION_SENT.text}</p>
         <ol className={styles.steps}>
-          {steps.map(({ title, words }) => (
+          {steps.map(({ title, text }) => (
             <li key={title}>
               <h2>{title}</h2>
-              <p>{words}</p>
+              <p>{text}</p>
             </li>
           ))}
         </ol>

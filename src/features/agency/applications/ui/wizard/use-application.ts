@@ -7,11 +7,11 @@ import { call, client } from '#src/web/client.ts';
 import { applicationSchema, APPLICATION_SENT } from '../../applications.schema.ts';
 import { APPLICATION, lacksContact } from './application-plan.ts';
 
-/** Long enough to be read; the next page says the same words. */
+/** Long enough to read; the next page repeats the text. */
 const TOAST_MS = 1_500;
 const LACKS_CONTACT = 'lacks-contact';
 
-/** The state of the application wizard; `sent` on the way to the page that says thank you. */
+/** The state of the application form; `sent` while the thank-you page opens. */
 export function useApplication(form: RefObject<HTMLFormElement | null>) {
   const [sent, setSent] = useState(false);
   const wizard = useWizard({
@@ -25,7 +25,7 @@ export function useApplication(form: RefObject<HTMLFormElement | null>) {
       ),
     async onSent() {
       setSent(true);
-      toast.success(APPLICATION_SENT.title, { description: APPLICATION_SENT.words });
+      toast.success(APPLICATION_SENT.title, { description: APPLICATION_SENT.text });
       await new Promise((resolve) => setTimeout(resolve, TOAST_MS));
       await leaveTo('/thank-you');
     },

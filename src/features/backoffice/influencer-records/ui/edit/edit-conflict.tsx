@@ -7,13 +7,15 @@ import {
   type InfluencerRecord,
 } from '../../edit-influencer.schema.ts';
 import styles from './edit-conflict.module.css';
-import { differencesOf, valuesOf, type EditValues } from './edit-values.ts';
+import { listDifferences, valuesOf, type EditValues } from './edit-values.ts';
 import type { EditedInfluencer } from './use-edited-influencer.ts';
 
-// Saving waits for the decision: it must not be out of sight.
+// Saving is blocked until the decision, so the button receives the focus.
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** Told when someone else saved in the meantime: what was typed stays until it is decided. */
+/**
+ * Shown when someone else saved in the meantime; keeps the input until the conflict is resolved.
+ */
 export function EditConflict({ edited }: { edited: EditedInfluencer }) {
   const [isOpen, setIsOpen] = useState(true);
   const [shown, setShown] = useState(edited.present);
@@ -58,12 +60,12 @@ type DecisionProps = {
 
 function Decision({ edited, present, ...dialog }: DecisionProps) {
   const theirs = valuesOf(present);
-  const differences = differencesOf(edited.start, edited.values, theirs);
-  const [takePresent, setTakePresent] = useState<ReadonlySet<EditField>>(
+  const differences = listDifferences(edited.start, edited.values, theirs);
+  const [fieldsFromPresent, setFieldsFromPresent] = useState<ReadonlySet<EditField>>(
     () => new Set(differences.filter(({ wasTyped }) => !wasTyped).map(({ field }) => field)),
   );
   const choose = (field: EditField, isTheirs: boolean) =>
-    setTakePresent((before) => {
+    setFieldsFromPresent((before) => {
       const chosen = new Set(before);
       if (isTheirs) chosen.add(field);
       else chosen.delete(field);
@@ -80,11 +82,11 @@ function Decision({ edited, present, ...dialog }: DecisionProps) {
           <Button
             variant="default"
             radius="xl"
-            onClick={() => edited.settleFields(new Set(differences.map(({ field }) => field)))}
+            onClick={() => edited.resolveFields(new Set(differences.map(({ field }) => field)))}
           >
             Use the newer version
           </Button>
-          <Button radius="xl" onClick={() => edited.settleFields(takePresent)}>
+          <Button radius="xl" onClick={() => edited.resolveFields(fieldsFromPresent)}>
             Go on with this choice
           </Button>
         </>
@@ -96,12 +98,12 @@ function Decision({ edited, present, ...dialog }: DecisionProps) {
           <li key={field}>
             <Radio.Group
               label={EDIT_LABELS[field]}
-              value={takePresent.has(field) ? 'theirs' : 'mine'}
+              value={fieldsFromPresent.has(field) ? 'theirs' : 'mine'}
               onChange={(choice) => choose(field, choice === 'theirs')}
             >
               <div className={styles.versions}>
-                <Version value="theirs" name="Newer version" text={said(theirs, field)} />
-                <Version value="mine" name="Yours" text={said(edited.values, field)} />
+                <Version value="theirs" name="Newer version" text={fieldText(theirs, field)} />
+                <Version value="mine" name="Yours" text={fieldText(edited.values, field)} />
               </div>
             </Radio.Group>
           </li>
@@ -122,8 +124,8 @@ const Version = ({ value, name, text }: VersionProps) => (
   </div>
 );
 
-/** What a field says, for people. */
-export function said(values: EditValues, field: EditField): string {
+/** The text of a field's value. */
+export function fieldText(values: EditValues, field: EditField): string {
   const value = values[field];
   if (value === '') return '(empty)';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

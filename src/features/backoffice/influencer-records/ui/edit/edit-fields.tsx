@@ -5,7 +5,7 @@ import styles from './edit-fields.module.css';
 import type { EditErrors, EditValues } from './edit-values.ts';
 
 type TextField = Exclude<EditField, CountField | 'isActive'>;
-/** What the fields need of their form. */
+/** The part of the form that the fields use. */
 export type FieldsForm<F extends EditField> = {
   values: Pick<EditValues, F>;
   errors: EditErrors;
@@ -17,14 +17,14 @@ type FieldProps<F extends EditField> = {
   hint?: ReactNode;
 };
 
-// A name that is only known as one of several makes no key for the compiler.
+// TypeScript cannot use a generic name as a key.
 const patchOf = <F extends EditField>(field: F, value: EditValues[F]) =>
   ({ [field]: value }) as Partial<Pick<EditValues, F>>;
 
 /** Id of a field's input. */
 export const fieldId = (field: EditField): string => `edit-${field}`;
 
-/** What every input of the form has. */
+/** The shared props of every input. */
 const shared = <F extends EditField>({ edited, field, hint }: FieldProps<F>) => ({
   id: fieldId(field),
   label: EDIT_LABELS[field],
@@ -43,7 +43,7 @@ const REQUIRED: ReadonlySet<EditField> = new Set(['fullName', 'email', 'phone', 
 
 type TextInputProps<F extends TextField> = FieldProps<F> & {
   type?: 'text' | 'email' | 'tel' | 'date' | 'url';
-  /** Has the focus when its dialog opens. */
+  /** Receives the focus when its dialog opens. */
   isFirst?: boolean;
   isDisabled?: boolean;
 };
@@ -104,7 +104,7 @@ export const Count = <F extends CountField>(props: FieldProps<F>) => (
     hideControls
     inputMode="numeric"
     value={props.edited.values[props.field]}
-    // What is longer than a number can be comes as text.
+    // Values too long for a number arrive as text.
     onChange={(count) =>
       props.edited.change(
         patchOf(props.field, (count === '' ? '' : Number(count)) as EditValues[F]),
@@ -120,7 +120,7 @@ type ChoiceProps<F extends TextField> = FieldProps<F> & {
 
 export function Choice<F extends TextField>({ options, placeholder, ...props }: ChoiceProps<F>) {
   const value: string = props.edited.values[props.field];
-  // What was stored when there were other options is not lost by looking at it.
+  // A stored value that is no longer an option stays selectable.
   const data = value === '' || options.includes(value) ? options : [value, ...options];
   return (
     <Select
@@ -155,10 +155,10 @@ export const Toggle = ({ edited, field, hint }: ToggleProps) => (
 
 type FieldGroupProps = { id: string; title: string; hint?: string; children: ReactNode };
 
-/** Fields that belong together, beside what they are about. */
+/** A group of related fields with a title and a hint. */
 export const FieldGroup = ({ id, title, hint, children }: FieldGroupProps) => (
   <section className={styles.group} aria-labelledby={id}>
-    <div className={styles.words}>
+    <div className={styles.text}>
       <h2 id={id}>{title}</h2>
       {hint && <p>{hint}</p>}
     </div>

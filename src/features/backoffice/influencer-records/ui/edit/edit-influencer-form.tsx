@@ -13,8 +13,8 @@ import { BackLink } from '#src/ui/page/back-link.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { EditField, InfluencerRecord } from '../../edit-influencer.schema.ts';
 import { EditConflict } from './edit-conflict.tsx';
+import { EditDeleted } from './edit-deleted.tsx';
 import { fieldId } from './edit-fields.tsx';
-import { EditGone } from './edit-gone.tsx';
 import styles from './edit-influencer-page.module.css';
 import type { EditTab } from './edit-influencer-query.ts';
 import { useNoteForm } from './edit-notes-form.tsx';
@@ -26,11 +26,11 @@ import { useEditedInfluencer } from './use-edited-influencer.ts';
 
 const route = getRouteApi('/_app/influencers/edit/$id');
 
-const tabOf = (field: EditField): EditTab => (field in PAGE_LABELS ? 'my-page' : 'profile');
+const findTab = (field: EditField): EditTab => (field in PAGE_LABELS ? 'my-page' : 'profile');
 
 type FormProps = PageImages & { opened: InfluencerRecord };
 
-/** The tabs of an influencer. What is typed in one outlives the look at another. */
+/** The tabs of an influencer. Input is retained when switching tabs. */
 export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
   const { tab = 'profile', after, before } = route.useSearch();
   const navigate = route.useNavigate();
@@ -41,18 +41,19 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
     after?: string | undefined;
     before?: string | undefined;
   }) => navigate({ search, replace: true, resetScroll: false });
-  // As everywhere: Back leads to the tab before.
-  const turnTo = (to: EditTab) =>
+  // Adds a history entry, so that Back opens the previous tab.
+  const openTab = (to: EditTab) =>
     void navigate({ search: { tab: to === 'profile' ? undefined : to }, resetScroll: false });
 
   useEffect(() => {
-    if (wrong && tabOf(wrong.field) === tab) document.getElementById(fieldId(wrong.field))?.focus();
+    if (wrong && findTab(wrong.field) === tab)
+      document.getElementById(fieldId(wrong.field))?.focus();
   }, [wrong, tab]);
 
   const edited = useEditedInfluencer({
     opened,
     onWrong(field) {
-      if (tabOf(field) !== tab) void show({ tab: tabOf(field) });
+      if (findTab(field) !== tab) void show({ tab: findTab(field) });
       setWrong({ field });
     },
   });
@@ -68,7 +69,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
   if (edited.conflict?.kind === 'gone') {
     return (
       <>
-        <EditGone edited={edited} note={note.values.text} />
+        <EditDeleted edited={edited} note={note.values.text} />
         {leaving}
       </>
     );
@@ -85,7 +86,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
       <Tabs
         value={tab}
         keepMounted={false}
-        onChange={(chosen) => turnTo(chosen as EditTab)}
+        onChange={(chosen) => openTab(chosen as EditTab)}
         classNames={{ list: styles.tabs!, panel: styles.panel! }}
       >
         <Tabs.List aria-label={`Parts of ${name}`}>

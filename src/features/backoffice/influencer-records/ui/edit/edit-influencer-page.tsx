@@ -15,13 +15,13 @@ import { influencerRecordQuery } from './edit-influencer-query.ts';
 const route = getRouteApi('/_app/influencers/edit/$id');
 const FAILURE = 'Failed to fetch influencer data';
 
-/** Everything of an influencer that the office keeps: profile, public page, payouts and notes. */
+/** The back office's edit screen of an influencer: profile, public page, payouts and notes. */
 export function EditInfluencerPage() {
   const { id } = route.useParams();
   return <OpenedInfluencer key={id} id={id} />;
 }
 
-/** The record as it was when its screen was opened: what is being edited does not change by itself. */
+/** The record as of opening the screen, so that refetches do not change the form. */
 function useOpenedRecord(id: string) {
   const query = useQuery({
     ...influencerRecordQuery(id),
@@ -40,7 +40,7 @@ function OpenedInfluencer({ id }: { id: string }) {
   const error = opened && pictures.data ? null : (failure ?? pictures.error);
 
   useEffect(() => {
-    // One toast for both questions.
+    // One toast for both queries.
     const id = 'influencer data';
     if (error) toast.error('Error', { id, description: FAILURE });
   }, [error]);

@@ -16,19 +16,19 @@ export const editInfluencerSearchSchema = z.object({
 
 const api = client.api.influencers[':id'];
 
-/** Every field of an influencer, and the version that they are in. */
+/** Every field of an influencer, with the version. */
 export const influencerRecordQuery = (id: string) =>
   queryOptions({
     queryKey: ['influencer-record', id],
     queryFn: () => call(api.record.$get({ param: { id } })),
   });
 
-/** The public page as it is saved, with its figures. */
+/** The saved public page, with its figures. */
 export const pagePreviewQuery = (id: string) =>
   queryOptions({
     queryKey: ['influencer-page', id],
     queryFn: async () => (await call(api.page.$get({ param: { id } }))).influencer,
   });
 
-/** The influencer as they are now; null when they are gone. */
+/** The current influencer; null when deleted. */
 export const findInfluencerRecord = (id: string) => callOrNull(api.record.$get({ param: { id } }));

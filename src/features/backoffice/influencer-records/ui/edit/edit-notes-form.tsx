@@ -8,10 +8,10 @@ import { NOTE_MAXIMUM_LENGTH, noteTextSchema } from '../../notes.schema.ts';
 import { notesQuery } from './edit-notes-query.ts';
 import styles from './edit-notes.module.css';
 
-/** A note that is being written: it outlives its tab. */
+/** The draft of a note, retained when switching tabs. */
 export function useNoteForm(influencerId: string) {
   const queryClient = useQueryClient();
-  // An answer that was lost on its way must not leave the note there twice.
+  // A retry after a lost response must not add the note twice.
   const sent = useRef({ id: '', text: '' });
   const draft = useAppForm({
     initial: { text: '' },
@@ -42,7 +42,7 @@ export function useNoteForm(influencerId: string) {
 
 export type NoteDraft = ReturnType<typeof useNoteForm>;
 
-/** Writes a note down. */
+/** The form to add a note. */
 export function EditNotesForm({ draft }: { draft: NoteDraft }) {
   const { form, errors, failure, busy, change } = draft;
   const { text } = draft.values;

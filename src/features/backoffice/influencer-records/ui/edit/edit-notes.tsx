@@ -18,21 +18,21 @@ const FAILURE = 'The notes could not be fetched.';
 
 type EditNotesProps = { influencerId: string; draft: NoteDraft };
 
-/** What the office has written down about an influencer, newest first. */
+/** The back office's notes about an influencer, newest first. */
 export function EditNotes({ influencerId, draft }: EditNotesProps) {
   const notes = useInfiniteQuery(notesQuery(influencerId));
   const mark = useLoadMore<HTMLDivElement>(notes);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asked, setAsked] = useState<Note | null>(null);
+  const [deleting, setDeleting] = useState<Note | null>(null);
   const [isDeleting, setIsDeleting] = useState(false);
   const rows = notes.data?.pages.flatMap((page) => page.rows);
   const total = notes.data?.pages[0]?.total ?? 0;
 
-  async function deleteAsked() {
+  async function deleteNote() {
     if (isDeleting) return;
     setIsDeleting(true);
     try {
-      const param = { id: influencerId, noteId: asked!.id };
+      const param = { id: influencerId, noteId: deleting!.id };
       await call(client.api.influencers[':id'].notes[':noteId'].$delete({ param }));
       toast.success('Success', { description: 'Note deleted successfully' });
     } catch {
@@ -40,7 +40,7 @@ export function EditNotes({ influencerId, draft }: EditNotesProps) {
     } finally {
       await notes.refetch();
       setIsDeleting(false);
-      setAsked(null);
+      setDeleting(null);
       heading.current?.focus();
     }
   }
@@ -53,7 +53,7 @@ export function EditNotes({ influencerId, draft }: EditNotesProps) {
           Notes {total > 0 && <span className={styles.count}>{countLabel(total)}</span>}
         </h2>
         {rows ? (
-          <NoteList notes={rows} onDelete={setAsked} />
+          <NoteList notes={rows} onDelete={setDeleting} />
         ) : notes.isError ? (
           <PartFailure text={FAILURE} onRetry={() => void notes.refetch()} />
         ) : (
@@ -68,12 +68,12 @@ export function EditNotes({ influencerId, draft }: EditNotesProps) {
         look="card"
         title="Delete this note?"
         text="It is gone for everyone. This action cannot be undone."
-        opened={asked !== null}
+        opened={deleting !== null}
         stay="Keep"
         go="Delete"
         isBusy={isDeleting}
-        onStay={() => setAsked(null)}
-        onGo={() => void deleteAsked()}
+        onStay={() => setDeleting(null)}
+        onGo={() => void deleteNote()}
       />
     </div>
   );

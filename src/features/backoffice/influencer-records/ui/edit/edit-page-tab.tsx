@@ -19,16 +19,18 @@ import type { EditedInfluencer } from './use-edited-influencer.ts';
 type TabProps = { edited: EditedInfluencer };
 type PageTabProps = TabProps & { images: PageImagesData['images'] };
 
-/** Words, colour and pictures of the public page, beside the page itself. */
+/** Texts, colour and pictures of the public page, beside a preview. */
 export function PageTab({ edited, images }: PageTabProps) {
-  const [showing, setShowing] = useState<string | null>(null);
+  const [visibleSection, setVisibleSection] = useState<string | null>(null);
   const [isOpen, { open, close }] = useDisclosure(false);
-  const isBeside = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
-  const preview = { influencerId: edited.base.id, values: edited.values, showing };
+  const isPreviewBeside = useMediaQuery('(min-width: 75em)', false, {
+    getInitialValueInEffect: false,
+  });
+  const preview = { influencerId: edited.base.id, values: edited.values, visibleSection };
   return (
     <div className={styles.desk}>
       <div className={styles.sections}>
-        {!isBeside && (
+        {!isPreviewBeside && (
           <Button
             variant="default"
             radius="xl"
@@ -39,9 +41,9 @@ export function PageTab({ edited, images }: PageTabProps) {
             Preview
           </Button>
         )}
-        <Sections edited={edited} images={images} onWork={setShowing} />
+        <Sections edited={edited} images={images} onEditSection={setVisibleSection} />
       </div>
-      {isBeside ? (
+      {isPreviewBeside ? (
         <aside
           className={styles.beside}
           aria-label="Preview"
@@ -65,12 +67,12 @@ export function PageTab({ edited, images }: PageTabProps) {
   );
 }
 
-type SectionsProps = PageTabProps & { onWork: (section: string) => void };
+type SectionsProps = PageTabProps & { onEditSection: (section: string) => void };
 
-function Sections({ edited, images, onWork }: SectionsProps) {
+function Sections({ edited, images, onEditSection }: SectionsProps) {
   const influencerId = edited.base.id;
   const about = (section: string, children: ReactNode) => (
-    <div onFocusCapture={() => onWork(section)}>{children}</div>
+    <div onFocusCapture={() => onEditSection(section)}>{children}</div>
   );
   return (
     <>
@@ -84,7 +86,7 @@ function Sections({ edited, images, onWork }: SectionsProps) {
           hint="The first screen: its picture fills it, behind the title."
           images={images.hero}
         >
-          <HeroWords edited={edited} />
+          <HeroFields edited={edited} />
         </PageImages>,
       )}
       {about(
@@ -176,7 +178,7 @@ function ThemeColor({ edited }: TabProps) {
 
 const ALIGNMENTS = { 'top-center': 'Top', center: 'Center', 'bottom-center': 'Bottom' };
 
-const HeroWords = ({ edited }: TabProps) => (
+const HeroFields = ({ edited }: TabProps) => (
   <div className={fields.fields}>
     <Line edited={edited} field="pageHeroTitle" hint="The full name, unless there is one." />
     <LongText

@@ -15,7 +15,7 @@ const images = none as PageImages['images'];
 const saved = { fullName: 'Saved', image: null, themeColor: '#7C2530', postCount: 3 };
 const page = saved as unknown as InfluencerPage;
 
-test('the preview shows what is typed, and the figures as they are', () => {
+test('the preview shows the typed values and the actual figures', () => {
   const typed = { ...values, publicUrl: ' Odile M ', pageAboutTitle: 'Me', instagramHandle: '@o' };
   expect(draftOf(page, typed, images)).toMatchObject({
     fullName: 'Odile',
@@ -31,11 +31,11 @@ test.each([
   ['', null],
   ['#1A5', '#7C2530'],
   ['red;background:url(//x)', '#7C2530'],
-])('of the colour %j the page shows %j', (pageThemeColor, shown) => {
+])('the preview shows the colour %j as %j', (pageThemeColor, shown) => {
   expect(draftOf(page, { ...values, pageThemeColor }, images).themeColor).toBe(shown);
 });
 
-test('the picture is the first of About, else the profile photo, else that of elsewhere', () => {
+test('the picture is the first of About, else the profile photo, else the external avatar', () => {
   const photo = { ...images, 'profile-photo': ['/images/photo'] };
   expect(draftOf(page, values, { ...photo, about: ['/images/about'] }).image).toBe('/images/about');
   expect(draftOf(page, values, photo).image).toBe('/images/photo');

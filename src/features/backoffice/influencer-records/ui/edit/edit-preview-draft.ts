@@ -1,22 +1,22 @@
 import type { PageImages } from '#src/features/content/page-images/page-images.schema.ts';
 import { HERO_ALIGNMENTS } from '#src/features/identity/accounts/page-fields.schema.ts';
-import type { ShownInfluencer } from '#src/features/storefront/influencer-page/landing.rules.ts';
-import { socialsOf } from '#src/features/storefront/marketplace/marketplace.rules.ts';
+import type { VisibleInfluencer } from '#src/features/storefront/influencer-page/influencer-page.rules.ts';
+import { listSocials } from '#src/features/storefront/marketplace/marketplace.rules.ts';
 import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import { toSlug } from '#src/lib/slug.ts';
 import type { EditValues } from './edit-values.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** The public page as it will be once all that is typed is saved. */
+/** The public page with the unsaved changes. */
 export function draftOf(
   saved: InfluencerPage,
   values: EditValues,
   images: PageImages['images'],
-): ShownInfluencer {
+): VisibleInfluencer {
   const color = values.pageThemeColor.trim();
   const [photo] = images['profile-photo'];
-  // An address of elsewhere; what is ours is among the pictures, or was removed.
+  // An external avatar; our own pictures are in the list, or were removed.
   const avatar = saved.image?.startsWith('/images/') ? null : saved.image;
   return {
     ...saved,
@@ -24,7 +24,7 @@ export function draftOf(
     publicUrl: toSlug(values.publicUrl),
     bio: values.bio,
     image: images.about[0] ?? photo ?? avatar,
-    // Half a colour is none yet.
+    // Ignores an incomplete colour.
     themeColor: COLOR.test(color) ? color : color === '' ? null : saved.themeColor,
     hero: {
       title: values.pageHeroTitle,
@@ -44,7 +44,7 @@ export function draftOf(
       images: images['why-signup'],
     },
     readyBackground: images['ready-background'][0] ?? null,
-    socials: socialsOf({
+    socials: listSocials({
       instagramHandle: values.instagramHandle.trim(),
       instagramFollowers: values.instagramFollowers || 0,
       tiktokHandle: values.tiktokHandle.trim(),

@@ -6,21 +6,21 @@ import styles from './edit-preview.module.css';
 
 type PreviewFrameProps = {
   title: string;
-  /** Width in pixels of the screen that is shown, scaled to fit. */
+  /** Width of the previewed screen in pixels, scaled to fit. */
   width: number;
-  /** Id of the element that shall be in view. */
-  showing: string | null;
+  /** Id of the element to scroll into view. */
+  visibleSection: string | null;
   children: ReactNode;
 };
 
-// With a doctype: without one, browsers fall back to the ways of the nineties.
+// With a doctype, to avoid quirks mode.
 const EMPTY = '<!doctype html><html lang="en"><head></head><body></body></html>';
 
 /**
- * Shows a page in a window of its own, so that its widths, heights and fixed parts are those of a
- * real screen. Nothing in it can be clicked or focused; it can be scrolled.
+ * Shows a page in an iframe, so that widths, heights and fixed elements behave as on a real screen.
+ * It can be scrolled, but not clicked or focused.
  */
-export function PreviewFrame({ title, width, showing, children }: PreviewFrameProps) {
+export function PreviewFrame({ title, width, visibleSection, children }: PreviewFrameProps) {
   const { ref, width: room, height } = useElementSize();
   const [page, setPage] = useState<Document | null>(null);
   const colorScheme = useComputedColorScheme('dark', { getInitialValueInEffect: false });
@@ -33,12 +33,12 @@ export function PreviewFrame({ title, width, showing, children }: PreviewFramePr
   }, [page, colorScheme]);
 
   useEffect(() => {
-    if (!page || showing === null) return;
-    const top = page.getElementById(showing)?.getBoundingClientRect().top;
-    // Not scrollIntoView, which would move the window around it too.
+    if (!page || visibleSection === null) return;
+    const top = page.getElementById(visibleSection)?.getBoundingClientRect().top;
+    // Not scrollIntoView, which would also scroll the outer window.
     const scrolled = page.documentElement.scrollTop;
     page.documentElement.scrollTo({ top: top === undefined ? 0 : scrolled + top - 96 });
-  }, [page, showing]);
+  }, [page, visibleSection]);
 
   return (
     <div ref={ref} className={styles.room}>
@@ -65,7 +65,7 @@ export function PreviewFrame({ title, width, showing, children }: PreviewFramePr
   );
 }
 
-/** Gives a page the styles of this one, also those that come later. */
+/** Copies this page's styles, also those added later. */
 function followStyles(page: Document): () => void {
   const selector = 'style, link[rel="stylesheet"]';
   const copy = (node: Node) => {

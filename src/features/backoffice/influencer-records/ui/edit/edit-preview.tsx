@@ -16,17 +16,17 @@ type Screen = keyof typeof SCREENS;
 type EditPreviewProps = {
   influencerId: string;
   values: EditValues;
-  /** Which section of the page is being worked on. */
-  showing: string | null;
+  /** The section of the page being edited. */
+  visibleSection: string | null;
   first?: Screen;
 };
 
-/** The public page with all that is typed and not saved yet. */
-export function EditPreview({ influencerId, values, showing, first }: EditPreviewProps) {
+/** A preview of the public page with the unsaved changes. */
+export function EditPreview({ influencerId, values, visibleSection, first }: EditPreviewProps) {
   const [screen, setScreen] = useState<Screen>(first ?? 'desktop');
   const saved = useQuery(pagePreviewQuery(influencerId));
   const pictures = useQuery(pageImagesQuery(influencerId));
-  // Typing never waits for the page.
+  // Deferred, so that typing does not wait for the preview.
   const typed = useDeferredValue(values);
   const draft = useMemo(
     () => saved.data && pictures.data && draftOf(saved.data, typed, pictures.data.images),
@@ -48,7 +48,11 @@ export function EditPreview({ influencerId, values, showing, first }: EditPrevie
         onChange={(chosen) => setScreen(chosen as Screen)}
       />
       {draft ? (
-        <PreviewFrame title="Preview of the public page" width={SCREENS[screen]} showing={showing}>
+        <PreviewFrame
+          title="Preview of the public page"
+          width={SCREENS[screen]}
+          visibleSection={visibleSection}
+        >
           <InfluencerPage influencer={draft} viewer="visitor" />
         </PreviewFrame>
       ) : hasFailed ? (

@@ -12,7 +12,7 @@ import type { EditedInfluencer } from './use-edited-influencer.ts';
 
 type TabProps = { edited: EditedInfluencer };
 
-/** Who an influencer is, as the office keeps it. */
+/** The profile fields of an influencer. */
 export const ProfileFields = ({ edited }: TabProps) => (
   <>
     <FieldGroup id="edit-person" title="Person">

@@ -7,18 +7,18 @@ import type { EditedInfluencer } from './use-edited-influencer.ts';
 
 type SaveBarProps = { edited: EditedInfluencer; onSave: () => void };
 
-const MOST_NAMED = 3;
+const NAMED_FIELDS = 3;
 
-/** Says what is not saved yet, and saves it. */
+/** Lists the unsaved changes and saves them. */
 export function SaveBar({ edited, onSave }: SaveBarProps) {
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { changed, failure, busy, present } = edited;
   if (changed.length === 0 && !busy) return null;
-  const names = changed.slice(0, MOST_NAMED).map((field) => EDIT_LABELS[field]);
+  const names = changed.slice(0, NAMED_FIELDS).map((field) => EDIT_LABELS[field]);
   const more = changed.length - names.length;
   return (
     <div className={styles.bar} role="region" aria-label="Unsaved changes">
-      <div className={styles.words}>
+      <div className={styles.text}>
         {failure ? (
           <p className={styles.failure} role="alert">
             {failure}
@@ -31,7 +31,7 @@ export function SaveBar({ edited, onSave }: SaveBarProps) {
         )}
       </div>
       <Group gap="xs" wrap="nowrap">
-        <Button variant="subtle" color="gray" radius="xl" onClick={() => setIsAsked(true)}>
+        <Button variant="subtle" color="gray" radius="xl" onClick={() => setIsConfirming(true)}>
           Discard
         </Button>
         <Button
@@ -47,13 +47,13 @@ export function SaveBar({ edited, onSave }: SaveBarProps) {
         look="card"
         title="Discard the changes?"
         text="What you typed since the last save is lost."
-        opened={isAsked}
+        opened={isConfirming}
         stay="Keep"
         go="Discard"
-        onStay={() => setIsAsked(false)}
+        onStay={() => setIsConfirming(false)}
         onGo={() => {
           edited.discard();
-          setIsAsked(false);
+          setIsConfirming(false);
         }}
       />
     </div>

@@ -8,24 +8,24 @@ import {
   type InfluencerRecord,
 } from '../../edit-influencer.schema.ts';
 
-/** The fields as the form holds them. */
+/** The values of the form. */
 export type EditValues = {
   [F in EditField]: F extends 'isActive' ? boolean : F extends CountField ? number | '' : string;
 };
 export type EditErrors = Partial<Record<EditField, string>>;
 
-/** What the form starts from: nothing is an empty text. */
+/** The form values of a record; null becomes an empty text. */
 export const valuesOf = (record: InfluencerRecord): EditValues =>
   Object.fromEntries(EDIT_FIELDS.map((field) => [field, record[field] ?? ''])) as EditValues;
 
-/** The fields in which two states of the form differ. */
-export const changedFields = (from: EditValues, to: EditValues): EditField[] =>
+/** The fields that differ between two states of the form. */
+export const listChangedFields = (from: EditValues, to: EditValues): EditField[] =>
   EDIT_FIELDS.filter((field) => from[field] !== to[field]);
 
 const pick = (values: EditValues, fields: EditField[]): Partial<EditValues> =>
   Object.fromEntries(fields.map((field) => [field, values[field]]));
 
-/** What is to be sent of changed fields, or what is wrong with them. */
+/** Validates the changed fields and builds the payload. */
 export function readChange(
   values: EditValues,
   fields: EditField[],
@@ -35,39 +35,39 @@ export function readChange(
   return { change: read.data, errors: fieldErrors<EditField>(read) };
 }
 
-/** The form from one state onto another, but for what was typed in the meantime. */
-export function withTyped(sent: EditValues, typed: EditValues, saved: EditValues): EditValues {
-  return { ...saved, ...pick(typed, changedFields(sent, typed)) };
+/** The saved values, except for fields typed since the request was sent. */
+export function mergeTyped(sent: EditValues, typed: EditValues, saved: EditValues): EditValues {
+  return { ...saved, ...pick(typed, listChangedFields(sent, typed)) };
 }
 
-/** A field that someone else changed, and whether it was changed here as well. */
+/** A field that someone else changed, and whether it was also changed here. */
 export type Difference = { field: EditField; wasTyped: boolean };
 
-/** What has to be decided when someone else has changed `base` into `present` meanwhile. */
-export const differencesOf = (
+/** The conflicting fields after someone else changed `base` to `present`. */
+export const listDifferences = (
   base: EditValues,
   typed: EditValues,
   present: EditValues,
 ): Difference[] =>
-  changedFields(base, present)
+  listChangedFields(base, present)
     .filter((field) => typed[field] !== present[field])
     .map((field) => ({ field, wasTyped: typed[field] !== base[field] }));
 
 /**
- * The form on the present state: with what was typed here, and of the fields that differ with the
- * present text where that was chosen.
+ * The form values after resolving a conflict: the present state with the typed values, except for
+ * the fields chosen from the present version.
  */
-export function settle(
+export function resolveConflict(
   base: EditValues,
   typed: EditValues,
   present: EditValues,
-  takePresent: ReadonlySet<EditField>,
+  fieldsFromPresent: ReadonlySet<EditField>,
 ): EditValues {
-  const kept = differencesOf(base, typed, present)
+  const fieldsFromTyped = listDifferences(base, typed, present)
     .map(({ field }) => field)
-    .filter((field) => !takePresent.has(field));
-  const untouchedByThem = changedFields(base, typed).filter(
+    .filter((field) => !fieldsFromPresent.has(field));
+  const untouchedByThem = listChangedFields(base, typed).filter(
     (field) => base[field] === present[field],
   );
-  return { ...present, ...pick(typed, [...untouchedByThem, ...kept]) };
+  return { ...present, ...pick(typed, [...untouchedByThem, ...fieldsFromTyped]) };
 }

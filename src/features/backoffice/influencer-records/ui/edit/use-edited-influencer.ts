@@ -10,30 +10,30 @@ import {
 } from '../../edit-influencer.schema.ts';
 import { findInfluencerRecord } from './edit-influencer-query.ts';
 import {
-  changedFields,
+  listChangedFields,
   readChange,
-  settle,
+  resolveConflict,
   valuesOf,
-  withTyped,
+  mergeTyped,
   type EditValues,
 } from './edit-values.ts';
 
-/** What is to be sent of the values, or what is wrong with what was changed. */
+/** Validates the changed values and builds the payload. */
 const read = (values: EditValues, base: InfluencerRecord) =>
-  readChange(values, changedFields(valuesOf(base), values), base.version);
+  readChange(values, listChangedFields(valuesOf(base), values), base.version);
 
-function tellFailure(description: string): string {
+function reportFailure(description: string): string {
   toast.error('Error', { description });
   return description;
 }
 
 type EditedInfluencerInput = {
   opened: InfluencerRecord;
-  /** Called with the first field that stands in the way of saving. */
+  /** Called with the first invalid field. */
   onWrong: (field: EditField) => void;
 };
 
-/** An influencer being changed, beside the version that they are changed from. */
+/** Edits an influencer, starting from a version. */
 export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) {
   const queryClient = useQueryClient();
   const edit = useVersionedEdit({
@@ -47,19 +47,19 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
       const saved = await call(
         client.api.influencers[':id'].$patch({ param: { id: base.id }, json }),
       );
-      edit.rebase(saved, withTyped(sent, edit.getValues(), valuesOf(saved)));
+      edit.rebase(saved, mergeTyped(sent, edit.getValues(), valuesOf(saved)));
       toast.success('Success', { description: 'Influencer updated successfully' });
       void queryClient.invalidateQueries();
     },
     find: ({ id }) => findInfluencerRecord(id),
     onRefused(error) {
       const isRefusal = error instanceof ApiError && error.problem.status < 500;
-      return tellFailure(
+      return reportFailure(
         isRefusal ? `Failed to update influencer: ${error.message}` : 'Failed to save changes',
       );
     },
     onInvalid: (errors) =>
-      tellFailure(
+      reportFailure(
         `Failed to update influencer: ${EDIT_FIELDS.map((field) => errors[field]).find(Boolean) ?? 'Check what was typed'}`,
       ),
     focusOn(errors) {
@@ -69,7 +69,7 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
   });
   const { base, values, conflict } = edit;
   const start = valuesOf(base);
-  const changed = changedFields(start, values);
+  const changed = listChangedFields(start, values);
   return {
     ...edit,
     start,
@@ -83,11 +83,11 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
       edit.setFailure(null);
     },
     discard: () => edit.restart(start),
-    /** Goes on from the present version, with its text in these fields. */
-    settleFields(takePresent: ReadonlySet<EditField>) {
+    /** Continues from the present version and uses its values for these fields. */
+    resolveFields(fieldsFromPresent: ReadonlySet<EditField>) {
       if (conflict?.kind !== 'changed') return;
       const { present } = conflict;
-      edit.rebase(present, settle(start, values, valuesOf(present), takePresent));
+      edit.rebase(present, resolveConflict(start, values, valuesOf(present), fieldsFromPresent));
     },
   };
 }

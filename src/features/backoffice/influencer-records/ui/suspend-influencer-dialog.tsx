@@ -4,23 +4,23 @@ import { useLast } from '#src/ui/elements/use-last.ts';
 import { nameOfInfluencer } from './influencer-columns.tsx';
 import { useAccountState } from './use-account-state.ts';
 
-type SuspendQuestionProps = {
-  /** Who is asked about; null while nothing is asked. */
+type SuspendInfluencerDialogProps = {
+  /** The influencer to suspend; null while the dialog is closed. */
   influencer: { id: string; fullName: string } | null;
   onClose: () => void;
 };
 
-/** Asks before an influencer is suspended. */
-export function SuspendQuestion({ influencer, onClose }: SuspendQuestionProps) {
+/** Confirms the suspension of an influencer. */
+export function SuspendInfluencerDialog({ influencer, onClose }: SuspendInfluencerDialogProps) {
   const { mutate, isPending } = useAccountState(onClose);
-  const asked = useLast(influencer);
+  const shown = useLast(influencer);
   return (
     <ConfirmDialog
       look="card"
       title="Suspend this influencer?"
       text={
-        asked &&
-        `${isolate(nameOfInfluencer(asked))} is signed out everywhere at once and cannot sign in, and the public page is not shown, until you activate the account.`
+        shown &&
+        `${isolate(nameOfInfluencer(shown))} is signed out everywhere at once and cannot sign in, and the public page is not shown, until you activate the account.`
       }
       opened={influencer !== null}
       stay="Cancel"

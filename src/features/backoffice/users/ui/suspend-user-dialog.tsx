@@ -3,19 +3,19 @@ import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import type { UserRow } from '../users.schema.ts';
 
-type UserQuestionProps = {
-  /** Who is to be suspended; null while the dialog is closed. */
+type SuspendUserDialogProps = {
+  /** The user to suspend; null while the dialog is closed. */
   user: UserRow | null;
   isBusy: boolean;
   onCancel: () => void;
   onConfirm: () => void;
 };
 
-const whoIs = ({ fullName, email }: UserRow) =>
+const userLabel = ({ fullName, email }: UserRow) =>
   fullName ? `${isolate(fullName)} (${email})` : email;
 
-/** Asks before a user is suspended. */
-export function UserQuestion({ user, isBusy, onCancel, onConfirm }: UserQuestionProps) {
+/** Confirms the suspension of a user. */
+export function SuspendUserDialog({ user, isBusy, onCancel, onConfirm }: SuspendUserDialogProps) {
   const last = useLast(user);
   return (
     <ConfirmDialog
@@ -23,7 +23,7 @@ export function UserQuestion({ user, isBusy, onCancel, onConfirm }: UserQuestion
       title="Suspend this user?"
       text={
         last &&
-        `${whoIs(last)} is signed out everywhere at once, and cannot sign in until you activate the account.`
+        `${userLabel(last)} is signed out everywhere at once, and cannot sign in until you activate the account.`
       }
       opened={user !== null}
       stay="Cancel"

@@ -2,10 +2,10 @@ import { CircleDollarSign, FileUser, Heart, ListTodo, Mail, UsersRound } from 'l
 import { ANSWER_WITHIN_HOURS } from '#src/features/agency/applications/applications.schema.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { Alarm, StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
-import { figureLabel, type OfficeDashboard } from '../dashboard.schema.ts';
+import { figureLabel, type BackOfficeDashboard } from '../dashboard.schema.ts';
 
-/** The office's figures, each with what it means. */
-export const OfficeFigures = ({ figures }: { figures: OfficeDashboard }) => (
+/** The back office's figures with explanations. */
+export const BackOfficeFigures = ({ figures }: { figures: BackOfficeDashboard }) => (
   <StatCards label="Figures">
     <ApplicationsCard applications={figures.applications} />
     <InfluencersCard people={figures.people} />
@@ -42,7 +42,7 @@ export const OfficeFigures = ({ figures }: { figures: OfficeDashboard }) => (
   </StatCards>
 );
 
-const ApplicationsCard = ({ applications }: Pick<OfficeDashboard, 'applications'>) => (
+const ApplicationsCard = ({ applications }: Pick<BackOfficeDashboard, 'applications'>) => (
   <StatCard
     label="Pending applications"
     icon={FileUser}
@@ -55,7 +55,7 @@ const ApplicationsCard = ({ applications }: Pick<OfficeDashboard, 'applications'
   </StatCard>
 );
 
-const InfluencersCard = ({ people }: Pick<OfficeDashboard, 'people'>) => (
+const InfluencersCard = ({ people }: Pick<BackOfficeDashboard, 'people'>) => (
   <StatCard
     label="Influencers"
     icon={UsersRound}
@@ -70,7 +70,7 @@ const InfluencersCard = ({ people }: Pick<OfficeDashboard, 'people'>) => (
   </StatCard>
 );
 
-const TasksCard = ({ tasks }: Pick<OfficeDashboard, 'tasks'>) => (
+const TasksCard = ({ tasks }: Pick<BackOfficeDashboard, 'tasks'>) => (
   <StatCard
     label="Open tasks"
     icon={ListTodo}

@@ -4,17 +4,17 @@ import { OpenMessages } from '#src/features/work/contact/ui/open-messages.tsx';
 import { PartFailure } from '#src/ui/page/notice.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { StatCardsSkeleton } from '#src/ui/page/stat-card.tsx';
-import { officeDashboardQuery } from './dashboard-queries.ts';
+import { BackOfficeFigures } from './back-office-figures.tsx';
+import { backOfficeDashboardQuery } from './dashboard-queries.ts';
 import styles from './dashboards.module.css';
-import { OfficeFigures } from './office-figures.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { SystemStatusPanel } from './system-status-panel.tsx';
 import { TaskStages } from './task-stages.tsx';
 import { TrendsPanels } from './trends-panels.tsx';
 
-/** The dashboard of admin and staff. */
-export function OfficeDashboard() {
-  const figures = useQuery(officeDashboardQuery);
+/** The dashboard of admins and staff. */
+export function BackOfficeDashboard() {
+  const figures = useQuery(backOfficeDashboardQuery);
   return (
     <div className={styles.stack}>
       <QuickActions
@@ -22,19 +22,19 @@ export function OfficeDashboard() {
           {
             to: '/applications',
             label: 'Review applications',
-            words: 'Answer those who wait',
+            description: 'Answer those who wait',
             icon: FileUser,
           },
           {
             to: '/tasks',
             label: 'Manage tasks',
-            words: 'Give, close and follow work',
+            description: 'Give, close and follow work',
             icon: ListTodo,
           },
           {
             to: '/influencers',
             label: 'Manage influencers',
-            words: 'Profiles, pages and notes',
+            description: 'Profiles, pages and notes',
             icon: UsersRound,
           },
         ]}
@@ -49,7 +49,7 @@ export function OfficeDashboard() {
           />
         </Panel>
       )}
-      {figures.data && <OfficeFigures figures={figures.data} />}
+      {figures.data && <BackOfficeFigures figures={figures.data} />}
       <div className={styles.pair}>
         <TrendsPanels />
       </div>

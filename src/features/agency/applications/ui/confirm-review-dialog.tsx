@@ -10,16 +10,21 @@ const TEXTS = {
   rejected: { title: 'Reject Application', confirm: 'Reject' },
 } as const;
 
-type VerdictDialogProps = {
+type ConfirmReviewDialogProps = {
   name: string;
-  /** What is asked about; null while nothing is asked. */
+  /** The verdict to confirm; null while the dialog is closed. */
   verdict: Verdict | null;
   onCancel: () => void;
   onConfirm: (verdict: Verdict) => void;
 };
 
-/** Asks before a key accepts or rejects an application; Enter confirms. */
-export function VerdictDialog({ name, verdict, onCancel, onConfirm }: VerdictDialogProps) {
+/** Confirms a review that a shortcut started; Enter confirms. */
+export function ConfirmReviewDialog({
+  name,
+  verdict,
+  onCancel,
+  onConfirm,
+}: ConfirmReviewDialogProps) {
   const { title, confirm } = TEXTS[useLast(verdict) ?? 'accepted'];
   return (
     <ConfirmDialog

@@ -10,13 +10,13 @@ export const INFLUENCER_STATUSES = ['active', 'suspended'] as const;
 export type InfluencerStatus = (typeof INFLUENCER_STATUSES)[number];
 const SORTS = ['created', 'name', 'email'] as const;
 
-/** What hangs on an influencer. */
+/** Figures of an influencer. */
 const figuresShape = {
-  /** What a month costs; null without an active plan. */
+  /** Monthly price; null without an active plan. */
   priceCents: z.int().nullable(),
-  /** Active ones. */
+  /** Active subscriptions. */
   subscriberCount: z.int(),
-  /** Published ones. */
+  /** Published posts. */
   postCount: z.int(),
 };
 
@@ -30,16 +30,16 @@ export const influencerRowSchema = z.object({
   /** Stem of a public picture (see lib/images.ts), or an avatar's address. */
   image: z.string().nullable(),
   status: z.enum(INFLUENCER_STATUSES),
-  /** Whether the office lets the public page be shown. */
+  /** Whether the back office shows the public page. */
   isActive: z.boolean(),
-  /** On Instagram, TikTok and YouTube together. */
+  /** Sum of Instagram, TikTok and YouTube. */
   followerCount: z.number(),
   createdAt: instantSchema,
   ...figuresShape,
 });
 export type InfluencerRow = z.infer<typeof influencerRowSchema>;
 
-/** What the list is asked by, beside its order and its page. */
+/** The filters of the list. */
 export const influencerFilterSchema = z.object({
   ...listingShape(SORTS, '-created'),
   category: z.enum(CATEGORIES).optional(),
@@ -48,30 +48,30 @@ export const influencerFilterSchema = z.object({
 export type InfluencerFilter = z.output<typeof influencerFilterSchema>;
 export const influencerPageSchema = listPageSchema(influencerRowSchema);
 
-/** One influencer as the office looks at them. */
+/** An influencer as the back office sees them. */
 export const influencerDetailSchema = influencerRecordSchema.extend({
   ...figuresShape,
   image: z.string().nullable(),
   createdAt: instantSchema,
-  /** What a deletion would take along, beside posts and subscriptions. */
+  /** Deleted with the influencer, like posts and subscriptions. */
   taskCount: z.int(),
 });
 export type InfluencerDetail = z.infer<typeof influencerDetailSchema>;
 
 const newInfluencerFields = influencerFieldsSchema.extend({
   password: newPasswordSchema,
-  /** The accepted application that is converted. */
+  /** The accepted application to convert. */
   applicationId: z.uuid().optional(),
 });
 
 type Typed = z.input<typeof newInfluencerFields>;
 
-// Whatever is sent comes by here, also what is no object.
+// Receives any body, also one that is not an object.
 const withPublicUrl = (typed: Typed): unknown =>
   typeof typed === 'object' && typed !== null && !String(typed.publicUrl ?? '').trim()
     ? { ...typed, publicUrl: typed.fullName }
     : typed;
 
-/** What Create Influencer sends; an empty public URL is made of the full name. */
+/** The payload of Create Influencer; an empty public URL is derived from the full name. */
 export const newInfluencerSchema = z.preprocess(withPublicUrl, newInfluencerFields);
 export type NewInfluencer = z.output<typeof newInfluencerSchema>;

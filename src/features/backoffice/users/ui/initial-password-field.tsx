@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { generatePassword } from './generate-password.ts';
 import styles from './user-dialog.module.css';
 
-type GivenPasswordFieldProps = {
+type InitialPasswordFieldProps = {
   label: string;
   hint: string;
   value: string;
@@ -13,8 +13,8 @@ type GivenPasswordFieldProps = {
   onChange: (password: string) => void;
 };
 
-/** A password for someone else, typed or made up; the user changes it at the first sign-in. */
-export function GivenPasswordField(props: GivenPasswordFieldProps) {
+/** An initial password, typed or generated; the user changes it at the first sign-in. */
+export function InitialPasswordField(props: InitialPasswordFieldProps) {
   const { label, hint, value, error, isRequired = false, onChange } = props;
   const [isVisible, setIsVisible] = useState(false);
   return (

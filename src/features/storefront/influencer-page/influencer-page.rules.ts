@@ -3,7 +3,7 @@ import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { isSignedIn, type Viewer } from '#src/lib/page-context.ts';
 
-/** Where someone subscribes: members go to the checkout, all others sign up first. */
+/** The subscribe address: members go to the checkout, everyone else signs up first. */
 export function subscribeAddress(publicUrl: string | null, viewer: Viewer): string {
   if (!publicUrl) return '/subscribe';
   return isSignedIn(viewer)
@@ -11,7 +11,7 @@ export function subscribeAddress(publicUrl: string | null, viewer: Viewer): stri
     : `/subscribe?influencer=${publicUrl}`;
 }
 
-/** Why nobody can subscribe now; null when they can. */
+/** Why subscriptions are unavailable; null when they are available. */
 export function closedReason({
   subscribeState,
   priceCents,
@@ -20,34 +20,34 @@ export function closedReason({
   return priceCents === null ? 'Subscriptions open soon' : 'Not available right now';
 }
 
-type Shown<Section extends { images: string[] }> = Omit<Section, 'images'> & {
+type WithVisibleImages<Section extends { images: string[] }> = Omit<Section, 'images'> & {
   images: (string | null)[];
 };
 
-/** An influencer's page as it is shown: a picture that this viewer may not see is null. */
-export type ShownInfluencer = Omit<InfluencerPage, 'about' | 'sneakPeekImages' | 'whySignup'> & {
-  about: Shown<InfluencerPage['about']>;
+/** An influencer's page for a viewer; pictures that the viewer may not see are null. */
+export type VisibleInfluencer = Omit<InfluencerPage, 'about' | 'sneakPeekImages' | 'whySignup'> & {
+  about: WithVisibleImages<InfluencerPage['about']>;
   sneakPeekImages: (string | null)[];
-  whySignup: Shown<InfluencerPage['whySignup']>;
+  whySignup: WithVisibleImages<InfluencerPage['whySignup']>;
 };
 
-const veil = (images: string[]) => images.map(() => null);
+const hideImages = (images: string[]) => images.map(() => null);
 
-/** The page for someone who has not confirmed their age: every picture's place, and no address of one. */
-export const withoutImages = (page: InfluencerPage): ShownInfluencer => ({
+/** The page without picture addresses, for visitors without age confirmation. */
+export const withoutImages = (page: InfluencerPage): VisibleInfluencer => ({
   ...page,
   image: null,
   hero: { ...page.hero, image: null },
-  about: { ...page.about, images: veil(page.about.images) },
-  sneakPeekImages: veil(page.sneakPeekImages),
-  whySignup: { ...page.whySignup, images: veil(page.whySignup.images) },
+  about: { ...page.about, images: hideImages(page.about.images) },
+  sneakPeekImages: hideImages(page.sneakPeekImages),
+  whySignup: { ...page.whySignup, images: hideImages(page.whySignup.images) },
   readyBackground: null,
 });
 
-const whole = new Intl.NumberFormat('en-US');
+const wholeNumber = new Intl.NumberFormat('en-US');
 
-/** What a subscription opens, in figures; what there is none of is left out. */
-export function whatYouGet(
+/** The figures of what a subscription includes, without zeros. */
+export function listOfferFigures(
   page: Pick<InfluencerPage, 'postCount' | 'photoCount' | 'videoMinutes' | 'lastPostAt'>,
 ): { value: string; label: string }[] {
   const counts: [count: number, one: string, many: string][] = [
@@ -58,7 +58,7 @@ export function whatYouGet(
   const figures = counts
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => ({
-      value: whole.format(count),
+      value: wholeNumber.format(count),
       label: count === 1 ? one : many,
     }));
   return page.lastPostAt
@@ -66,6 +66,6 @@ export function whatYouGet(
     : figures;
 }
 
-/** The terms of a subscription as they are shown before it is bought; null without a price. */
+/** The renewal terms shown before a purchase; null without a price. */
 export const renewalTerms = (priceCents: number | null): string | null =>
   priceCents === null ? null : `Renews monthly at ${formatCents(priceCents)}. Cancel at any time.`;

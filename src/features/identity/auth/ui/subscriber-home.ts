@@ -3,7 +3,7 @@ import { ApiError } from '#src/lib/api-error.ts';
 import { call, client } from '#src/web/client.ts';
 import { preferredInfluencer } from './preferred-influencer.ts';
 
-/** The marketplace at the influencer who brought the fan here, once; null when there is none. */
+/** The marketplace address that highlights the preferred influencer, once; null without one. */
 async function preferredInfluencerAddress(queryClient: QueryClient): Promise<string | null> {
   const publicUrl = preferredInfluencer.read();
   if (!publicUrl) return null;
@@ -13,15 +13,15 @@ async function preferredInfluencerAddress(queryClient: QueryClient): Promise<str
       queryFn: () => call(client.api.marketplace[':publicUrl'].$get({ param: { publicUrl } })),
       retry: false,
     });
-    preferredInfluencer.forget();
+    preferredInfluencer.clear();
     return `/marketplace?highlight=${influencer.id}`;
   } catch (error) {
-    // Nobody has this address: asking again at every visit is no use.
-    if (error instanceof ApiError && error.problem.status < 500) preferredInfluencer.forget();
+    // The influencer does not exist: do not ask again at every visit.
+    if (error instanceof ApiError && error.problem.status < 500) preferredInfluencer.clear();
     return null;
   }
 }
 
-/** Where a fan's dashboard leads: to the influencer who brought them, else to the feed. */
+/** The home page of a fan: the preferred influencer in the marketplace, else the feed. */
 export const subscriberHome = async (queryClient: QueryClient): Promise<string> =>
   (await preferredInfluencerAddress(queryClient)) ?? '/my-feed';

@@ -3,10 +3,10 @@ import { Check, Copy } from 'lucide-react';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './user-dialog.module.css';
 
-type GivenCredentialsProps = { email: string; password: string; onDone: () => void };
+type InitialCredentialsProps = { email: string; password: string; onDone: () => void };
 
-/** What a user signs in with at first, shown this once. */
-export function GivenCredentials({ email, password, onDone }: GivenCredentialsProps) {
+/** A user's initial credentials, shown once. */
+export function InitialCredentials({ email, password, onDone }: InitialCredentialsProps) {
   const rows = [
     ['Email', email],
     ['Password', password],

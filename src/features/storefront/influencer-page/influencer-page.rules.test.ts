@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { withoutPortraits } from '#src/features/storefront/landing/landing.rules.ts';
+import { withoutPictures } from '#src/features/storefront/landing/landing.rules.ts';
 import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import {
   closedReason,
   renewalTerms,
   subscribeAddress,
-  whatYouGet,
+  listOfferFigures,
   withoutImages,
-} from './landing.rules.ts';
+} from './influencer-page.rules.ts';
 
 const page: InfluencerPage = {
   id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
@@ -32,13 +32,13 @@ const page: InfluencerPage = {
   lastPostAt: '2026-11-20T08:00:00.000Z',
 };
 
-test('who has not confirmed their age gets the page with no address of a picture in it', () => {
+test('a visitor without age confirmation gets the page without picture addresses', () => {
   const shown = withoutImages(page);
   expect(JSON.stringify(shown)).not.toContain('/images/');
-  // Their places stay, so that nothing moves later.
+  // The empty slots stay, so that nothing moves later.
   expect(shown.about).toEqual({ title: null, content: 'Words', images: [null, null] });
   const portrait = { id: '1', fullName: 'A', publicUrl: null, contentCategory: null };
-  expect(withoutPortraits([{ ...portrait, image: '/images/a' }])).toEqual([
+  expect(withoutPictures([{ ...portrait, image: '/images/a' }])).toEqual([
     { ...portrait, image: null },
   ]);
 });
@@ -50,18 +50,18 @@ test.each([
   ['marlowe', 'unconfirmed', '/subscribe?influencer=marlowe'],
   [null, 'member', '/subscribe'],
   [null, 'visitor', '/subscribe'],
-] as const)('%s is subscribed to by a %s at %s', (publicUrl, viewer, address) => {
+] as const)('the subscribe link of %s leads a %s to %s', (publicUrl, viewer, address) => {
   expect(subscribeAddress(publicUrl, viewer)).toBe(address);
 });
 
-test('what one gets is told in figures, and what there is none of is left out', () => {
-  expect(whatYouGet(page)).toEqual([
+test('the offer lists figures and omits zeros', () => {
+  expect(listOfferFigures(page)).toEqual([
     { value: '1', label: 'post' },
     { value: '1,234', label: 'photos' },
     { value: 'Nov 20, 2026', label: 'last post' },
   ]);
   const nothing = { postCount: 0, photoCount: 0, videoMinutes: 0, lastPostAt: null };
-  expect(whatYouGet(nothing)).toEqual([]);
+  expect(listOfferFigures(nothing)).toEqual([]);
 });
 
 test.each([
@@ -70,13 +70,13 @@ test.each([
   ['unavailable', null, 'Subscriptions open soon'],
   ['unavailable', 2_400, 'Not available right now'],
 ] as const)(
-  'of someone who is %s at %s the page says: %s',
+  'the page of an influencer who is %s at %s says: %s',
   (subscribeState, priceCents, reason) => {
     expect(closedReason({ subscribeState, priceCents })).toBe(reason);
   },
 );
 
-test('the terms name the price, and are not there without one', () => {
+test('the renewal terms name the price, and are null without one', () => {
   expect(renewalTerms(2_400)).toBe('Renews monthly at $24.00. Cancel at any time.');
   expect(renewalTerms(null)).toBeNull();
 });

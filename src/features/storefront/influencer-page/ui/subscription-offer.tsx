@@ -1,14 +1,19 @@
 import { formatCents } from '#src/lib/money.ts';
 import type { Viewer } from '#src/lib/page-context.ts';
-import { closedReason, renewalTerms, type ShownInfluencer, whatYouGet } from '../landing.rules.ts';
+import {
+  closedReason,
+  renewalTerms,
+  type VisibleInfluencer,
+  listOfferFigures,
+} from '../influencer-page.rules.ts';
 import { SubscribeLink } from './subscribe-link.tsx';
-import styles from './what-you-get.module.css';
+import styles from './subscription-offer.module.css';
 
-type Props = { influencer: ShownInfluencer; viewer: Viewer };
+type Props = { influencer: VisibleInfluencer; viewer: Viewer };
 
-/** The offer as a ticket: what a subscription opens, and on its stub what it costs. */
-export function WhatYouGet({ influencer, viewer }: Props) {
-  const figures = whatYouGet(influencer);
+/** The offer as a ticket: what a subscription includes, and its price on the stub. */
+export function SubscriptionOffer({ influencer, viewer }: Props) {
+  const figures = listOfferFigures(influencer);
   return (
     <section className={styles.ticket} aria-labelledby="what-you-get">
       <div className={styles.offer}>
@@ -44,7 +49,7 @@ export const Price = ({ priceCents }: { priceCents: number | null }) =>
     </p>
   );
 
-/** On phones the offer stays in reach, between the first screen and the closing one. */
+/** Keeps the offer visible on phones, between the first and the last section. */
 export const StickyOffer = ({ influencer, viewer }: Props) =>
   !closedReason(influencer) && (
     <aside className={styles.bar} aria-label="Subscribe">

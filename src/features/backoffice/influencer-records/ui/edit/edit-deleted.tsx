@@ -1,17 +1,20 @@
 import { Button, CopyButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { EDIT_LABELS } from '../../edit-influencer.schema.ts';
-import { said } from './edit-conflict.tsx';
-import styles from './edit-gone.module.css';
+import { fieldText } from './edit-conflict.tsx';
+import styles from './edit-deleted.module.css';
 import type { EditedInfluencer } from './use-edited-influencer.ts';
 
-type EditGoneProps = { edited: EditedInfluencer; note: string };
+type EditDeletedProps = { edited: EditedInfluencer; note: string };
 
-/** Told when the influencer was deleted meanwhile: what was typed can be taken along. */
-export function EditGone({ edited, note }: EditGoneProps) {
-  const typed = edited.changed.map((field) => [EDIT_LABELS[field], said(edited.values, field)]);
+/** Shown when the influencer was deleted in the meantime; lets the user copy the input. */
+export function EditDeleted({ edited, note }: EditDeletedProps) {
+  const typed = edited.changed.map((field) => [
+    EDIT_LABELS[field],
+    fieldText(edited.values, field),
+  ]);
   if (note.trim()) typed.push(['New note', note]);
-  const text = typed.map(([label, words]) => `${label}\n${words}`).join('\n\n');
+  const text = typed.map(([label, value]) => `${label}\n${value}`).join('\n\n');
   return (
     <section className={styles.gone}>
       <h1>This influencer is not there any more</h1>
@@ -22,10 +25,10 @@ export function EditGone({ edited, note }: EditGoneProps) {
         <>
           <h2>What you typed</h2>
           <dl>
-            {typed.map(([label, words]) => (
+            {typed.map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd dir="auto">{words}</dd>
+                <dd dir="auto">{value}</dd>
               </div>
             ))}
           </dl>

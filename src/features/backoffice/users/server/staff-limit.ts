@@ -4,18 +4,19 @@ import { staffInfluencers } from '#src/features/identity/accounts/server/staff-i
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { Scope } from '../users.schema.ts';
+import type { StaffLimit } from '../users.schema.ts';
 import type { LockedUser } from './lock-user.ts';
 
 /**
- * Limits a staff member, whose row is locked, to these influencers, or lifts the limit; it counts from
- * their next request on. @throws DomainError 'forbidden', 'not-allowed-in-state' or 'not-found'
+ * Limits a locked staff member to these influencers, or removes the limit, from the next request
+ * on.
+ * @throws DomainError 'forbidden', 'not-allowed-in-state' or 'not-found'
  */
 export async function limitStaff(
   tx: Db,
   actor: Actor,
   { id: staffId, role }: Pick<LockedUser, 'id' | 'role'>,
-  { isLimited, influencerIds }: Scope,
+  { isLimited, influencerIds }: StaffLimit,
 ): Promise<void> {
   if (actor.role !== 'admin') {
     throw new DomainError('forbidden', 'Permission Denied: Only admins can limit staff users.');
@@ -24,11 +25,11 @@ export async function limitStaff(
     throw new DomainError('not-allowed-in-state', 'Only staff can be limited to influencers.');
   }
   await tx.update(userRoles).set({ isLimited }).where(eq(userRoles.userId, staffId));
-  await placeInfluencers(tx, staffId, isLimited ? influencerIds : []);
+  await setStaffInfluencers(tx, staffId, isLimited ? influencerIds : []);
 }
 
-async function placeInfluencers(tx: Db, staffId: string, ids: string[]): Promise<void> {
-  // Only what differs is written: the audit trail tells who came and who went.
+async function setStaffInfluencers(tx: Db, staffId: string, ids: string[]): Promise<void> {
+  // Writes only the difference, so that the audit trail shows added and removed influencers.
   await tx
     .delete(staffInfluencers)
     .where(

@@ -25,7 +25,7 @@ const seenBy = async (user: TestUser) => {
   return json.rows.map(({ id }: { id: string }) => id).toSorted();
 };
 
-test('a limit counts at once on open sessions, is changed, and is lifted', async () => {
+test('a limit applies at once to open sessions, can be changed and removed', async () => {
   staff = await app.as('staff');
   expect(await seenBy(staff)).toEqual(ids(0, 1, 2).toSorted());
   const first = { version: 1, isLimited: true, influencerIds: ids(0, 1, 1) };
@@ -42,20 +42,20 @@ test('a limit counts at once on open sessions, is changed, and is lifted', async
   expect(await seenBy(staff)).toEqual(ids(0, 1, 2).toSorted());
 });
 
-test('a limit to nobody leaves no influencer to be seen', async () => {
+test('staff limited to no influencers see none', async () => {
   const someone = await app.as('staff');
   await limit(someone, { version: 1, isLimited: true, influencerIds: [] });
   expect(await seenBy(someone)).toEqual([]);
 });
 
-test('a limit is set by admins alone, also not by staff on themselves', async () => {
+test('only admins set limits, staff not even for themselves', async () => {
   const someone = await app.as('staff');
   const body = { version: 1, isLimited: false, influencerIds: [] };
   expect((await limit(someone, body, someone)).status).toBe(403);
   expect((await limit(someone, body, await app.as('staff'))).status).toBe(403);
 });
 
-test('a limit is saved with all else that was changed, or nothing is, and noted as one act', async () => {
+test('a limit is saved in one transaction with other changes, and recorded as one change', async () => {
   const someone = await app.as('subscriber');
   const change = { fullName: 'Bo', role: 'staff' };
   const scope = { version: 1, isLimited: true, influencerIds: ids(0) };
@@ -70,9 +70,9 @@ test('a limit is saved with all else that was changed, or nothing is, and noted 
     role: 'staff',
     isLimited: true,
   });
-  const acts = await app.call('GET', `/api/audit?entityId=${someone.id}`, { user: admin });
-  expect(acts.json.rows).toHaveLength(1);
-  const entities = acts.json.rows[0].parts.map(({ entity }: { entity: string }) => entity);
+  const changes = await app.call('GET', `/api/audit?entityId=${someone.id}`, { user: admin });
+  expect(changes.json.rows).toHaveLength(1);
+  const entities = changes.json.rows[0].parts.map(({ entity }: { entity: string }) => entity);
   expect(entities).toContain('staff_influencers');
 });
 
@@ -82,7 +82,7 @@ test.each(['admin', 'influencer', 'subscriber'] as const)('%s cannot be limited'
   expect(answer).toMatchObject({ status: 409, json: { code: 'not-allowed-in-state' } });
 });
 
-test('a limit from a stale copy, or to someone who is no influencer, changes nothing', async () => {
+test('a limit with an outdated version, or to a user who is not an influencer, changes nothing', async () => {
   const someone = await app.as('staff');
   const fan = await app.as('subscriber');
   const body = { version: 1, isLimited: true, influencerIds: [...ids(0), fan.id] };

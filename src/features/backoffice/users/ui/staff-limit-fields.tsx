@@ -3,21 +3,21 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { influencerOptionsQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
-import { SCOPE_MAXIMUM, type User } from '../users.schema.ts';
+import { STAFF_LIMIT_MAXIMUM, type User } from '../users.schema.ts';
 import styles from './user-dialog.module.css';
 
-export type ScopeValues = { isLimited: boolean; influencers: User['influencers'] };
+export type StaffLimitValues = { isLimited: boolean; influencers: User['influencers'] };
 
-type StaffScopeFieldsProps = {
-  values: ScopeValues;
-  onChange: (patch: Partial<ScopeValues>) => void;
+type StaffLimitFieldsProps = {
+  values: StaffLimitValues;
+  onChange: (patch: Partial<StaffLimitValues>) => void;
 };
 
-/** Milliseconds of no typing after which the server is asked. */
+/** Debounce of the search in milliseconds. */
 const TYPING_PAUSE = 200;
 
-/** To which influencers an admin limits a staff member. */
-export const StaffScopeFields = ({ values, onChange }: StaffScopeFieldsProps) => (
+/** The influencers that a staff member is limited to. */
+export const StaffLimitFields = ({ values, onChange }: StaffLimitFieldsProps) => (
   <fieldset className={styles.scope}>
     <legend className="visually-hidden">Limit</legend>
     <Switch
@@ -45,7 +45,7 @@ function InfluencersField({ value, onChange }: InfluencersFieldProps) {
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const { data: found = [], isFetching, isError } = useQuery(influencerOptionsQuery(search));
   const chosen = new Set(value.map(({ id }) => id));
-  // What was chosen before stays on offer, or its name would be lost.
+  // Selected influencers stay in the options, which hold their names.
   const known = [...value, ...found.filter(({ id }) => !chosen.has(id))];
   const names = new Map(known.map(({ id, fullName }) => [id, fullName || 'Unknown']));
   return (
@@ -54,12 +54,12 @@ function InfluencersField({ value, onChange }: InfluencersFieldProps) {
       placeholder={value.length === 0 ? 'Search influencers' : ''}
       searchable
       hidePickedOptions
-      maxValues={SCOPE_MAXIMUM}
+      maxValues={STAFF_LIMIT_MAXIMUM}
       data={[...names].map(([id, label]) => ({ value: id, label }))}
       value={[...chosen]}
       searchValue={typed}
       onSearchChange={setTyped}
-      // What the server found is what there is to choose from.
+      // The server has filtered the options already.
       filter={({ options }) => options}
       nothingFoundMessage={
         isError

@@ -14,15 +14,15 @@ import { contactMessages } from '#src/features/work/contact/server/contact.table
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { selectRows, type RowOf, type Selection } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { FIGURE_LIMIT, type OfficeDashboard } from '../dashboard.schema.ts';
+import { FIGURE_LIMIT, type BackOfficeDashboard } from '../dashboard.schema.ts';
 
 const isActive = eq(userSubscriptions.status, 'active');
 
-/** A count that stops when it is beyond the limit. */
-function bounded(from: SQL, ...conditions: (SQL | undefined)[]): SQL<number> {
+/** A count that stops just above the limit. */
+function boundedCount(from: SQL, ...conditions: (SQL | undefined)[]): SQL<number> {
   const where = and(sql`true`, ...conditions);
-  const most = sql.raw(String(FIGURE_LIMIT + 1));
-  return sql`(select count(*)::int from (select from ${from} where ${where} limit ${most}) found)`;
+  const limit = sql.raw(String(FIGURE_LIMIT + 1));
+  return sql`(select count(*)::int from (select from ${from} where ${where} limit ${limit}) found)`;
 }
 
 async function selectOne<Fields extends Selection>(
@@ -38,10 +38,10 @@ function countReception(pool: Pool) {
   const isPending = eq(influencerApplications.status, 'pending');
   const isLate = lt(influencerApplications.createdAt, lateBefore(Date.now()));
   return selectOne(pool, {
-    total: bounded(from),
-    pending: bounded(from, isPending),
-    late: bounded(from, isPending, isLate),
-    openMessages: bounded(sql`${contactMessages}`, sql`${contactMessages.answeredAt} is null`),
+    total: boundedCount(from),
+    pending: boundedCount(from, isPending),
+    late: boundedCount(from, isPending, isLate),
+    openMessages: boundedCount(sql`${contactMessages}`, sql`${contactMessages.answeredAt} is null`),
   });
 }
 
@@ -52,10 +52,14 @@ function countPeople(pool: Pool, actor: Actor) {
         and ${inScope(actor, userSubscriptions.influencerId)})`
     : undefined;
   return selectOne(pool, {
-    influencers: bounded(from, eq(userRoles.role, 'influencer'), inScope(actor, userRoles.userId)),
-    staff: bounded(from, eq(userRoles.role, 'staff')),
-    admins: bounded(from, eq(userRoles.role, 'admin')),
-    newFans: bounded(
+    influencers: boundedCount(
+      from,
+      eq(userRoles.role, 'influencer'),
+      inScope(actor, userRoles.userId),
+    ),
+    staff: boundedCount(from, eq(userRoles.role, 'staff')),
+    admins: boundedCount(from, eq(userRoles.role, 'admin')),
+    newFans: boundedCount(
       sql`${profiles} join ${userRoles} on ${userRoles.userId} = ${profiles.id}`,
       eq(userRoles.role, 'subscriber'),
       gte(profiles.createdAt, sql`date_trunc('month', now())`),
@@ -66,7 +70,7 @@ function countPeople(pool: Pool, actor: Actor) {
 
 function countTasks(pool: Pool, actor: Actor) {
   const count = (...conditions: SQL[]) =>
-    bounded(sql`${tasks}`, inScope(actor, tasks.assignedTo), ...conditions);
+    boundedCount(sql`${tasks}`, inScope(actor, tasks.assignedTo), ...conditions);
   const isCompleted = eq(tasks.status, 'completed');
   return selectOne(pool, {
     total: count(),
@@ -87,12 +91,12 @@ function countTasks(pool: Pool, actor: Actor) {
 function countPayments(pool: Pool, actor: Actor) {
   const isTheirs = inScope(actor, userSubscriptions.influencerId);
   return selectOne(pool, {
-    issues: bounded(
+    issues: boundedCount(
       sql`${userSubscriptions}`,
       sql`(${userSubscriptions.status} = 'past_due' or ${isOverdueNow})`,
       isTheirs,
     ),
-    refundsOwed: bounded(
+    refundsOwed: boundedCount(
       sql`${refunds} join ${ledgerTransactions} on ${ledgerTransactions.id} = ${refunds.chargeId}
         join ${userSubscriptions} on ${userSubscriptions.id} = ${ledgerTransactions.subscriptionId}`,
       sql`${refunds.byHand} and ${refunds.transactionId} is null`,
@@ -121,8 +125,8 @@ async function sumSubscriptions(pool: Pool, actor: Actor) {
   return row!;
 }
 
-/** What the office has to know at a glance, of what the actor may see. */
-export async function getOfficeFigures(pool: Pool, actor: Actor): Promise<OfficeDashboard> {
+/** The back office's figures, within the actor's limit. */
+export async function getBackOfficeFigures(pool: Pool, actor: Actor): Promise<BackOfficeDashboard> {
   const [{ openMessages, ...applications }, people, taskCounts, subscriptions, payments] =
     await Promise.all([
       countReception(pool),

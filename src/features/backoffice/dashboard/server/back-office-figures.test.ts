@@ -11,12 +11,12 @@ import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { createSubscriptionRow } from '#test/subscriptions.ts';
-import type { OfficeDashboard } from '../dashboard.schema.ts';
+import type { BackOfficeDashboard } from '../dashboard.schema.ts';
 import {
   daysAgo,
   hoursAgo,
-  receiveApplication,
-  soldInfluencer,
+  createReceivedApplication,
+  createSoldInfluencer,
   subscribe,
 } from './dashboard.testing.ts';
 
@@ -25,12 +25,12 @@ let admin: TestUser;
 let staff: TestUser;
 let limited: TestUser;
 
-/** A small house of which every figure is known. */
+/** A small data set with known figures. */
 beforeAll(async () => {
   app = await createTestApp();
   [admin, staff] = [await app.as('admin'), await app.as('staff')];
-  const ada = await soldInfluencer(app, 1999);
-  const bo = await soldInfluencer(app, 1000, 12.5);
+  const ada = await createSoldInfluencer(app, 1999);
+  const bo = await createSoldInfluencer(app, 1000, 12.5);
   limited = await createLimitedStaff(app, bo);
 
   await subscribe(app, ada);
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await subscribe(app, ada, { status: 'paused' });
   await subscribe(app, ada, { status: 'past_due' });
   await subscribe(app, ada, { status: 'cancelled' });
-  // Bought when the price was another.
+  // Bought at a different price.
   const fan = await subscribe(app, bo, { priceCents: 801 });
   const both = { subscriberId: fan.id, influencerId: ada.id, subscriptionPlanId: ada.plan.id };
   await app.db
@@ -50,11 +50,11 @@ beforeAll(async () => {
     .set({ createdAt: daysAgo(40) })
     .where(eq(profiles.id, old.id));
 
-  await receiveApplication(app);
-  await receiveApplication(app, { createdAt: hoursAgo(47.9) });
-  await receiveApplication(app, { createdAt: hoursAgo(48.1) });
-  await receiveApplication(app, { status: 'accepted', createdAt: daysAgo(9) });
-  await receiveApplication(app, { status: 'rejected', createdAt: daysAgo(9) });
+  await createReceivedApplication(app);
+  await createReceivedApplication(app, { createdAt: hoursAgo(47.9) });
+  await createReceivedApplication(app, { createdAt: hoursAgo(48.1) });
+  await createReceivedApplication(app, { status: 'accepted', createdAt: daysAgo(9) });
+  await createReceivedApplication(app, { status: 'rejected', createdAt: daysAgo(9) });
 
   const tomorrow = new Date(Date.now() + 24 * 60 * 60_000);
   await insertTask(app, ada);
@@ -75,24 +75,24 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function figures(user: TestUser): Promise<OfficeDashboard> {
+async function figures(user: TestUser): Promise<BackOfficeDashboard> {
   const { status, json } = await app.call('GET', '/api/dashboard', { user });
   expect(status).toBe(200);
   return json;
 }
 
-describe('the office at a glance', () => {
-  test('counts applications, and late is what waits for more than the promised 48 hours', async () => {
+describe('the back office’s figures', () => {
+  test('count applications, late ones after the promised 48 hours', async () => {
     const { applications } = await figures(admin);
     expect(applications).toEqual({ total: 5, pending: 3, late: 1 });
   });
 
-  test('counts people by role, and fans who are new this month', async () => {
+  test('count people by role, and fans new this month', async () => {
     const { people } = await figures(admin);
     expect(people).toEqual({ influencers: 2, staff: 2, admins: 1, newFans: 6 });
   });
 
-  test('counts tasks by how far they are; overdue ones are unfinished and past their date', async () => {
+  test('count tasks by stage; overdue ones are open and past their due date', async () => {
     const { tasks } = await figures(admin);
     expect(tasks).toEqual({
       total: 9,
@@ -107,7 +107,7 @@ describe('the office at a glance', () => {
     });
   });
 
-  test('counts as open tasks what the list behind the figure shows', async () => {
+  test('count the same open tasks as the list that the figure links to', async () => {
     for (const user of [admin, limited]) {
       const { tasks } = await figures(user);
       const { json } = await app.call('GET', '/api/tasks?status=open', { user });
@@ -116,14 +116,14 @@ describe('the office at a glance', () => {
     }
   });
 
-  test('counts active subscriptions alone, and what they make at the price that each pays', async () => {
+  test('count only active subscriptions, and their revenue at the price that each pays', async () => {
     const { activeSubscribers, estimatedMonthlyRevenueCents } = await figures(admin);
     expect(activeSubscribers).toBe(5);
     // 3 x 1999 x 80% + (801 + 1000) x 87.5%
     expect(estimatedMonthlyRevenueCents).toBe(Math.round(3 * 1999 * 0.8 + 1801 * 0.875));
   });
 
-  test('counts payment issues and refunds that staff have to make, within the scope', async () => {
+  test('count payment issues and refunds that staff have to make, within the actor’s limit', async () => {
     const before = (await figures(admin)).payments;
     expect(before).toEqual({ issues: 1, refundsOwed: 0 });
     const { event } = await makeSubscription(app);
@@ -141,15 +141,15 @@ describe('the office at a glance', () => {
     expect((await figures(limited)).payments).toEqual({ issues: 0, refundsOwed: 0 });
   });
 
-  test('counts the messages that nobody has answered', async () => {
+  test('count unanswered messages', async () => {
     expect((await figures(admin)).openMessages).toBe(1);
   });
 
-  test('is the same for staff without a limit', async () => {
+  test('are the same for staff without a limit', async () => {
     expect(await figures(staff)).toEqual(await figures(admin));
   });
 
-  test('holds a limited staff member to their own influencers', async () => {
+  test('are limited to the influencers of limited staff', async () => {
     const own = await figures(limited);
     expect(own).toMatchObject({
       applications: { total: 5, pending: 3, late: 1 },
@@ -166,7 +166,7 @@ describe('the office at a glance', () => {
     });
   });
 
-  test('is all zero in a house with nothing in it but an admin', async () => {
+  test('are zero on a platform with only an admin', async () => {
     const empty = await createTestApp();
     try {
       const user = await empty.as('admin');
