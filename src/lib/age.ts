@@ -2,7 +2,7 @@
 export const AGE_COOKIE = 'velvet.adult';
 export const AGE_CONFIRMED = '1';
 /** How long the confirmation is remembered, in seconds. */
-export const AGE_REMEMBERED = 365 * 24 * 60 * 60;
+export const AGE_COOKIE_MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
 /** Label of the Restricted To Adults programme (rtalabel.org), which parental filters look for. */
 export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  publicImageFacts,
+  publicImageInfo,
   publicImageSrcSet,
   publicImageStem,
   publicImageSuffix,
@@ -10,7 +10,7 @@ test('the name of a public picture tells its size and colour', () => {
   const facts = { width: 960, height: 1200, color: '#7c2530' };
   const stem = publicImageStem(`public/1732100000000-a1b2c3${publicImageSuffix(facts)}.jpg`);
   expect(stem).toBe('/images/1732100000000-a1b2c3-960x1200-7c2530');
-  expect(publicImageFacts(stem)).toEqual(facts);
+  expect(publicImageInfo(stem)).toEqual(facts);
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   'https://example.test/avatar.png',
   '',
 ])('a name without them tells nothing: %s', (stem) => {
-  expect(publicImageFacts(stem)).toBeNull();
+  expect(publicImageInfo(stem)).toBeNull();
 });
 
 const widths = (stem: string) =>

@@ -15,20 +15,20 @@ export const publicImageAddress = (stem: string, width: ImageWidth): string =>
   `${stem}.w${width}.webp`;
 
 /** What a picture's name says of it: pixels as seen, and its average colour as #rrggbb. */
-export type PublicImageFacts = { width: number; height: number; color: string };
+export type PublicImageInfo = { width: number; height: number; color: string };
 
 /** Widths of the sizes of a picture: the first that is no smaller than it holds the picture itself. */
-export function publicImageWidths({ width }: Pick<PublicImageFacts, 'width'>): ImageWidth[] {
+export function publicImageWidths({ width }: Pick<PublicImageInfo, 'width'>): ImageWidth[] {
   const last = IMAGE_WIDTHS.find((standard) => standard >= width) ?? IMAGE_WIDTHS.at(-1)!;
   return IMAGE_WIDTHS.filter((standard) => standard <= last);
 }
 
 /** The end of a picture's name that {@link publicImageFacts} reads. */
-export const publicImageSuffix = ({ width, height, color }: PublicImageFacts): string =>
+export const publicImageSuffix = ({ width, height, color }: PublicImageInfo): string =>
   `-${width}x${height}-${color.slice(1)}`;
 
 /** Size and colour of a picture from its name; null for a name that does not say. */
-export function publicImageFacts(stem: string): PublicImageFacts | null {
+export function publicImageInfo(stem: string): PublicImageInfo | null {
   const match = /-([1-9]\d{0,5})x([1-9]\d{0,5})-([0-9a-f]{6})$/.exec(stem);
   return match && { width: Number(match[1]), height: Number(match[2]), color: `#${match[3]}` };
 }
@@ -38,7 +38,7 @@ export function publicImageFacts(stem: string): PublicImageFacts | null {
  * the given aspect (width by height) a wider picture is cut at the sides, so less of it does.
  */
 export function publicImageSrcSet(stem: string, frameAspect?: number): string {
-  const facts = publicImageFacts(stem);
+  const facts = publicImageInfo(stem);
   const largest = facts?.width ?? Number.POSITIVE_INFINITY;
   const cut = facts && frameAspect ? Math.max(1, facts.width / facts.height / frameAspect) : 1;
   return publicImageWidths({ width: largest })

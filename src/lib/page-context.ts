@@ -7,12 +7,12 @@ export const PAGE_CONTEXT_HEADER = 'x-velvet-page';
  * Who looks at a page: someone who has not confirmed their age, a visitor who has, a fan who is
  * signed in, or another member: an influencer or one of the team.
  */
-export type Viewer = 'unconfirmed' | 'visitor' | 'fan' | 'member';
+export type PageViewer = 'unconfirmed' | 'visitor' | 'fan' | 'member';
 
-export const isSignedIn = (viewer: Viewer): boolean => viewer === 'fan' || viewer === 'member';
+export const isSignedIn = (viewer: PageViewer): boolean => viewer === 'fan' || viewer === 'member';
 
 /** Where a member goes on from a public page. */
-export const memberHome = (viewer: Viewer): { href: string; label: string } =>
+export const memberHome = (viewer: PageViewer): { href: string; label: string } =>
   viewer === 'fan'
     ? { href: '/my-feed', label: 'My Feed' }
     : { href: '/dashboard', label: 'Dashboard' };
@@ -23,7 +23,7 @@ export type PageContext = {
   origin: string;
   /** What the legal pages say of the agency. */
   agency?: Agency;
-  viewer: Viewer;
+  viewer: PageViewer;
   /** Nonce of the content security policy; absent on static pages. */
   nonce?: string;
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toSlug } from './slug.ts';
-import { abbreviateCount, captionPreview, isolate } from './text.ts';
+import { abbreviateCount, captionPreview, isolateBidi } from './text.ts';
 
 test.each([
   [999, '999'],
@@ -31,5 +31,5 @@ test.each([
 });
 
 test('a name with marks that turn text around leaves the sentence about it as it is', () => {
-  expect(`Delete ${isolate('\u202eeman')}?`).toBe('Delete \u2068\u202eeman\u2069?');
+  expect(`Delete ${isolateBidi('\u202eeman')}?`).toBe('Delete \u2068\u202eeman\u2069?');
 });

@@ -27,7 +27,7 @@ export function abbreviateCount(count: number): string {
 }
 
 /** The text in one line of at most so many characters, cut after a whole word if there is one. */
-export function cutAtWord(text: string, length: number): string {
+export function truncateAtWord(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= length) return line;
   const start = line.slice(0, length);
@@ -38,8 +38,8 @@ export function cutAtWord(text: string, length: number): string {
 }
 
 /** A name or title for within a sentence: however it is written, it turns around nothing but itself. */
-export const isolate = (text: string): string => `\u2068${text}\u2069`;
+export const isolateBidi = (text: string): string => `\u2068${text}\u2069`;
 
 /** "1,234 payments". */
-export const countWords = (count: number, one: string, many: string): string =>
+export const pluralize = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

@@ -34,12 +34,12 @@ async function start(): Promise<void> {
   const load = root && forms[root.dataset.form ?? ''];
   if (!load) return void (await import('./entry-app.tsx'));
   await painted();
-  const [{ takeOver }, Form] = await Promise.all([import('./entry-form.tsx'), load()]);
-  takeOver(root, <Form />);
+  const [{ hydrateForm }, Form] = await Promise.all([import('./entry-form.tsx'), load()]);
+  hydrateForm(root, <Form />);
 }
 
 /** Says above the form that it cannot be used: the connection broke off while it was loaded. */
-function tellFailure(): void {
+function showLoadFailure(): void {
   const notice = document.createElement('p');
   notice.className = 'form-notice';
   notice.role = 'alert';
@@ -49,4 +49,4 @@ function tellFailure(): void {
   document.body.prepend(notice);
 }
 
-start().catch(tellFailure);
+start().catch(showLoadFailure);

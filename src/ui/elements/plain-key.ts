@@ -5,33 +5,33 @@ const FIELDS = 'input, textarea, select, [contenteditable="true"]';
 const MODALS = '[aria-modal="true"], dialog[open]';
 const OVERLAYS = '[role="dialog"], [role="menu"], [role="listbox"], dialog';
 
-/** Whether a dialog lies over an element; without one, over the page. */
-export const isCovered = (place: Element | null): boolean =>
-  [...document.querySelectorAll(MODALS)].some((modal) => !modal.contains(place));
+/** Whether a dialog covers an element, or the page if the element is null. */
+export const isCovered = (container: Element | null): boolean =>
+  [...document.querySelectorAll(MODALS)].some((modal) => !modal.contains(container));
 
 /**
- * Whether a key was pressed for an element, or for the page: without modifiers, neither typed into
- * a field nor meant for a dialog or menu that lies over it. Shift is allowed, for some layouts need
- * it for signs.
+ * Whether a key press is a shortcut for an element, or for the page if the element is null: without
+ * modifiers, not typed into a field, and not meant for a dialog or menu above it. Shift is allowed
+ * because some layouts need it for punctuation.
  */
-export function isPlainKey(event: KeyboardEvent, place: Element | null): boolean {
+export function isPlainKey(event: KeyboardEvent, container: Element | null): boolean {
   const { target, ctrlKey, metaKey, altKey, isComposing, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return false;
-  if (isCovered(place)) return false;
+  if (isCovered(container)) return false;
   if (!(target instanceof Element)) return true;
   if (target.closest(FIELDS)) return false;
   const overlay = target.closest(OVERLAYS);
-  return overlay === null || overlay.contains(place);
+  return overlay === null || overlay.contains(container);
 }
 
 type Actions = Record<string, (() => void) | undefined>;
 
-/** What single keys do on a page while nothing lies over it. */
+/** Single-key shortcuts of a page, inactive while a dialog covers it. */
 export function usePageKeys(actions: Actions): void {
   useSingleKeys(actions, null);
 }
 
-/** What single keys do while the focus is within a record. */
+/** Single-key shortcuts that are active while the focus is within a record. */
 export function useRecordKeys(actions: Actions, record: RefObject<HTMLElement | null>): void {
   useSingleKeys(actions, record);
 }

@@ -45,7 +45,7 @@ export function DropZone({ look, action, label, errorId, onFiles, ...zone }: Dro
   return (
     <div
       className={styles.zone}
-      data-look={look}
+      data-variant={look}
       data-over={isOver || undefined}
       data-error={errorId !== undefined || undefined}
       onDragEnter={(event) => setIsOver(hasFiles(event))}

@@ -9,18 +9,18 @@ import { isSortable } from '@dnd-kit/react/sortable';
 import { useEffect, useRef, type ReactNode } from 'react';
 
 /** What is said while one is moved; `from` is its first index, `to` the one it is over. */
-export type ReorderWords = {
-  pickedUp: (from: number) => string;
+export type ReorderAnnouncements = {
+  grabbed: (from: number) => string;
   over: (to: number, from: number) => string;
   /** Nothing where the list itself says it. */
-  putDown: (to: number) => string | undefined;
-  left: (from: number) => string;
+  dropped: (to: number) => string | undefined;
+  cancelled: (from: number) => string;
 };
 
 type ReorderableProps = {
   /** What is moved: "file". */
   thing: string;
-  words: ReorderWords;
+  words: ReorderAnnouncements;
   onMove: (from: number, to: number) => void;
   children: ReactNode;
 };
@@ -48,17 +48,17 @@ export function Reorderable({ thing, words, onMove, children }: ReorderableProps
   );
 }
 
-function announcing(thing: string, words: () => ReorderWords) {
+function announcing(thing: string, words: () => ReorderAnnouncements) {
   const announcements = {
     dragstart: ({ operation: { source } }: DragStartEvent) =>
-      isSortable(source) ? words().pickedUp(source.index) : undefined,
+      isSortable(source) ? words().grabbed(source.index) : undefined,
     dragover: ({ operation: { source } }: DragOverEvent) =>
       isSortable(source) ? words().over(source.index, source.initialIndex) : undefined,
     dragend: ({ operation: { source }, canceled }: DragEndEvent) => {
       if (!isSortable(source)) return undefined;
       return canceled || source.initialIndex === source.index
-        ? words().left(source.initialIndex)
-        : words().putDown(source.index);
+        ? words().cancelled(source.initialIndex)
+        : words().dropped(source.index);
     },
   };
   const draggable = `Press Space to pick the ${thing} up, the arrow keys to move it, Space to put it down, Escape to leave it where it was.`;

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useContext, useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
-import { useFocusBack } from '#src/ui/dialogs/use-focus-back.ts';
+import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
 import { UnsavedInput } from './unsaved-input.ts';
 
 /** The first message of each wrong field. */
@@ -53,7 +53,7 @@ const without = <V>(errors: FieldErrors<V>, ignored: readonly string[]) =>
 /** Leads the focus to the first wrong field, and back to the submit button after sending. */
 function useFormFocus(isBusy: boolean) {
   const ref = useRef<HTMLFormElement>(null);
-  useFocusBack(ref, isBusy);
+  useRefocusAfterSubmit(ref, isBusy);
   const [found, setFound] = useState<object>();
   // Not with every change of the errors: a field that is being corrected keeps the focus.
   useEffect(() => {

@@ -10,7 +10,7 @@ type FormOptions<S extends z.ZodType> = {
   /** Sends what is valid, and goes on from there. What it throws is a refusal. */
   send: (input: z.output<S>) => Promise<unknown>;
   /** What is said of a refusal; its message unless given. */
-  refuse?: (error: Error) => string | undefined;
+  toErrorMessage?: (error: Error) => string | undefined;
 };
 
 /**
@@ -21,13 +21,13 @@ export function useForm<S extends z.ZodType>({
   schema,
   read = Object.fromEntries,
   send,
-  refuse = (error) => error.message,
+  toErrorMessage = (error) => error.message,
 }: FormOptions<S>) {
   type Errors = Partial<Record<keyof z.input<S> & string, string>>;
   const ref = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<string>();
+  const [formError, setFormError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
 
@@ -39,14 +39,14 @@ export function useForm<S extends z.ZodType>({
     event.preventDefault();
     const input = schema.safeParse(read(new FormData(event.currentTarget)));
     setErrors(fieldErrors<keyof Errors>(input));
-    setRefusal(undefined);
+    setFormError(undefined);
     if (!input.success || sending.current) return;
     sending.current = true;
     setBusy(true);
     try {
       await send(input.data);
     } catch (error) {
-      setRefusal(refuse(error as Error));
+      setFormError(toErrorMessage(error as Error));
     } finally {
       sending.current = false;
       setBusy(false);
@@ -56,7 +56,7 @@ export function useForm<S extends z.ZodType>({
   return {
     form: { ref, onSubmit, noValidate: true },
     errors,
-    refusal,
+    formError,
     busy,
     ready: hydrated && !busy,
   };

@@ -3,10 +3,10 @@ import { ApiError } from '#src/lib/api-error.ts';
 import { submitting, useAppForm, type AppFormOptions, type FieldErrors } from './use-app-form.ts';
 
 /** Which version a form goes on with. */
-export type Take = 'present' | 'mine';
+export type VersionChoice = 'current' | 'mine';
 
 /** What the record has become since it was opened. */
-export type Conflict<R> = { kind: 'changed'; present: R } | { kind: 'gone' };
+export type Conflict<R> = { kind: 'changed'; current: R } | { kind: 'deleted' };
 
 /** The answers that a record which has changed may give. */
 const STALE = new Set<string>(['conflict', 'not-found', 'not-allowed-in-state']);
@@ -43,10 +43,10 @@ export function useVersionedEdit<
   /** Whether a refusal was due to a change of the record. */
   async function findConflict(error: Error): Promise<boolean> {
     if (!base || !(error instanceof ApiError) || !STALE.has(error.problem.code)) return false;
-    const present = await find(base).catch(() => undefined);
+    const current = await find(base).catch(() => undefined);
     // The same version still: something else is in the way.
-    if (present === undefined || present?.version === base.version) return false;
-    setConflict(present ? { kind: 'changed', present } : { kind: 'gone' });
+    if (current === undefined || current?.version === base.version) return false;
+    setConflict(current ? { kind: 'changed', current } : { kind: 'deleted' });
     options.onConflict?.();
     return true;
   }
@@ -73,13 +73,13 @@ export function useVersionedEdit<
     /** Goes on from this version of the record, with these values in the form. */
     rebase,
     /** Goes on from the present version: with what it says, or with what was typed here. */
-    settle(take: Take) {
+    resolveConflict(choice: VersionChoice) {
       if (conflict?.kind !== 'changed') return;
-      const { present } = conflict;
-      rebase(present, take === 'present' ? valuesOf(present) : form.getValues());
+      const { current } = conflict;
+      rebase(current, choice === 'current' ? valuesOf(current) : form.getValues());
     },
     /** Makes a new record of what was typed for one that is gone. */
-    startAnew() {
+    recreate() {
       setBase(null as B);
       setConflict(null);
     },

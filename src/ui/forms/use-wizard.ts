@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
-import { forgetDraft, keepDraft, readKeptDraft } from './kept-draft.ts';
+import { clearStoredDraft, storeDraft, readStoredDraft } from './stored-draft.ts';
 import {
   firstInvalidStep,
-  refusedFields,
+  serverFieldErrors,
   stepErrors,
   stepOf,
   typedFields,
@@ -13,7 +13,7 @@ import {
 } from './wizard-plan.ts';
 
 /** Where the wizard last asked the reader to look; a new object moves the focus. */
-export type Attention = { at: 'heading' | 'error' } | null;
+export type FocusTarget = { at: 'heading' | 'error' } | null;
 
 type WizardOptions<D extends object> = {
   plan: WizardPlan<D>;
@@ -23,39 +23,39 @@ type WizardOptions<D extends object> = {
   /** Runs once it was sent and the kept draft is forgotten. */
   onSent: () => Promise<void> | void;
   /** Said when sending fails without a word from the server. */
-  fallback: string;
+  fallbackMessage: string;
   /** Fields that an error speaks of; without it, those that the server names. */
-  refusedBy?: (error: ApiError) => WizardErrors<D> | undefined;
+  toFieldErrors?: (error: ApiError) => WizardErrors<D> | undefined;
   /** Runs when the reader wants to leave a step that is not valid. */
   onIncomplete?: (step: number, draft: D) => void;
 };
 
-function useKeptDraft<D extends object>(
+function useStoredDraft<D extends object>(
   plan: WizardPlan<D>,
   form: RefObject<HTMLFormElement | null>,
 ) {
   const [draft, setDraft] = useState(plan.empty);
   const [step, setStep] = useState(0);
-  const [keeping, setKeeping] = useState(false);
+  const [isStoring, setIsStoring] = useState(false);
 
   // Before the first render in the browser, which would reset what was chosen while it loaded.
   useLayoutEffect(() => {
-    const kept = readKeptDraft(plan);
+    const stored = readStoredDraft(plan);
     const typed = form.current ? typedFields(plan, new FormData(form.current)) : {};
-    setDraft({ ...plan.empty, ...kept?.draft, ...typed });
-    setStep(kept?.step ?? 0);
-    setKeeping(true);
+    setDraft({ ...plan.empty, ...stored?.draft, ...typed });
+    setStep(stored?.step ?? 0);
+    setIsStoring(true);
   }, [plan, form]);
   useEffect(() => {
-    if (keeping) keepDraft(plan, step, draft);
-  }, [plan, keeping, step, draft]);
+    if (isStoring) storeDraft(plan, step, draft);
+  }, [plan, isStoring, step, draft]);
 
-  const forget = () => {
+  const clear = () => {
     // What is left of the draft must not be kept again.
-    setKeeping(false);
-    forgetDraft(plan);
+    setIsStoring(false);
+    clearStoredDraft(plan);
   };
-  return { draft, setDraft, step, setStep, forget };
+  return { draft, setDraft, step, setStep, clear };
 }
 
 /** Runs one at a time: a second call while the first is under way does nothing. */
@@ -78,22 +78,22 @@ function useExclusive(run: () => Promise<void>) {
 
 /** What is wrong in a wizard, and where the reader is asked to look. */
 function useWizardErrors<D extends object>(setStep: (step: number) => void) {
-  const [tried, setTried] = useState<ReadonlySet<number>>(new Set());
-  const [refused, setRefused] = useState<WizardErrors<D>>({});
-  const [attention, setAttention] = useState<Attention>(null);
+  const [attemptedSteps, setAttemptedSteps] = useState<ReadonlySet<number>>(new Set());
+  const [serverErrors, setServerErrors] = useState<WizardErrors<D>>({});
+  const [focusTarget, setFocusTarget] = useState<FocusTarget>(null);
   return {
-    tried,
-    refused,
-    setRefused,
-    attention,
+    attemptedSteps,
+    serverErrors,
+    setServerErrors,
+    focusTarget,
     goTo(step: number) {
       setStep(step);
-      setAttention({ at: 'heading' });
+      setFocusTarget({ at: 'heading' });
     },
     showErrors(step: number) {
-      setTried(new Set([...tried, step]));
+      setAttemptedSteps(new Set([...attemptedSteps, step]));
       setStep(step);
-      setAttention({ at: 'error' });
+      setFocusTarget({ at: 'error' });
     },
   };
 }
@@ -104,21 +104,21 @@ function useWizardErrors<D extends object>(setStep: (step: number) => void) {
  */
 export function useWizard<D extends object>(options: WizardOptions<D>) {
   const { plan, form, onIncomplete } = options;
-  const { draft, setDraft, step, setStep, forget } = useKeptDraft(plan, form);
-  const { tried, refused, setRefused, attention, goTo, showErrors } = useWizardErrors<D>(setStep);
+  const { draft, setDraft, step, setStep, clear } = useStoredDraft(plan, form);
+  const { attemptedSteps, serverErrors, setServerErrors, focusTarget, goTo, showErrors } = useWizardErrors<D>(setStep);
   const last = plan.steps.length - 1;
 
   const submission = useExclusive(async () => {
     try {
       await options.send(draft);
-      forget();
+      clear();
       await options.onSent();
     } catch (error) {
-      const answered = error instanceof ApiError;
-      toast.error('Error', { description: (answered && error.message) || options.fallback });
-      if (!answered) return;
-      const fields = options.refusedBy?.(error) ?? refusedFields(plan, error.problem.errors);
-      setRefused(fields);
+      const isApiError = error instanceof ApiError;
+      toast.error('Error', { description: (isApiError && error.message) || options.fallbackMessage });
+      if (!isApiError) return;
+      const fields = options.toFieldErrors?.(error) ?? serverFieldErrors(plan, error.problem.errors);
+      setServerErrors(fields);
       const at = stepOf(plan, fields);
       if (at !== null) showErrors(at);
     }
@@ -128,11 +128,11 @@ export function useWizard<D extends object>(options: WizardOptions<D>) {
     draft,
     step,
     busy: submission.busy,
-    attention,
-    errors: { ...(tried.has(step) && stepErrors(plan, step, draft)), ...refused },
+    focusTarget,
+    errors: { ...(attemptedSteps.has(step) && stepErrors(plan, step, draft)), ...serverErrors },
     change<F extends keyof D & string>(field: F, value: D[F]) {
       setDraft((before) => ({ ...before, [field]: value }));
-      setRefused(({ [field]: _, ...others }) => others as WizardErrors<D>);
+      setServerErrors(({ [field]: _, ...others }) => others as WizardErrors<D>);
     },
     back: () => goTo(step - 1),
     next() {

@@ -5,7 +5,7 @@ import styles from './wizard-form.module.css';
 
 type WizardFormProps = {
   titles: readonly string[];
-  wizard: Pick<Wizard<object>, 'step' | 'busy' | 'attention' | 'back' | 'next'>;
+  wizard: Pick<Wizard<object>, 'step' | 'busy' | 'focusTarget' | 'back' | 'next'>;
   form: RefObject<HTMLFormElement | null>;
   heading: string;
   lead: string;
@@ -18,17 +18,17 @@ type WizardFormProps = {
 export function WizardForm({ wizard, form, heading, lead, ...props }: WizardFormProps) {
   const hydrated = useHydrated();
   const title = useRef<HTMLHeadingElement>(null);
-  const { step, busy, attention } = wizard;
+  const { step, busy, focusTarget } = wizard;
 
   useEffect(() => {
-    if (attention?.at === 'heading') {
+    if (focusTarget?.at === 'heading') {
       title.current?.focus();
       window.scrollTo({ top: 0 });
     }
-    if (attention?.at === 'error') {
+    if (focusTarget?.at === 'error') {
       form.current?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid]')?.focus();
     }
-  }, [attention, form]);
+  }, [focusTarget, form]);
 
   const last = step === props.titles.length - 1;
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   firstInvalidStep,
-  refusedFields,
+  serverFieldErrors,
   stepErrors,
   stepOf,
   typedFields,
@@ -24,7 +24,7 @@ const plan: WizardPlan<Draft> = {
     },
   ],
   empty: { name: '', likes: [], password: '' },
-  kept: z.object({ name: z.string(), likes: z.array(z.string()) }),
+  storedSchema: z.object({ name: z.string(), likes: z.array(z.string()) }),
 };
 const draft = { ...plan.empty, name: 'Marlowe' };
 
@@ -43,7 +43,7 @@ test('the way on is barred by the first step that is not valid', () => {
 });
 
 test("the server's field errors lead to the first step that holds one", () => {
-  const refused = refusedFields(plan, [
+  const refused = serverFieldErrors(plan, [
     { path: 'password', message: 'Too common' },
     { path: 'likes.3', message: 'There is no such thing' },
     { path: 'likes.4', message: 'nor such' },

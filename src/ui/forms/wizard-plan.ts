@@ -8,7 +8,7 @@ export type WizardPlan<D extends object> = {
   steps: readonly { title: string; schema: z.ZodObject }[];
   empty: D;
   /** What is kept of the draft over a reload. Passwords are no part of it. */
-  kept: z.ZodType<Partial<D>>;
+  storedSchema: z.ZodType<Partial<D>>;
 };
 export type WizardErrors<D extends object> = Partial<Record<keyof D & string, string>>;
 
@@ -26,16 +26,16 @@ export function firstInvalidStep<D extends object>(plan: WizardPlan<D>, draft: D
 }
 
 /** The server's field errors by field; paths inside a list count for the list. */
-export function refusedFields<D extends object>(
+export function serverFieldErrors<D extends object>(
   { empty }: WizardPlan<D>,
   errors: { path: string; message: string }[] = [],
 ): WizardErrors<D> {
-  const refused: WizardErrors<D> = {};
+  const serverErrors: WizardErrors<D> = {};
   for (const { path, message } of errors) {
     const field = path.split('.')[0] ?? '';
-    if (Object.hasOwn(empty, field)) refused[field as keyof D & string] ??= message;
+    if (Object.hasOwn(empty, field)) serverErrors[field as keyof D & string] ??= message;
   }
-  return refused;
+  return serverErrors;
 }
 
 /** The first step that holds one of these errors, or null. */

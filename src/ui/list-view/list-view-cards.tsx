@@ -32,7 +32,7 @@ function Card<Row extends { id: string }>({
   const id = useId();
   const title = columns.find(({ isFixed }) => isFixed) ?? columns[0];
   return (
-    <li className={styles.card} data-tone={tone?.(row)}>
+    <li className={styles.card} data-variant={tone?.(row)}>
       <div className={styles.head}>
         <div id={`${id}-title`} className={styles.title}>
           {title?.cell(row)}

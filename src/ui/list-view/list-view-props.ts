@@ -19,7 +19,7 @@ export type Column<Row, Sort extends string = string> = {
 };
 
 /** How a row stands out: `late` needs somebody, `muted` is done with. */
-export type RowTone = 'late' | 'muted' | undefined;
+export type RowVariant = 'late' | 'muted' | undefined;
 
 /** What `useList` makes of a list that is declared. */
 type ShownList<Row, Sort extends string> = {
@@ -54,7 +54,7 @@ export type ListViewProps<Row extends { id: string }, Sort extends string = stri
   onOpen?: (row: Row) => void;
   /** Buttons at the row's end. */
   actions?: (row: Row) => ReactNode;
-  tone?: (row: Row) => RowTone;
+  tone?: (row: Row) => RowVariant;
   /** Shows the rows as cards of their own in a grid, on every screen. */
   grid?: { card: (row: Row) => ReactNode; skeleton: ReactNode };
   empty: ReactNode;

@@ -43,7 +43,7 @@ export function ListTable<Row extends { id: string }>({
               row={row}
               columns={columns}
               actions={actions}
-              tone={tone}
+              rowVariant={tone}
               isCurrent={row.id === current}
             />
           ))}
@@ -63,7 +63,7 @@ const BodyRow = memo(function BodyRow<Row extends { id: string }>(props: BodyRow
   const { row, columns, actions, tone, isCurrent } = props;
   const naming = columns.find(({ isFixed }) => isFixed);
   return (
-    <Table.Tr data-row={row.id} data-tone={tone?.(row)} tabIndex={isCurrent ? 0 : -1}>
+    <Table.Tr data-row={row.id} data-variant={tone?.(row)} tabIndex={isCurrent ? 0 : -1}>
       {columns.map((column) =>
         column === naming ? (
           <Table.Th key={column.id} scope="row" className={styles.name}>

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
 import { countLabel } from '#src/lib/listing.ts';
-import { useKeptFocus } from '#src/ui/elements/use-kept-focus.ts';
-import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { ListCards, ListCardsSkeleton } from './list-view-cards.tsx';
 import { useColumns } from './list-view-columns.ts';
 import { GridSkeleton, ListGrid } from './list-view-grid.tsx';
@@ -27,7 +27,7 @@ export function ListView<Row extends { id: string }, Sort extends string>(
   const columns = useColumns(name, props.columns);
   const pages = usePages({ place, state, change, query });
   useFailureToast(query.error, name, failure);
-  const focus = useKeptFocus(place, query.data);
+  const focus = useRestoreFocus(place, query.data);
 
   return (
     <section ref={place} tabIndex={-1} aria-label={label} className={styles.list} {...focus}>
@@ -81,7 +81,7 @@ function Content<Row extends { id: string }>(props: ContentProps<Row>) {
     return hasCursor && isRefused(query.error) ? (
       <EndOfPages onFirstPage={() => change(FIRST_PAGE)} />
     ) : (
-      <FailureNotice title={failure} onRetry={onRetry} />
+      <ErrorNotice title={failure} onRetry={onRetry} />
     );
   }
   const { rows } = query.data;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { joinLive, type LiveMessage } from './live-connection.ts';
+import { connectLive, type LiveMessage } from './live-connection.ts';
 
 type Tab = ReturnType<typeof openTab>;
 const tabs = new Set<Tab>();
@@ -17,7 +17,7 @@ function openTab() {
     stream: null as ((message: LiveMessage) => void) | null,
     close: () => connection.close(),
   };
-  const connection = joinLive(
+  const connection = connectLive(
     (tell) => {
       tab.stream = tell;
       return () => {

@@ -63,7 +63,7 @@ function runForLead(locks: LockManager, open: () => () => void) {
  * Joins this tab to the one stream of its browser: a lock elects the tab that holds it and passes
  * what it hears on to the others. When that tab closes, another takes over.
  */
-export function joinLive(
+export function connectLive(
   openStream: OpenStream,
   hear: (message: LiveMessage) => void,
 ): LiveConnection {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { openEventStream } from './event-stream.ts';
-import { joinLive, type LiveConnection, type LiveTopic } from './live-connection.ts';
+import { connectLive, type LiveConnection, type LiveTopic } from './live-connection.ts';
 
 /** A tab that was hidden for longer may have been frozen by its browser. */
 const LONG_HIDDEN_MS = 30_000;
@@ -18,7 +18,7 @@ function tell(topics: ReadonlySet<LiveTopic>): void {
 const topicsListenedTo = () => new Set([...listeners].map(({ topic }) => topic));
 
 function join(): void {
-  connection = joinLive(openEventStream, (message) => {
+  connection = connectLive(openEventStream, (message) => {
     const topics = message === 'anything' ? topicsListenedTo() : new Set([message]);
     if (document.hidden) for (const topic of topics) missed.add(topic);
     else tell(topics);

@@ -1,4 +1,4 @@
-import { publicImageFacts } from '#src/lib/images.ts';
+import { publicImageInfo } from '#src/lib/images.ts';
 import styles from './backdrop.module.css';
 import { PublicImage } from './public-image.tsx';
 
@@ -13,7 +13,7 @@ export const Backdrop = ({ image, name, eager = false }: BackdropProps) => (
 
 /** How wide a picture is that covers a phone's upright screen as well as a broad one. */
 function coveringSizes(image: string): string {
-  const facts = publicImageFacts(image);
+  const facts = publicImageInfo(image);
   if (!facts) return '100vw';
   return `max(100vw, ${Math.round((facts.width / facts.height) * 100)}svh)`;
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { publicImageAddress, publicImageFacts, publicImageSrcSet } from '#src/lib/images.ts';
+import { publicImageAddress, publicImageInfo, publicImageSrcSet } from '#src/lib/images.ts';
 import styles from './public-image.module.css';
 
 type PublicImageProps = {
@@ -23,7 +23,7 @@ type PublicImageProps = {
  * there is no picture or none can be loaded, with or without script.
  */
 export function PublicImage({ image, name, alt, className, ...shown }: PublicImageProps) {
-  const facts = image ? publicImageFacts(image) : null;
+  const facts = image ? publicImageInfo(image) : null;
   const style = { '--hue': hueOf(name), backgroundColor: facts?.color } as CSSProperties;
   return (
     <span
@@ -45,7 +45,7 @@ export function PublicImage({ image, name, alt, className, ...shown }: PublicIma
 type PictureProps = Pick<PublicImageProps, 'sizes' | 'aspect' | 'eager'> & { image: string };
 
 function Picture({ image, sizes, aspect, eager }: PictureProps) {
-  const facts = publicImageFacts(image);
+  const facts = publicImageInfo(image);
   const sized = image.startsWith('/images/');
   return (
     <img

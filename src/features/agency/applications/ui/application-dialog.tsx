@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import { formatTime } from '#src/lib/dates.ts';
 import { useRecordKeys } from '#src/ui/elements/plain-key.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationAnswers } from './application-answers.tsx';
 import { ApplicationContact } from './application-contact.tsx';
@@ -94,7 +94,7 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
             {isGone ? (
               <p role="alert">This application no longer exists.</p>
             ) : (
-              <PartFailure
+              <InlineError
                 text={error.message}
                 isBusy={isFetching}
                 onRetry={() => void refetch()}

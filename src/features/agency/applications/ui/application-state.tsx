@@ -8,9 +8,9 @@ import { answerTime } from './answer-time.ts';
 type State = Pick<ApplicationRow, 'status' | 'createdAt' | 'isConverted'>;
 
 const TIME_LOOKS = {
-  calm: { tone: 'calm', icon: Clock },
-  soon: { tone: 'due', icon: Hourglass },
-  late: { tone: 'bad', icon: TriangleAlert },
+  calm: { variant: 'neutral', icon: Clock },
+  soon: { variant: 'warning', icon: Hourglass },
+  late: { variant: 'danger', icon: TriangleAlert },
 } as const;
 
 /** How an application stands; of a pending one, how much is left of the promised time. */
@@ -19,7 +19,7 @@ export function ApplicationState({ application }: { application: State }) {
   if (status === 'pending') return <TimeLeft createdAt={createdAt} />;
   const icon = isConverted ? UserRoundCheck : status === 'accepted' ? Check : X;
   return (
-    <StateBadge tone={status === 'accepted' ? 'good' : 'calm'} icon={icon}>
+    <StateBadge variant={status === 'accepted' ? 'success' : 'neutral'} icon={icon}>
       {isConverted ? 'Converted' : STATUS_WORDS[status]}
     </StateBadge>
   );

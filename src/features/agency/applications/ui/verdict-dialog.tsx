@@ -1,6 +1,6 @@
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import type { Review } from '../review.schema.ts';
 
 type Verdict = Review['status'];
@@ -20,19 +20,19 @@ type VerdictDialogProps = {
 
 /** Asks before a key accepts or rejects an application; Enter confirms. */
 export function VerdictDialog({ name, verdict, onCancel, onConfirm }: VerdictDialogProps) {
-  const { title, confirm } = TEXTS[useLast(verdict) ?? 'accepted'];
+  const { title, confirm } = TEXTS[useLastDefined(verdict) ?? 'accepted'];
   return (
     <ConfirmDialog
-      look="bar"
+      variant="bar"
       title={title}
-      text={`${confirm} the application of ${isolate(name)}?`}
+      text={`${confirm} the application of ${isolateBidi(name)}?`}
       opened={verdict !== null}
       isDangerous={false}
-      isGoProposed
-      stay="Cancel"
-      go={confirm}
-      onStay={onCancel}
-      onGo={() => verdict && onConfirm(verdict)}
+      isConfirmDefault
+      cancelLabel="Cancel"
+      confirmLabel={confirm}
+      onCancel={onCancel}
+      onConfirm={() => verdict && onConfirm(verdict)}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApiError } from '#src/lib/api-error.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { actWords, roleText } from '../audit.rules.ts';
 import type { AuditAct } from '../audit.schema.ts';
 import styles from './audit-drawer.module.css';
@@ -16,7 +16,7 @@ type AuditDrawerProps = { id: number | undefined; onClose: () => void };
 
 /** An act beside the list: who, when, from where, and every record before and after. */
 export function AuditDrawer({ id, onClose }: AuditDrawerProps) {
-  const shown = useLast(id);
+  const shown = useLastDefined(id);
   return (
     <RecordDrawer opened={id !== undefined} size="44rem" onClose={onClose}>
       {shown !== undefined && <ActInDrawer key={shown} id={String(shown)} />}
@@ -35,8 +35,8 @@ function ActInDrawer({ id }: { id: string }) {
     <RecordInDrawer
       query={{ data: isMissing ? null : data, error, refetch }}
       title={act ? <Title act={act} /> : HEADING}
-      note={act && HEADING}
-      words={{
+      subtitle={act && HEADING}
+      text={{
         loading: 'Loading the entry',
         failure: 'Failed to fetch the entry',
         missing: 'There is no such entry.',

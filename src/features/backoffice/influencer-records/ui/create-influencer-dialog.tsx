@@ -8,7 +8,7 @@ import { CreateInfluencerForm, type CreatedInfluencer } from './create-influence
 import { CreatedCredentials } from './created-credentials.tsx';
 
 const LOST = 'What you typed will be lost.';
-const STAY = 'Keep editing';
+const KEEP_EDITING = 'Keep editing';
 
 type CreateInfluencerDialogProps = {
   opened: boolean;
@@ -37,11 +37,11 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
         padding="clamp(1rem, 3vw, 2rem)"
         isFullOnPhones
         opened={opened && !created}
-        question={{
+        leaveConfirmation={{
           title: 'Discard this influencer?',
           text: LOST,
-          stay: STAY,
-          go: 'Discard',
+          cancelLabel: KEEP_EDITING,
+          confirmLabel: 'Discard',
         }}
         onClose={close}
       >

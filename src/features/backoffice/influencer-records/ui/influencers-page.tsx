@@ -8,7 +8,7 @@ import { CreateButton } from '#src/ui/list-view/create-button.tsx';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
-import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
+import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { InfluencerRow } from '../office.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
@@ -37,7 +37,7 @@ export function InfluencersPage() {
   usePageKeys({ n: create });
   return (
     <>
-      <PageHead title="Influencers" lead="Who they are, what they sell, and who follows them.">
+      <PageHead title="Influencers" subtitle="Who they are, what they sell, and who follows them.">
         <CreateButton
           ref={createButton}
           label="Create Influencer"
@@ -48,7 +48,7 @@ export function InfluencersPage() {
       <ListView
         list={list}
         label="Influencers"
-        things={['influencer', 'influencers']}
+        itemLabels={['influencer', 'influencers']}
         columns={INFLUENCER_COLUMNS}
         failure="Failed to fetch influencers"
         searchLabel="Search name, email or URL"
@@ -80,7 +80,7 @@ export function InfluencersPage() {
             onDelete={() => setAsked({ about: row, is: 'delete' })}
           />
         )}
-        tone={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
+        rowVariant={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
         empty={
           <Notice
             icon={Sparkles}
@@ -90,7 +90,7 @@ export function InfluencersPage() {
             <CreateButton label="Create Influencer" icon={UserPlus} onClick={create} />
           </Notice>
         }
-        nothingFound={<NothingFound title="No influencers found matching your criteria" />}
+        noResults={<NoResults title="No influencers found matching your criteria" />}
       />
       <CreateInfluencerDialog
         opened={search.action === 'create'}

@@ -1,6 +1,6 @@
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { nameOfInfluencer } from './influencer-columns.tsx';
 import { useAccountState } from './use-account-state.ts';
 
@@ -13,21 +13,21 @@ type SuspendQuestionProps = {
 /** Asks before an influencer is suspended. */
 export function SuspendQuestion({ influencer, onClose }: SuspendQuestionProps) {
   const { mutate, isPending } = useAccountState(onClose);
-  const asked = useLast(influencer);
+  const asked = useLastDefined(influencer);
   return (
     <ConfirmDialog
-      look="card"
+      variant="card"
       title="Suspend this influencer?"
       text={
         asked &&
-        `${isolate(nameOfInfluencer(asked))} is signed out everywhere at once and cannot sign in, and the public page is not shown, until you activate the account.`
+        `${isolateBidi(nameOfInfluencer(asked))} is signed out everywhere at once and cannot sign in, and the public page is not shown, until you activate the account.`
       }
       opened={influencer !== null}
-      stay="Cancel"
-      go="Suspend"
+      cancelLabel="Cancel"
+      confirmLabel="Suspend"
       isBusy={isPending}
-      onStay={onClose}
-      onGo={() => influencer && mutate({ id: influencer.id, action: 'suspend' })}
+      onCancel={onClose}
+      onConfirm={() => influencer && mutate({ id: influencer.id, action: 'suspend' })}
     />
   );
 }

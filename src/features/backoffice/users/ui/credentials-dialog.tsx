@@ -24,11 +24,11 @@ export function CredentialsDialog({ title, lead, children, ...dialog }: Credenti
       title={title}
       centered
       opened={isOpen}
-      question={{
+      leaveConfirmation={{
         title: 'Have you copied the password?',
         text: 'It cannot be shown again. If it gets lost, send a password reset link instead.',
-        stay: 'Go back',
-        go: 'Close',
+        cancelLabel: 'Go back',
+        confirmLabel: 'Close',
         isNeeded: true,
       }}
       onClose={close}

@@ -47,10 +47,10 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
   );
   const mayChangeEmail = isSelf || (session !== null && canChangeEmail(session, base.role));
   const mayChangeRole = session !== null && canDeleteOrChangeRole(session, base);
-  if (conflict?.kind === 'gone') return <UserGone onClose={onClose} />;
+  if (conflict?.kind === 'deleted') return <UserGone onClose={onClose} />;
   return (
     <form {...edit.form} className={dialog.form}>
-      <EditConflict conflict={conflict} itemLabel="This user" onSettle={edit.settle}>
+      <EditConflict conflict={conflict} itemLabel="This user" onResolve={edit.resolveConflict}>
         {(present) => <Facts facts={factsOf(present)} />}
       </EditConflict>
       <div className={styles.pair}>

@@ -30,12 +30,12 @@ export function UploadList({ uploads, links }: { uploads: Uploads; links: MediaL
         {said}
       </p>
       <Reorderable
-        thing="file"
-        words={{
-          pickedUp: (from) => `Picked up ${nameAt(from)}, ${place(from)}`,
+        itemLabel="file"
+        announcements={{
+          grabbed: (from) => `Picked up ${nameAt(from)}, ${place(from)}`,
           over: (to) => `Over ${place(to)}`,
-          putDown: () => undefined,
-          left: (from) => `Left ${nameAt(from)} where it was`,
+          dropped: () => undefined,
+          cancelled: (from) => `Left ${nameAt(from)} where it was`,
         }}
         onMove={move}
       >

@@ -109,15 +109,15 @@ export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePho
         )}
       </div>
       <ConfirmDialog
-        look="card"
+        variant="card"
         title="Remove the profile photo?"
         text="It leaves all cards and pages at once. This action cannot be undone."
         opened={isAsked}
-        stay="Keep"
-        go="Remove"
+        cancelLabel="Keep"
+        confirmLabel="Remove"
         isBusy={isRemoving}
-        onStay={() => setIsAsked(false)}
-        onGo={() => void removePhoto()}
+        onCancel={() => setIsAsked(false)}
+        onConfirm={() => void removePhoto()}
       />
     </section>
   );

@@ -27,7 +27,7 @@ export function ContentPage() {
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <>
-      <PageHead title="Content" lead="Published, scheduled and in the making.">
+      <PageHead title="Content" subtitle="Published, scheduled and in the making.">
         <NewPostButton />
       </PageHead>
       <ContentFilters filter={filter} onChange={change} />
@@ -36,7 +36,7 @@ export function ContentPage() {
         failure="Failed to fetch posts"
         cover={(post, words) => <EditLink post={post} words={words} />}
         actions={(post) => <PostActions post={post} onDelete={() => setDeleted(post.id)} />}
-        empty={isFiltered ? <NothingFound /> : <Empty />}
+        empty={isFiltered ? <NoResults /> : <Empty />}
       />
       <DeletePostDialog postId={deleted} onClose={() => setDeleted(null)} />
     </>
@@ -135,7 +135,7 @@ const Empty = () => (
   </Notice>
 );
 
-const NothingFound = () => (
+const NoResults = () => (
   <Notice
     icon={SearchX}
     title="No posts found matching your filters"

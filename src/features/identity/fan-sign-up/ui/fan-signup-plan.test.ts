@@ -25,7 +25,7 @@ test('each credential has one message, the first', () => {
 });
 
 test('of the sign-up no password is kept over a reload', () => {
-  const kept = FAN_SIGNUP.kept.parse({ ...draft, password: 'x', confirmPassword: 'x' });
+  const kept = FAN_SIGNUP.storedSchema.parse({ ...draft, password: 'x', confirmPassword: 'x' });
   expect(kept).not.toHaveProperty('password');
   expect(kept).not.toHaveProperty('confirmPassword');
 });

@@ -7,7 +7,7 @@ import { toast } from 'sonner';
 import { countLabel } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
 import type {
   InfluencerPayout,
@@ -58,7 +58,7 @@ export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHi
   }
 
   if (error && !data)
-    return <PartFailure text="Failed to fetch payouts" onRetry={() => void refetch()} />;
+    return <InlineError text="Failed to fetch payouts" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   return (
     <div className={styles.history}>

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { call, client } from '#src/web/client.ts';
 import type { Plan } from '../plans.schema.ts';
 import { turnWords } from './plan-words.ts';
@@ -37,19 +37,19 @@ export function TurnPlanDialog({ plan, onClose }: TurnPlanDialogProps) {
       void refreshPlans(queryClient);
     },
   });
-  const asked = useLast(plan);
+  const asked = useLastDefined(plan);
   return (
     <ConfirmDialog
-      look="card"
+      variant="card"
       title={asked?.isActive ? 'Deactivate this plan?' : 'Activate this plan?'}
-      text={asked && turnWords(asked, isolate(asked.influencer.fullName))}
+      text={asked && turnWords(asked, isolateBidi(asked.influencer.fullName))}
       opened={plan !== null}
-      stay="Cancel"
-      go={asked?.isActive ? 'Deactivate' : 'Activate'}
+      cancelLabel="Cancel"
+      confirmLabel={asked?.isActive ? 'Deactivate' : 'Activate'}
       isDangerous={asked?.isActive ?? false}
       isBusy={isPending}
-      onStay={onClose}
-      onGo={() => plan && mutate(plan)}
+      onCancel={onClose}
+      onConfirm={() => plan && mutate(plan)}
     />
   );
 }

@@ -6,9 +6,9 @@ import { hundredthsText, parseHundredths } from '#src/features/money/plans/ui/ty
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { refundIssue } from '../office-subscriptions.rules.ts';
 import type { OfficeSubscription, SubscriptionPayment } from '../office-subscriptions.schema.ts';
@@ -27,7 +27,7 @@ type RefundDialogProps = {
 
 /** Asks how much of a payment is given back, and whether the subscription ends. */
 export function RefundDialog({ subscription, payment, onClose }: RefundDialogProps) {
-  const asked = useLast(payment);
+  const asked = useLastDefined(payment);
   return (
     <FormDialog title="Refund a Payment" size="30rem" opened={payment !== null} onClose={onClose}>
       {(onCancel) =>
@@ -76,7 +76,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
   return (
     <form {...draft.form} className={dialog.form}>
       <p className={styles.what}>
-        {formatCents(payment.amountCents)} that {isolate(nameOfFan(subscription.subscriber))} paid
+        {formatCents(payment.amountCents)} that {isolateBidi(nameOfFan(subscription.subscriber))} paid
         on {formatDate(payment.occurredAt)}
         {left < payment.amountCents && <>, of which {formatCents(left)} can still be refunded</>}.
         It goes back to where it came from; fee, commission and the influencer’s share are booked

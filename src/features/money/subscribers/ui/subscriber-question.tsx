@@ -1,6 +1,6 @@
 import type { OfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import type { OfficeSubscription } from '../office-subscriptions.schema.ts';
 import { questionWords } from './subscriber-words.ts';
@@ -16,21 +16,21 @@ type SubscriberQuestionProps = {
 /** Says what will happen, and asks, before a subscription is changed by hand. */
 export function SubscriberQuestion({ subscription, action, onClose }: SubscriberQuestionProps) {
   const { mutate, isPending } = useSubscriberAction(onClose);
-  const asked = useLast(action);
+  const asked = useLastDefined(action);
   const now = new Date(useNow());
   const words = asked && questionWords(subscription, asked, now);
   return (
     <ConfirmDialog
-      look="card"
+      variant="card"
       title={words?.title ?? ''}
       text={words?.text ?? null}
       opened={action !== null}
-      stay={words?.stay ?? ''}
-      go={words?.go ?? ''}
+      cancelLabel={words?.cancelLabel ?? ''}
+      confirmLabel={words?.confirmLabel ?? ''}
       isDangerous={asked !== 'reactivate'}
       isBusy={isPending}
-      onStay={onClose}
-      onGo={() => action && !isPending && mutate({ action, id: subscription.id })}
+      onCancel={onClose}
+      onConfirm={() => action && !isPending && mutate({ action, id: subscription.id })}
     />
   );
 }

@@ -2,14 +2,14 @@ import type { OfficeAction } from '#src/features/money/subscriptions/subscriptio
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import type { OfficeSubscription } from '../office-subscriptions.schema.ts';
 
 /** Who has subscribed; nobody has to give a name. */
 export const nameOfFan = ({ fullName, email }: OfficeSubscription['subscriber']): string =>
   fullName.trim() || email;
 
-type Words = { title: string; text: string; go: string; stay: string };
+type Words = { title: string; text: string; confirmLabel: string; cancelLabel: string };
 
 const TOLD = 'The fan is told by mail.';
 
@@ -22,7 +22,7 @@ export function questionWords(
   action: OfficeAction,
   now: Date,
 ): Words {
-  const about = { ...subscription, fan: isolate(nameOfFan(subscription.subscriber)) };
+  const about = { ...subscription, fan: isolateBidi(nameOfFan(subscription.subscriber)) };
   const words = { suspend: suspendWords, reactivate: reactivateWords, end: endWords };
   return words[action](about, now);
 }
@@ -32,7 +32,7 @@ type About = OfficeSubscription & { fan: string };
 const suspendWords = (about: About, now: Date): Words => ({
   title: 'Suspend this subscription?',
   text: [
-    `${about.fan} can no longer watch the posts of ${isolate(about.influencer.fullName)}, at once.`,
+    `${about.fan} can no longer watch the posts of ${isolateBidi(about.influencer.fullName)}, at once.`,
     'Nothing is charged until you reactivate it.',
     isOver(about, now)
       ? ''
@@ -42,19 +42,19 @@ const suspendWords = (about: About, now: Date): Words => ({
   ]
     .filter(Boolean)
     .join(' '),
-  stay: 'Cancel',
-  go: 'Suspend',
+  cancelLabel: 'Cancel',
+  confirmLabel: 'Suspend',
 });
 
 const reactivateWords = (about: About, now: Date): Words => ({
   title: 'Reactivate this subscription?',
   text: [
-    `${about.fan} can watch the posts of ${isolate(about.influencer.fullName)} again, at once.`,
+    `${about.fan} can watch the posts of ${isolateBidi(about.influencer.fullName)} again, at once.`,
     renewalWords(about, now),
     TOLD,
   ].join(' '),
-  stay: 'Cancel',
-  go: 'Reactivate',
+  cancelLabel: 'Cancel',
+  confirmLabel: 'Reactivate',
 });
 
 function renewalWords(about: About, now: Date): string {
@@ -68,7 +68,7 @@ function renewalWords(about: About, now: Date): string {
 const endWords = (about: About, now: Date): Words => ({
   title: 'Cancel this subscription?',
   text: [
-    END[about.status](about.fan, isolate(about.influencer.fullName)),
+    END[about.status](about.fan, isolateBidi(about.influencer.fullName)),
     isOver(about, now)
       ? ''
       : `It is paid for until ${formatDate(about.currentPeriodEnd)}, and nothing of that is given back. To give money back, refund the payment instead.`,
@@ -77,8 +77,8 @@ const endWords = (about: About, now: Date): Words => ({
   ]
     .filter(Boolean)
     .join(' '),
-  stay: 'Keep Subscription',
-  go: 'Cancel Subscription',
+  cancelLabel: 'Keep Subscription',
+  confirmLabel: 'Cancel Subscription',
 });
 
 const END: Record<SubscriptionStatus, (fan: string, influencer: string) => string> = {

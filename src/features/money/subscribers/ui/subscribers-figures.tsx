@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { countLabel } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import type { SubscriptionFigures, SubscriptionFilter } from '../office-subscriptions.schema.ts';
 import styles from './subscribers-figures.module.css';
 import { subscriptionFiguresQuery } from './subscribers-queries.ts';
@@ -32,7 +32,7 @@ export function SubscribersFigures({ influencer, status, onStatus }: Subscribers
   if (error && !data) {
     return (
       <div className={styles.failed}>
-        <PartFailure
+        <InlineError
           text="Failed to fetch the figures"
           isBusy={isFetching}
           onRetry={() => void refetch()}

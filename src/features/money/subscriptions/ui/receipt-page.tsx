@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { receiptNumber } from '#src/lib/receipt-number.ts';
-import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Purchase, Receipt } from '../purchases.schema.ts';
 import { providerName, purchaseTitle } from './purchase-words.ts';
 import styles from './receipt-page.module.css';
@@ -42,7 +42,7 @@ export function ReceiptPage() {
           text="There is no such receipt, or it is somebody else's."
         />
       ) : error ? (
-        <FailureNotice
+        <ErrorNotice
           heading="h1"
           title="Failed to load this receipt"
           onRetry={() => void refetch()}

@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
-import type { Viewer } from '#src/lib/page-context.ts';
+import type { PageViewer } from '#src/lib/page-context.ts';
 import { Backdrop } from '#src/ui/public/backdrop.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import type { ShownInfluencer } from '../landing.rules.ts';
 import styles from './influencer-hero.module.css';
 import { SubscribeLink } from './subscribe-link.tsx';
 
-type HeroProps = { influencer: ShownInfluencer; viewer: Viewer };
+type HeroProps = { influencer: ShownInfluencer; viewer: PageViewer };
 
 export function Hero({ influencer, viewer }: HeroProps) {
   const { fullName, hero, image } = influencer;

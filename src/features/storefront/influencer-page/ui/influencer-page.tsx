@@ -1,4 +1,4 @@
-import { isSignedIn, memberHome, type Viewer } from '#src/lib/page-context.ts';
+import { isSignedIn, memberHome, type PageViewer } from '#src/lib/page-context.ts';
 import { Backdrop } from '#src/ui/public/backdrop.tsx';
 import { PublicFooter } from '#src/ui/public/public-footer.tsx';
 import { closedReason, renewalTerms, type ShownInfluencer } from '../landing.rules.ts';
@@ -9,7 +9,7 @@ import { themeStyle } from './page-theme.ts';
 import { SubscribeLink } from './subscribe-link.tsx';
 import { Price, StickyOffer, WhatYouGet } from './what-you-get.tsx';
 
-type InfluencerPageProps = { influencer: ShownInfluencer; viewer: Viewer };
+type InfluencerPageProps = { influencer: ShownInfluencer; viewer: PageViewer };
 
 export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
   const home = memberHome(viewer);

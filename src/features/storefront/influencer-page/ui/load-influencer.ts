@@ -1,6 +1,6 @@
 import { notFound } from '@tanstack/react-router';
 import { ApiError } from '#src/lib/api-error.ts';
-import type { Viewer } from '#src/lib/page-context.ts';
+import type { PageViewer } from '#src/lib/page-context.ts';
 import { call, client } from '#src/web/client.ts';
 import { withoutImages, type ShownInfluencer } from '../landing.rules.ts';
 
@@ -8,7 +8,7 @@ import { withoutImages, type ShownInfluencer } from '../landing.rules.ts';
  * An influencer's page, read by the loader of the rendered page, as a visitor.
  * @throws the router's not-found for an address that is no active influencer's
  */
-export async function loadInfluencer(publicUrl: string, viewer: Viewer): Promise<ShownInfluencer> {
+export async function loadInfluencer(publicUrl: string, viewer: PageViewer): Promise<ShownInfluencer> {
   try {
     const param = { publicUrl };
     const { influencer } = await call(client.api.marketplace[':publicUrl'].$get({ param }));

@@ -1,10 +1,10 @@
-import type { Viewer } from '#src/lib/page-context.ts';
+import type { PageViewer } from '#src/lib/page-context.ts';
 import { closedReason, type ShownInfluencer, subscribeAddress } from '../landing.rules.ts';
 import styles from './subscribe-link.module.css';
 
 type SubscribeLinkProps = {
   influencer: Pick<ShownInfluencer, 'publicUrl' | 'subscribeState' | 'priceCents'>;
-  viewer: Viewer;
+  viewer: PageViewer;
   /** Its size and place. */
   className: string | undefined;
 };

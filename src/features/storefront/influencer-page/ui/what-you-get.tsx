@@ -1,10 +1,10 @@
 import { formatCents } from '#src/lib/money.ts';
-import type { Viewer } from '#src/lib/page-context.ts';
+import type { PageViewer } from '#src/lib/page-context.ts';
 import { closedReason, renewalTerms, type ShownInfluencer, whatYouGet } from '../landing.rules.ts';
 import { SubscribeLink } from './subscribe-link.tsx';
 import styles from './what-you-get.module.css';
 
-type Props = { influencer: ShownInfluencer; viewer: Viewer };
+type Props = { influencer: ShownInfluencer; viewer: PageViewer };
 
 /** The offer as a ticket: what a subscription opens, and on its stub what it costs. */
 export function WhatYouGet({ influencer, viewer }: Props) {

@@ -18,7 +18,7 @@ const DRAWING = 1;
 const MOST_KEPT = 200;
 const DEFAULT_GROUND = '#FFD700';
 
-const HOUSE_CARD: Card = {
+const DEFAULT_CARD: Card = {
   title: HOUSE_NAME,
   line: 'Private pages, month by month',
   ground: '#110e0d',
@@ -84,7 +84,7 @@ export function cards({ db }: { db: Db }) {
   }
 
   return new Hono()
-    .get('/card.png', (c) => answer(c, HOUSE_CARD))
+    .get('/card.png', (c) => answer(c, DEFAULT_CARD))
     .get('/cards/:file{[a-z0-9-]+\\.png}', async (c) =>
       answer(c, await getCard(c.req.param('file').slice(0, -'.png'.length))),
     );

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { countLabel } from '#src/lib/listing.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { listQuery } from '#src/ui/list-view/define-list.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { isOverdue } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import styles from './influencer-tasks.module.css';
@@ -41,7 +41,7 @@ export function InfluencerTasks({ influencerId }: { influencerId: string }) {
       {data ? (
         <Rows rows={data.rows.slice(0, SHOWN)} />
       ) : error ? (
-        <PartFailure text="Failed to fetch tasks" onRetry={() => void refetch()} />
+        <InlineError text="Failed to fetch tasks" onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={120} radius="md" />
       )}

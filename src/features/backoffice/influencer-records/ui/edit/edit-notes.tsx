@@ -7,7 +7,7 @@ import { formatTime } from '#src/lib/dates.ts';
 import { countLabel } from '#src/lib/listing.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { Note } from '../../notes.schema.ts';
 import { EditNotesForm, type NoteDraft } from './edit-notes-form.tsx';
@@ -55,25 +55,25 @@ export function EditNotes({ influencerId, draft }: EditNotesProps) {
         {rows ? (
           <NoteList notes={rows} onDelete={setAsked} />
         ) : notes.isError ? (
-          <PartFailure text={FAILURE} onRetry={() => void notes.refetch()} />
+          <InlineError text={FAILURE} onRetry={() => void notes.refetch()} />
         ) : (
           <Waiting />
         )}
         <div ref={mark} />
         {notes.isFetchNextPageError && (
-          <PartFailure text={FAILURE} onRetry={() => void notes.fetchNextPage()} />
+          <InlineError text={FAILURE} onRetry={() => void notes.fetchNextPage()} />
         )}
       </section>
       <ConfirmDialog
-        look="card"
+        variant="card"
         title="Delete this note?"
         text="It is gone for everyone. This action cannot be undone."
         opened={asked !== null}
-        stay="Keep"
-        go="Delete"
+        cancelLabel="Keep"
+        confirmLabel="Delete"
         isBusy={isDeleting}
-        onStay={() => setAsked(null)}
-        onGo={() => void deleteAsked()}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => void deleteAsked()}
       />
     </div>
   );

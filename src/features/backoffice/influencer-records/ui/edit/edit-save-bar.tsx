@@ -44,14 +44,14 @@ export function SaveBar({ edited, onSave }: SaveBarProps) {
         </Button>
       </Group>
       <ConfirmDialog
-        look="card"
+        variant="card"
         title="Discard the changes?"
         text="What you typed since the last save is lost."
         opened={isAsked}
-        stay="Keep"
-        go="Discard"
-        onStay={() => setIsAsked(false)}
-        onGo={() => {
+        cancelLabel="Keep"
+        confirmLabel="Discard"
+        onCancel={() => setIsAsked(false)}
+        onConfirm={() => {
           edited.discard();
           setIsAsked(false);
         }}

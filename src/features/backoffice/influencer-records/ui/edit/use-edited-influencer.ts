@@ -22,7 +22,7 @@ import {
 const read = (values: EditValues, base: InfluencerRecord) =>
   readChange(values, changedFields(valuesOf(base), values), base.version);
 
-function tellFailure(description: string): string {
+function showLoadFailure(description: string): string {
   toast.error('Error', { description });
   return description;
 }
@@ -54,12 +54,12 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
     find: ({ id }) => findInfluencerRecord(id),
     onRefused(error) {
       const isRefusal = error instanceof ApiError && error.problem.status < 500;
-      return tellFailure(
+      return showLoadFailure(
         isRefusal ? `Failed to update influencer: ${error.message}` : 'Failed to save changes',
       );
     },
     onInvalid: (errors) =>
-      tellFailure(
+      showLoadFailure(
         `Failed to update influencer: ${EDIT_FIELDS.map((field) => errors[field]).find(Boolean) ?? 'Check what was typed'}`,
       ),
     focusOn(errors) {
@@ -74,7 +74,7 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
     ...edit,
     start,
     changed,
-    present: conflict?.kind === 'changed' ? conflict.present : null,
+    present: conflict?.kind === 'changed' ? conflict.current : null,
     async save() {
       if (!conflict && changed.length > 0) await edit.submit();
     },
@@ -86,7 +86,7 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
     /** Goes on from the present version, with its text in these fields. */
     settleFields(takePresent: ReadonlySet<EditField>) {
       if (conflict?.kind !== 'changed') return;
-      const { present } = conflict;
+      const { current: present } = conflict;
       edit.rebase(present, settle(start, values, valuesOf(present), takePresent));
     },
   };

@@ -29,7 +29,7 @@ export function SubmitTaskDialog({ task, pass, onClose }: SubmitTaskDialogProps)
       size="40rem"
       isFullOnPhones
       opened={task !== null}
-      question={{
+      leaveConfirmation={{
         title: 'Leave while files are being sent?',
         text: 'They stop where they are. Choose the same files again to go on.',
         isNeeded: isSending,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { WizardPlan } from './wizard-plan.ts';
 
 /** Reads what a reload left of a wizard's draft, and the step it was in; null if nothing is usable. */
-export function readKeptDraft<D extends object>({
+export function readStoredDraft<D extends object>({
   key,
-  kept,
+  storedSchema,
   empty,
   steps,
 }: WizardPlan<D>): { step: number; draft: D } | null {
@@ -13,7 +13,7 @@ export function readKeptDraft<D extends object>({
       .int()
       .min(0)
       .max(steps.length - 1),
-    draft: kept,
+    draft: storedSchema,
   });
   try {
     const { step, draft } = schema.parse(JSON.parse(sessionStorage.getItem(key) ?? ''));
@@ -24,20 +24,20 @@ export function readKeptDraft<D extends object>({
 }
 
 /** Keeps a wizard's draft until the tab is closed. */
-export function keepDraft<D extends object>(
-  { key, kept }: WizardPlan<D>,
+export function storeDraft<D extends object>(
+  { key, storedSchema }: WizardPlan<D>,
   step: number,
   draft: D,
 ): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ step, draft: kept.parse(draft) }));
+    sessionStorage.setItem(key, JSON.stringify({ step, draft: storedSchema.parse(draft) }));
   } catch {
     // Without storage a reload starts anew.
   }
 }
 
 /** Forgets a wizard's draft, once it was sent. */
-export function forgetDraft({ key }: { key: string }): void {
+export function clearStoredDraft({ key }: { key: string }): void {
   try {
     sessionStorage.removeItem(key);
   } catch {

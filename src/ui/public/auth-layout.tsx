@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import styles from './entrance.module.css';
+import styles from './auth-layout.module.css';
 import { Logo } from './logo.tsx';
 
 type EntranceProps = { title: string; words: string; children: ReactNode };
 
 /** The frame of the pages at the door (sign in, sign up, set up): the curtain, and the form beside it. */
-export function Entrance({ title, words, children }: EntranceProps) {
+export function AuthLayout({ title, words, children }: EntranceProps) {
   return (
     <div className={styles.page}>
       <header className={styles.curtain}>

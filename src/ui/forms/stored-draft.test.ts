@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { forgetDraft, keepDraft, readKeptDraft } from './kept-draft.ts';
+import { clearStoredDraft, storeDraft, readStoredDraft } from './stored-draft.ts';
 
 const plan = {
   key: 'test',
   steps: ['One', 'Two'].map((title) => ({ title, schema: z.object({}) })),
   empty: { name: '', password: '' },
-  kept: z.object({ name: z.string() }),
+  storedSchema: z.object({ name: z.string() }),
 };
 const draft = { name: 'Marlowe', password: 'correct-horse' };
 
@@ -23,19 +23,19 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('a draft is read back with the step it was in', () => {
-  keepDraft(plan, 1, draft);
-  expect(readKeptDraft(plan)).toEqual({ step: 1, draft: { name: 'Marlowe', password: '' } });
+  storeDraft(plan, 1, draft);
+  expect(readStoredDraft(plan)).toEqual({ step: 1, draft: { name: 'Marlowe', password: '' } });
 });
 
 test('a password never reaches the storage', () => {
-  keepDraft(plan, 1, draft);
+  storeDraft(plan, 1, draft);
   expect([...kept.values()].join('')).not.toContain('correct-horse');
 });
 
 test('a draft that was sent is forgotten', () => {
-  keepDraft(plan, 1, draft);
-  forgetDraft(plan);
-  expect(readKeptDraft(plan)).toBeNull();
+  storeDraft(plan, 1, draft);
+  clearStoredDraft(plan);
+  expect(readStoredDraft(plan)).toBeNull();
 });
 
 test.each([
@@ -45,12 +45,12 @@ test.each([
   ['a draft of another shape', '{"step":0,"draft":{"name":7}}'],
 ])('%s in the storage starts anew', (_, text) => {
   if (text) kept.set(plan.key, text);
-  expect(readKeptDraft(plan)).toBeNull();
+  expect(readStoredDraft(plan)).toBeNull();
 });
 
 test('a browser without storage starts anew and does not fail', () => {
   vi.stubGlobal('sessionStorage', undefined);
-  keepDraft(plan, 1, draft);
-  forgetDraft(plan);
-  expect(readKeptDraft(plan)).toBeNull();
+  storeDraft(plan, 1, draft);
+  clearStoredDraft(plan);
+  expect(readStoredDraft(plan)).toBeNull();
 });
