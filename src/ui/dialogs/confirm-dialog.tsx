@@ -20,7 +20,13 @@ type ConfirmDialogProps = {
 
 /** Asks for confirmation before an action. */
 export function ConfirmDialog({ variant, title, text, opened, ...dialog }: ConfirmDialogProps) {
-  const { isDangerous = true, isConfirmDefault = false, isBusy = false, onCancel, onConfirm } = dialog;
+  const {
+    isDangerous = true,
+    isConfirmDefault = false,
+    isBusy = false,
+    onCancel,
+    onConfirm,
+  } = dialog;
   const isCard = variant === 'card';
   return (
     <Modal opened={opened} onClose={onCancel} centered {...(isCard ? CARD : { ...BAR, title })}>

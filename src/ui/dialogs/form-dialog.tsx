@@ -4,7 +4,11 @@ import { useRef, useState, type ReactNode } from 'react';
 import { isCovered } from '#src/ui/elements/plain-key.ts';
 import { UnsavedInput } from '#src/ui/forms/unsaved-input.ts';
 import styles from './form-dialog.module.css';
-import { UnsavedChangesDialog, useLeaveGuard, type UnsavedChangesText } from './unsaved-changes-dialog.tsx';
+import {
+  UnsavedChangesDialog,
+  useLeaveGuard,
+  type UnsavedChangesText,
+} from './unsaved-changes-dialog.tsx';
 
 type LeaveConfirmation = UnsavedChangesText & { isNeeded?: boolean };
 
@@ -26,8 +30,7 @@ export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDi
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [isLeaving, setIsLeaving] = useState(false);
   const [hasInput, setHasInput] = useState(false);
-  const isNeeded =
-    leaveConfirmation !== undefined && (leaveConfirmation.isNeeded ?? hasInput);
+  const isNeeded = leaveConfirmation !== undefined && (leaveConfirmation.isNeeded ?? hasInput);
   const guard = useLeaveGuard(() => opened && isNeeded, { blocksSamePage: true });
   function leave() {
     // Deferred: otherwise the same Escape key press would also close the confirmation.

@@ -8,7 +8,7 @@ type RefusedFilesProps = {
   onDismiss: () => void;
 };
 
-/** Why chosen files were not sent. */
+/** The reasons why chosen files were rejected. */
 export const RefusedFiles = ({ reasons, className = '', onDismiss }: RefusedFilesProps) =>
   reasons.length > 0 && (
     <Alert

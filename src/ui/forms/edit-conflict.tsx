@@ -6,17 +6,22 @@ import type { Conflict, VersionChoice } from './use-versioned-edit.ts';
 
 type EditConflictProps<R> = {
   conflict: Conflict<R> | null;
-  /** What is edited, as in "This user". */
+  /** The record in a sentence, such as "This user". */
   itemLabel: string;
   onResolve: (choice: VersionChoice) => void;
-  /** What is shown when the record is gone. */
+  /** Shown if the record was deleted. */
   deletedContent?: ReactNode;
-  /** The present version, to be looked at. */
+  /** Renders the current version of the record. */
   children: (current: R) => ReactNode;
 };
 
-/** Shown over a form whose record was changed or deleted by somebody else; what was typed stays below. */
-export function EditConflict<R>({ conflict, deletedContent, children, ...notice }: EditConflictProps<R>) {
+/** Shown above a form if somebody else changed or deleted its record; the input stays in the form. */
+export function EditConflict<R>({
+  conflict,
+  deletedContent,
+  children,
+  ...notice
+}: EditConflictProps<R>) {
   if (conflict?.kind === 'deleted') return deletedContent;
   if (!conflict) return null;
   return <ChangedNotice {...notice}>{children(conflict.current)}</ChangedNotice>;
@@ -31,7 +36,7 @@ type ChangedNoticeProps = {
 function ChangedNotice({ itemLabel, onResolve, children }: ChangedNoticeProps) {
   const [isOpen, setIsOpen] = useState(false);
   const choose = (choice: VersionChoice) => (event: MouseEvent) => {
-    // The notice goes away; typing goes on in the form.
+    // The notice disappears, so the focus returns to the form.
     event.currentTarget.closest('form')?.querySelector<HTMLElement>('input, textarea')?.focus();
     onResolve(choice);
   };
@@ -59,12 +64,12 @@ function ChangedNotice({ itemLabel, onResolve, children }: ChangedNoticeProps) {
   );
 }
 
-/** The button that led here is disabled by now, or gone: the focus would be lost. */
-const takeFocus = (place: HTMLElement | null) => place?.focus();
+/** Prevents the loss of the focus when the clicked button is disabled or removed. */
+const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 type DeletedNoticeProps = { itemLabel: string; createLabel: string; onCreate: () => void };
 
-/** Shown over a form whose record was deleted, and that can be sent as a new one. */
+/** Shown above a form whose record was deleted but can be created again from the input. */
 export const DeletedNotice = ({ itemLabel, createLabel, onCreate }: DeletedNoticeProps) => (
   <ConflictNotice
     title={`${itemLabel} was deleted meanwhile`}
@@ -78,7 +83,7 @@ export const DeletedNotice = ({ itemLabel, createLabel, onCreate }: DeletedNotic
 
 type ConflictNoticeProps = { title: string; text: string; children?: ReactNode };
 
-/** Says over a form what has become of its record since it was opened. */
+/** A notice above a form about a change of its record since it was opened. */
 export const ConflictNotice = ({ title, text, children }: ConflictNoticeProps) => (
   <Alert
     ref={takeFocus}
@@ -100,15 +105,15 @@ type ConflictDialogProps = {
   text: string;
   size: string;
   opened?: boolean;
-  /** Puts the decision off; without it there is no way around a choice. */
+  /** Postpones the decision; without it the dialog can only be closed by a choice. */
   onClose?: () => void;
   /** The versions. */
   children: ReactNode;
-  /** The buttons that decide. */
+  /** The buttons that choose a version. */
   actions: ReactNode;
 };
 
-/** Asks on a page which version goes on. */
+/** Asks the user to choose between two versions. */
 export const ConflictDialog = ({
   text,
   onClose,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { clearStoredDraft, storeDraft, readStoredDraft } from './stored-draft.ts';
+import { clearStoredDraft, readStoredDraft, storeDraft } from './stored-draft.ts';
 
 const plan = {
   key: 'test',
@@ -10,29 +10,28 @@ const plan = {
 };
 const draft = { name: 'Marlowe', password: 'correct-horse' };
 
-// The browser's, which node lacks.
-let kept: Map<string, string>;
+let storage: Map<string, string>;
 beforeEach(() => {
-  kept = new Map();
+  storage = new Map();
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a draft is read back with the step it was in', () => {
+test('a stored draft is restored with its step', () => {
   storeDraft(plan, 1, draft);
   expect(readStoredDraft(plan)).toEqual({ step: 1, draft: { name: 'Marlowe', password: '' } });
 });
 
-test('a password never reaches the storage', () => {
+test('a password is never stored', () => {
   storeDraft(plan, 1, draft);
-  expect([...kept.values()].join('')).not.toContain('correct-horse');
+  expect([...storage.values()].join('')).not.toContain('correct-horse');
 });
 
-test('a draft that was sent is forgotten', () => {
+test('a cleared draft is not restored', () => {
   storeDraft(plan, 1, draft);
   clearStoredDraft(plan);
   expect(readStoredDraft(plan)).toBeNull();
@@ -41,14 +40,14 @@ test('a draft that was sent is forgotten', () => {
 test.each([
   ['nothing', undefined],
   ['no JSON', '{'],
-  ['a step that is not there', '{"step":2,"draft":{"name":"x"}}'],
+  ['a step that does not exist', '{"step":2,"draft":{"name":"x"}}'],
   ['a draft of another shape', '{"step":0,"draft":{"name":7}}'],
-])('%s in the storage starts anew', (_, text) => {
-  if (text) kept.set(plan.key, text);
+])('with %s in the storage no draft is restored', (_, text) => {
+  if (text) storage.set(plan.key, text);
   expect(readStoredDraft(plan)).toBeNull();
 });
 
-test('a browser without storage starts anew and does not fail', () => {
+test('without storage no draft is restored and nothing fails', () => {
   vi.stubGlobal('sessionStorage', undefined);
   storeDraft(plan, 1, draft);
   clearStoredDraft(plan);

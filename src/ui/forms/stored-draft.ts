@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WizardPlan } from './wizard-plan.ts';
 
-/** Reads what a reload left of a wizard's draft, and the step it was in; null if nothing is usable. */
+/** Reads the stored draft of a wizard and its step; null if there is no valid draft. */
 export function readStoredDraft<D extends object>({
   key,
   storedSchema,
@@ -23,7 +23,7 @@ export function readStoredDraft<D extends object>({
   }
 }
 
-/** Keeps a wizard's draft until the tab is closed. */
+/** Stores the draft of a wizard until the tab is closed. */
 export function storeDraft<D extends object>(
   { key, storedSchema }: WizardPlan<D>,
   step: number,
@@ -32,15 +32,15 @@ export function storeDraft<D extends object>(
   try {
     sessionStorage.setItem(key, JSON.stringify({ step, draft: storedSchema.parse(draft) }));
   } catch {
-    // Without storage a reload starts anew.
+    // Without storage a reload starts with an empty draft.
   }
 }
 
-/** Forgets a wizard's draft, once it was sent. */
+/** Removes the stored draft of a wizard after it was sent. */
 export function clearStoredDraft({ key }: { key: string }): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Without storage there is no draft.
   }
 }

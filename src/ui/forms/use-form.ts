@@ -5,17 +5,18 @@ import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
 
 type FormOptions<S extends z.ZodType> = {
   schema: S;
-  /** What of the form is judged; all its fields by name unless given. */
+  /** Reads the input of `schema` from the form; by default all its fields by name. */
   read?: (data: FormData) => unknown;
-  /** Sends what is valid, and goes on from there. What it throws is a refusal. */
+  /** Sends the valid input and continues from there. An error is shown as the form's error. */
   send: (input: z.output<S>) => Promise<unknown>;
-  /** What is said of a refusal; its message unless given. */
+  /** The form's error message; by default the message of the error. */
   toErrorMessage?: (error: Error) => string | undefined;
 };
 
 /**
- * A form of one step whose fields the browser keeps: judged when it is submitted, with the focus led
- * to what is wrong, and sent once at a time. Until `ready` a submit would put its fields in the address.
+ * A form of a public page with uncontrolled fields: validates on submission, focuses the first
+ * invalid field, and sends one request at a time. Before `ready`, the browser's own submission would
+ * put the fields into the address.
  */
 export function useForm<S extends z.ZodType>({
   schema,
@@ -29,7 +30,7 @@ export function useForm<S extends z.ZodType>({
   const [errors, setErrors] = useState<Errors>({});
   const [formError, setFormError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
+  const isSending = useRef(false);
 
   useEffect(() => {
     ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -40,15 +41,15 @@ export function useForm<S extends z.ZodType>({
     const input = schema.safeParse(read(new FormData(event.currentTarget)));
     setErrors(fieldErrors<keyof Errors>(input));
     setFormError(undefined);
-    if (!input.success || sending.current) return;
-    sending.current = true;
+    if (!input.success || isSending.current) return;
+    isSending.current = true;
     setBusy(true);
     try {
       await send(input.data);
     } catch (error) {
       setFormError(toErrorMessage(error as Error));
     } finally {
-      sending.current = false;
+      isSending.current = false;
       setBusy(false);
     }
   }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
-import { clearStoredDraft, storeDraft, readStoredDraft } from './stored-draft.ts';
+import { clearStoredDraft, readStoredDraft, storeDraft } from './stored-draft.ts';
 import {
   firstInvalidStep,
   serverFieldErrors,
@@ -12,7 +12,7 @@ import {
   type WizardPlan,
 } from './wizard-plan.ts';
 
-/** Where the wizard last asked the reader to look; a new object moves the focus. */
+/** Where the wizard puts the focus; each new object moves it. */
 export type FocusTarget = { at: 'heading' | 'error' } | null;
 
 type WizardOptions<D extends object> = {
@@ -20,13 +20,13 @@ type WizardOptions<D extends object> = {
   form: RefObject<HTMLFormElement | null>;
   /** Sends a draft whose steps are all valid. */
   send: (draft: D) => Promise<unknown>;
-  /** Runs once it was sent and the kept draft is forgotten. */
+  /** Called after the draft was sent and removed from the storage. */
   onSent: () => Promise<void> | void;
-  /** Said when sending fails without a word from the server. */
+  /** Shown if sending fails without a message from the server. */
   fallbackMessage: string;
-  /** Fields that an error speaks of; without it, those that the server names. */
+  /** Assigns an error to fields; by default the fields that the server names. */
   toFieldErrors?: (error: ApiError) => WizardErrors<D> | undefined;
-  /** Runs when the reader wants to leave a step that is not valid. */
+  /** Called if the user tries to leave an invalid step. */
   onIncomplete?: (step: number, draft: D) => void;
 };
 
@@ -38,7 +38,7 @@ function useStoredDraft<D extends object>(
   const [step, setStep] = useState(0);
   const [isStoring, setIsStoring] = useState(false);
 
-  // Before the first render in the browser, which would reset what was chosen while it loaded.
+  // A layout effect runs before the first paint, which would reset fields filled in while loading.
   useLayoutEffect(() => {
     const stored = readStoredDraft(plan);
     const typed = form.current ? typedFields(plan, new FormData(form.current)) : {};
@@ -51,14 +51,14 @@ function useStoredDraft<D extends object>(
   }, [plan, isStoring, step, draft]);
 
   const clear = () => {
-    // What is left of the draft must not be kept again.
+    // The draft in memory must not be stored again.
     setIsStoring(false);
     clearStoredDraft(plan);
   };
   return { draft, setDraft, step, setStep, clear };
 }
 
-/** Runs one at a time: a second call while the first is under way does nothing. */
+/** Ignores calls while a previous one is still running. */
 function useExclusive(run: () => Promise<void>) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
@@ -76,7 +76,7 @@ function useExclusive(run: () => Promise<void>) {
   return { busy, start };
 }
 
-/** What is wrong in a wizard, and where the reader is asked to look. */
+/** The errors of a wizard and the target of the focus. */
 function useWizardErrors<D extends object>(setStep: (step: number) => void) {
   const [attemptedSteps, setAttemptedSteps] = useState<ReadonlySet<number>>(new Set());
   const [serverErrors, setServerErrors] = useState<WizardErrors<D>>({});
@@ -99,13 +99,14 @@ function useWizardErrors<D extends object>(setStep: (step: number) => void) {
 }
 
 /**
- * A wizard's draft, step, errors and ways on and back. The draft outlives a reload; the errors of a
- * step show after the first try to leave it; nothing is lost when sending fails.
+ * The draft, step, errors and navigation of a wizard. The draft survives a reload and a failed
+ * submission; the errors of a step appear after the first attempt to leave it.
  */
 export function useWizard<D extends object>(options: WizardOptions<D>) {
   const { plan, form, onIncomplete } = options;
   const { draft, setDraft, step, setStep, clear } = useStoredDraft(plan, form);
-  const { attemptedSteps, serverErrors, setServerErrors, focusTarget, goTo, showErrors } = useWizardErrors<D>(setStep);
+  const { attemptedSteps, serverErrors, setServerErrors, focusTarget, goTo, showErrors } =
+    useWizardErrors<D>(setStep);
   const last = plan.steps.length - 1;
 
   const submission = useExclusive(async () => {
@@ -115,9 +116,12 @@ export function useWizard<D extends object>(options: WizardOptions<D>) {
       await options.onSent();
     } catch (error) {
       const isApiError = error instanceof ApiError;
-      toast.error('Error', { description: (isApiError && error.message) || options.fallbackMessage });
+      toast.error('Error', {
+        description: (isApiError && error.message) || options.fallbackMessage,
+      });
       if (!isApiError) return;
-      const fields = options.toFieldErrors?.(error) ?? serverFieldErrors(plan, error.problem.errors);
+      const fields =
+        options.toFieldErrors?.(error) ?? serverFieldErrors(plan, error.problem.errors);
       setServerErrors(fields);
       const at = stepOf(plan, fields);
       if (at !== null) showErrors(at);

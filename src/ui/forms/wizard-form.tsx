@@ -8,14 +8,14 @@ type WizardFormProps = {
   wizard: Pick<Wizard<object>, 'step' | 'busy' | 'focusTarget' | 'back' | 'next'>;
   form: RefObject<HTMLFormElement | null>;
   heading: string;
-  lead: string;
+  subtitle: string;
   submit: string;
   submitting: string;
   children: ReactNode;
 };
 
-/** The frame of a wizard's step: where one is, its heading, its fields and the ways on and back. */
-export function WizardForm({ wizard, form, heading, lead, ...props }: WizardFormProps) {
+/** The frame of a wizard's step: progress, heading, fields and navigation. */
+export function WizardForm({ wizard, form, heading, subtitle, ...props }: WizardFormProps) {
   const hydrated = useHydrated();
   const title = useRef<HTMLHeadingElement>(null);
   const { step, busy, focusTarget } = wizard;
@@ -37,7 +37,7 @@ export function WizardForm({ wizard, form, heading, lead, ...props }: WizardForm
       <h1 ref={title} tabIndex={-1} className={styles.heading}>
         {heading}
       </h1>
-      <p className={styles.lead}>{lead}</p>
+      <p className={styles.subtitle}>{subtitle}</p>
       <form
         ref={form}
         noValidate
@@ -59,7 +59,7 @@ export function WizardForm({ wizard, form, heading, lead, ...props }: WizardForm
               Back
             </button>
           )}
-          {/* Until the script runs a submit would send the answers in the address. */}
+          {/* Before hydration, submitting would put the answers into the address. */}
           <button type="submit" className="button" disabled={!hydrated || busy}>
             {!last && 'Next'}
             {last && (busy ? props.submitting : props.submit)}

@@ -28,7 +28,9 @@ export const ListTabs = <V extends string>(props: ListTabsProps<V>) => {
           label: (
             <span
               className={styles.tab}
-              data-warning={(tab.value === warningTab && (counts?.[tab.value] ?? 0) > 0) || undefined}
+              data-warning={
+                (tab.value === warningTab && (counts?.[tab.value] ?? 0) > 0) || undefined
+              }
             >
               {tab.label}{' '}
               <span className={styles.count}>{counts ? countLabel(counts[tab.value]) : '…'}</span>

@@ -47,7 +47,9 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
           spellCheck={false}
           leftSection={<Search size={16} aria-hidden="true" />}
           rightSectionPointerEvents="all"
-          rightSection={search.text ? <ClearSearch onClear={() => search.type('')} /> : <SlashHint />}
+          rightSection={
+            search.text ? <ClearSearch onClear={() => search.type('')} /> : <SlashHint />
+          }
           value={search.text}
           onChange={({ currentTarget }) => search.type(currentTarget.value)}
           // Searches before the click that took the focus is handled.

@@ -17,7 +17,12 @@ type ReopenDialogProps = {
 
 /** Makes a rejected application pending again, once a reason is given. */
 export const ReopenDialog = ({ id, opened, onClose, onReopened }: ReopenDialogProps) => (
-  <FormDialog title="Reopen Application" opened={opened} leaveConfirmation={INPUT_WILL_BE_LOST} onClose={onClose}>
+  <FormDialog
+    title="Reopen Application"
+    opened={opened}
+    leaveConfirmation={INPUT_WILL_BE_LOST}
+    onClose={onClose}
+  >
     {(onCancel) => (
       <ReopenForm
         id={id}

@@ -31,7 +31,10 @@ export function UsersPage() {
   const action = useUserAction();
   return (
     <>
-      <PageHead title="Users" subtitle="Everyone with an account: who they are, and what they may do.">
+      <PageHead
+        title="Users"
+        subtitle="Everyone with an account: who they are, and what they may do."
+      >
         <Button
           ref={createButton}
           radius="xl"

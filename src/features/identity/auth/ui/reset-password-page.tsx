@@ -59,7 +59,10 @@ function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
       await call(
         client.api.auth['reset-password'].$post({ json: { token, newPassword: password } }),
       );
-      toastOnNextPage({ title: 'Your password was changed', description: 'Sign in with the new one.' });
+      toastOnNextPage({
+        title: 'Your password was changed',
+        description: 'Sign in with the new one.',
+      });
       await navigateAway('/login');
     },
     toErrorMessage(error) {

@@ -27,13 +27,13 @@ const gendersFor = (stored: Account['gender']) =>
 
 export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
   const { gender, sexualPreference, preferences } = account;
-  const { form, values, errors, busy, change, fail, restart } = useAppForm({
+  const { form, values, errors, busy, change, fail, reset } = useAppForm({
     initial: { gender, sexualPreference, preferences, ...EMPTY_PASSWORDS },
     validate: passwordErrors,
     async send({ currentPassword, newPassword, confirmPassword, ...typed }) {
       const keeps = keepsPassword({ currentPassword, newPassword, confirmPassword });
       await onSave({ ...typed, ...(!keeps && { password: { currentPassword, newPassword } }) });
-      restart({ ...typed, ...EMPTY_PASSWORDS });
+      reset({ ...typed, ...EMPTY_PASSWORDS });
     },
     onRefused(error) {
       if (error instanceof ApiError && error.problem.code === 'invalid-credentials') {

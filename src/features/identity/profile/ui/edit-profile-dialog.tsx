@@ -15,7 +15,12 @@ import { PersonFields } from './person-fields.tsx';
 type EditProfileDialogProps = { profile: OwnProfile; opened: boolean; onClose: () => void };
 
 export const EditProfileDialog = ({ profile, opened, onClose }: EditProfileDialogProps) => (
-  <FormDialog title="Edit Profile" opened={opened} leaveConfirmation={INPUT_WILL_BE_LOST} onClose={onClose}>
+  <FormDialog
+    title="Edit Profile"
+    opened={opened}
+    leaveConfirmation={INPUT_WILL_BE_LOST}
+    onClose={onClose}
+  >
     {(onCancel) => <EditProfile profile={profile} onSaved={onClose} onCancel={onCancel} />}
   </FormDialog>
 );
@@ -65,7 +70,11 @@ function EditProfile({ profile, onSaved, onCancel }: EditProfileProps) {
   );
   return (
     <form {...form} className={dialog.form}>
-      <EditConflict conflict={edit.conflict} itemLabel="Your profile" onResolve={edit.resolveConflict}>
+      <EditConflict
+        conflict={edit.conflict}
+        itemLabel="Your profile"
+        onResolve={edit.resolveConflict}
+      >
         {(present) => (
           <Facts
             facts={[

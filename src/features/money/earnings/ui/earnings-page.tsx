@@ -33,7 +33,10 @@ export function EarningsPage() {
     void navigate({ search: { range: to }, replace: true, resetScroll: false });
   return (
     <>
-      <PageHead title="Earnings" subtitle={<span role="status">{data ? leadWords(data) : '…'}</span>}>
+      <PageHead
+        title="Earnings"
+        subtitle={<span role="status">{data ? leadWords(data) : '…'}</span>}
+      >
         <RangeSelect value={range} onChange={change} />
       </PageHead>
       {!data && error && (

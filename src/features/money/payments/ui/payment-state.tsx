@@ -2,7 +2,10 @@ import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
 import { StateBadge, type StateBadgeVariant } from '#src/ui/elements/state-badge.tsx';
 import type { EventState } from '../payment-events.schema.ts';
 
-const LOOKS: Record<EventState, { label: string; variant: StateBadgeVariant; icon: typeof CircleCheck }> = {
+const LOOKS: Record<
+  EventState,
+  { label: string; variant: StateBadgeVariant; icon: typeof CircleCheck }
+> = {
   waiting: { label: 'Waiting', variant: 'warning', icon: Hourglass },
   failed: { label: 'Failed', variant: 'danger', icon: CircleX },
   handled: { label: 'Handled', variant: 'neutral', icon: CircleCheck },

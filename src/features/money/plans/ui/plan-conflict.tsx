@@ -4,7 +4,9 @@ import styles from './plan-dialog.module.css';
 import { PlanState } from './plan-state.tsx';
 import type { usePlanForm } from './use-plan-form.ts';
 
-type PlanConflictProps = { edit: Pick<ReturnType<typeof usePlanForm>, 'conflict' | 'resolveConflict'> };
+type PlanConflictProps = {
+  edit: Pick<ReturnType<typeof usePlanForm>, 'conflict' | 'resolveConflict'>;
+};
 
 /** Shown when the plan was changed or deleted since it was opened; what was typed stays below. */
 export const PlanConflict = ({ edit }: PlanConflictProps) => (

@@ -10,7 +10,12 @@ import { planQuery } from './plans-queries.ts';
 type CreatePlanDialogProps = { opened: boolean; onClose: () => void };
 
 export const CreatePlanDialog = ({ opened, onClose }: CreatePlanDialogProps) => (
-  <FormDialog title="Create Plan" opened={opened} leaveConfirmation={INPUT_WILL_BE_LOST} onClose={onClose}>
+  <FormDialog
+    title="Create Plan"
+    opened={opened}
+    leaveConfirmation={INPUT_WILL_BE_LOST}
+    onClose={onClose}
+  >
     {(onCancel) => <PlanForm plan={null} onDone={onClose} onCancel={onCancel} />}
   </FormDialog>
 );

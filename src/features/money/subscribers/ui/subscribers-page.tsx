@@ -29,7 +29,10 @@ export function SubscribersPage() {
   const { search, changeFilter, open } = list;
   return (
     <>
-      <PageHead title="Subscribers" subtitle="Who has subscribed to whom, and what they pay for it." />
+      <PageHead
+        title="Subscribers"
+        subtitle="Who has subscribed to whom, and what they pay for it."
+      />
       <SubscribersFigures
         influencer={search.influencer}
         status={search.status}

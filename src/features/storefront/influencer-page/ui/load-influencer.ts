@@ -8,7 +8,10 @@ import { withoutImages, type ShownInfluencer } from '../landing.rules.ts';
  * An influencer's page, read by the loader of the rendered page, as a visitor.
  * @throws the router's not-found for an address that is no active influencer's
  */
-export async function loadInfluencer(publicUrl: string, viewer: PageViewer): Promise<ShownInfluencer> {
+export async function loadInfluencer(
+  publicUrl: string,
+  viewer: PageViewer,
+): Promise<ShownInfluencer> {
   try {
     const param = { publicUrl };
     const { influencer } = await call(client.api.marketplace[':publicUrl'].$get({ param }));

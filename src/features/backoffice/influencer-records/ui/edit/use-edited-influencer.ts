@@ -82,7 +82,7 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
       edit.change(patch);
       edit.setFailure(null);
     },
-    discard: () => edit.restart(start),
+    discard: () => edit.reset(start),
     /** Goes on from the present version, with its text in these fields. */
     settleFields(takePresent: ReadonlySet<EditField>) {
       if (conflict?.kind !== 'changed') return;
