@@ -29,7 +29,7 @@ const hues = {
 
 export type Category = keyof typeof hues;
 
-/** All categories in the order in which people are shown them. */
+/** All categories in display order. */
 export const CATEGORIES = Object.keys(hues) as [Category, ...Category[]];
 
 /** Hue in degrees of a category's badge. */

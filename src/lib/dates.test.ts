@@ -12,7 +12,7 @@ test.each([
   expect(ageOn(birthday, now)).toBe(age);
 });
 
-test.each(['', 'yesterday', '2001-02-30', '01/02/2001'])('%j is no date of birth', (text) => {
+test.each(['', 'yesterday', '2001-02-30', '01/02/2001'])('%j is not a date of birth', (text) => {
   expect(ageOn(text, now)).toBeNaN();
 });
 
@@ -24,7 +24,7 @@ test.each([
   expect(addMonths(new Date(from), 1).toISOString()).toBe(to);
 });
 
-test('an instant shows its day and its time in UTC, from a Date as from its text', () => {
+test('an instant is formatted as its day and time in UTC, from a Date or a text', () => {
   const at = new Date('2026-11-20T23:05:59.999-03:00');
   expect([utcDay(at), utcClock(at)]).toEqual(['2026-11-21', '02:05']);
   expect([formatUtcDate(at), formatUtcDate(at.toISOString())]).toEqual(

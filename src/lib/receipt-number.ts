@@ -1,4 +1,4 @@
-/** What people call a payment: the first 48 bits of its id, as "3F2A-91BC-04D7". */
+/** The human-readable number of a payment: the first 48 bits of its id, as "3F2A-91BC-04D7". */
 export const receiptNumber = (transactionId: string): string =>
   transactionId
     .replaceAll('-', '')

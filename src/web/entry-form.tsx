@@ -5,7 +5,7 @@ import { Toaster } from '#src/ui/elements/toaster.tsx';
 import { FormBoundary } from '#src/ui/forms/form-boundary.tsx';
 import { FORM_PREFIX } from '#src/ui/forms/form-prefix.ts';
 
-/** Takes over the form of a public page, and opens a place for toasts. */
+/** Hydrates the form of a public page and adds a container for toasts. */
 export function hydrateForm(root: HTMLElement, form: ReactNode): void {
   hydrateRoot(
     root,
