@@ -1,7 +1,7 @@
 import { Button, Modal, type ModalProps } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type ReactNode } from 'react';
-import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { UnsavedInput } from '#src/ui/forms/unsaved-input.ts';
 import styles from './form-dialog.module.css';
 import {
@@ -79,7 +79,7 @@ export const INPUT_WILL_BE_LOST: UnsavedChangesText = { text: 'What you typed wi
 
 type FormActionsProps = {
   /** Label of the submit button, which Ctrl or Cmd with Enter also presses. */
-  submit: string;
+  submitLabel: string;
   failure?: string | null | undefined;
   isBusy: boolean;
   isDisabled?: boolean;
@@ -91,7 +91,13 @@ type FormActionsProps = {
 };
 
 /** The footer of a dialog's form: the error message, Cancel and the submit button. */
-export function FormActions({ submit, failure, isBusy, isDisabled, ...actions }: FormActionsProps) {
+export function FormActions({
+  submitLabel,
+  failure,
+  isBusy,
+  isDisabled,
+  ...actions
+}: FormActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const send = () => {
     if (!isCovered(button.current)) button.current?.click();
@@ -116,7 +122,7 @@ export function FormActions({ submit, failure, isBusy, isDisabled, ...actions }:
         disabled={isDisabled ?? false}
         aria-keyshortcuts="Control+Enter Meta+Enter"
       >
-        {submit}
+        {submitLabel}
       </Button>
     </footer>
   );

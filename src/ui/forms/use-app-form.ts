@@ -26,7 +26,7 @@ export type AppFormOptions<V> = {
   /** Fields that are validated on change from the start. */
   validatesAtOnce?: (keyof V & string)[];
   send: (values: V) => Promise<unknown>;
-  onRefused?: (error: Error) => Explanation | Promise<Explanation>;
+  onError?: (error: Error) => Explanation | Promise<Explanation>;
   /** Called if validation fails; a returned text is shown as the form's error. */
   onInvalid?: (errors: FieldErrors<V>) => string | void;
   /** Focuses an invalid field; by default the first one in the form. */
@@ -98,7 +98,7 @@ function useSubmission<V extends Values>(
   }
 
   async function showError(error: Error) {
-    const explanation = await options.onRefused?.(error);
+    const explanation = await options.onError?.(error);
     if (explanation === null) return;
     const errors = apiErrors(error, form.getValues());
     if (errors) fail(errors);

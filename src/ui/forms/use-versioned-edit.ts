@@ -61,8 +61,7 @@ export function useVersionedEdit<
     ...options,
     validate: (values) => options.validate(values, base),
     send: (values) => options.save(values, base),
-    onRefused: async (error) =>
-      (await findConflict(error)) ? null : await options.onRefused?.(error),
+    onError: async (error) => ((await findConflict(error)) ? null : await options.onError?.(error)),
   });
 
   function rebase(onto: R, values: V) {

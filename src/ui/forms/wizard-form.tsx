@@ -9,8 +9,8 @@ type WizardFormProps = {
   form: RefObject<HTMLFormElement | null>;
   heading: string;
   subtitle: string;
-  submit: string;
-  submitting: string;
+  submitLabel: string;
+  submittingLabel: string;
   children: ReactNode;
 };
 
@@ -62,7 +62,7 @@ export function WizardForm({ wizard, form, heading, subtitle, ...props }: Wizard
           {/* Before hydration, submitting would put the answers into the address. */}
           <button type="submit" className="button" disabled={!hydrated || busy}>
             {!last && 'Next'}
-            {last && (busy ? props.submitting : props.submit)}
+            {last && (busy ? props.submittingLabel : props.submitLabel)}
           </button>
         </div>
       </form>

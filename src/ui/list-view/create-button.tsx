@@ -9,7 +9,7 @@ type CreateButtonProps = {
   onClick: () => void;
 };
 
-/** Creates a new record. The page binds the key N to the same action (`usePageKeys`). */
+/** Creates a new record. The page binds the key N to the same action (`usePageShortcuts`). */
 export const CreateButton = ({ label, icon: Icon = Plus, ...button }: CreateButtonProps) => (
   <Button
     radius="xl"

@@ -1,7 +1,7 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { Download, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { isPlainKey } from '#src/ui/elements/plain-key.ts';
+import { isShortcut } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { ColumnsMenu } from './list-view-columns-menu.tsx';
 import type { ColumnChoice } from './list-view-columns.ts';
 import type { ListViewProps } from './list-view-props.ts';
@@ -137,7 +137,7 @@ function SortSelect<Row extends { id: string }>({ list, columns }: SortSelectPro
 function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || !isPlainKey(event, null)) return;
+      if (event.key !== '/' || !isShortcut(event, null)) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();

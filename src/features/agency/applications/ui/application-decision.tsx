@@ -1,7 +1,7 @@
 import { Button, Group, Kbd, Textarea } from '@mantine/core';
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, type RefObject } from 'react';
-import { useRecordKeys } from '#src/ui/elements/plain-key.ts';
+import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { canReview } from '../applications.rules.ts';
 import type { ApplicationRecord, Review } from '../review.schema.ts';
 import styles from './application-decision.module.css';
@@ -43,7 +43,7 @@ export function ApplicationDecision({ application, ...decision }: ApplicationDec
   const ask = (status: Review['status']) => {
     if (isOpen && !answering) onAsk(status);
   };
-  useRecordKeys({ a: () => ask('accepted'), r: () => ask('rejected') }, record);
+  useRecordShortcuts({ a: () => ask('accepted'), r: () => ask('rejected') }, record);
   const isVerdict = asked === 'accepted' || asked === 'rejected';
   return (
     <>

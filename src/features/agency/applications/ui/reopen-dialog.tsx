@@ -51,7 +51,7 @@ function ReopenForm({ id, onCancel, onDone }: ReopenFormProps) {
       onDone();
       void refreshApplications(queryClient);
     },
-    onRefused() {
+    onError() {
       // Someone else may have reopened it, or it is gone.
       void refreshApplications(queryClient);
       return undefined;
@@ -71,7 +71,7 @@ function ReopenForm({ id, onCancel, onDone }: ReopenFormProps) {
         onChange={(event) => change({ reason: event.currentTarget.value })}
       />
       <FormActions
-        submit="Reopen"
+        submitLabel="Reopen"
         failure={failure}
         isBusy={busy}
         isDisabled={!reopeningSchema.safeParse(values).success}

@@ -3,7 +3,7 @@ import { Sparkles, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
-import { usePageKeys } from '#src/ui/elements/plain-key.ts';
+import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
@@ -34,7 +34,7 @@ export function InfluencersPage() {
   const createButton = useRef<HTMLButtonElement>(null);
   // No step of its own in the history: going back leaves the page, and so asks first.
   const create = () => change({ action: 'create', fromApplication: undefined });
-  usePageKeys({ n: create });
+  usePageShortcuts({ n: create });
   return (
     <>
       <PageHead title="Influencers" subtitle="Who they are, what they sell, and who follows them.">

@@ -116,7 +116,7 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
         onChange={(password) => change({ password })}
       />
       <PersonFields values={values} errors={errors} onChange={change} />
-      <FormActions submit="Create User" failure={failure} isBusy={busy} onCancel={onCancel} />
+      <FormActions submitLabel="Create User" failure={failure} isBusy={busy} onCancel={onCancel} />
     </form>
   );
 }

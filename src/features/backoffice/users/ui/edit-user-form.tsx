@@ -102,7 +102,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
       )}
       {isAdmin && values.role === 'staff' && <StaffScopeFields values={values} onChange={change} />}
       <FormActions
-        submit="Save Changes"
+        submitLabel="Save Changes"
         failure={failure}
         isBusy={busy}
         isDisabled={conflict !== null || !session || !canManage(session, base.role)}

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type CSSProperties, type ReactNode 
 import { toast } from 'sonner';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { DropZone } from '#src/ui/files/drop-zone.tsx';
-import { RefusedFiles } from '#src/ui/files/refused-files.tsx';
+import { RejectedFiles } from '#src/ui/files/rejected-files.tsx';
 import { Reorderable, type ReorderAnnouncements } from '#src/ui/files/reorderable.tsx';
 import { moveButtonId } from '#src/ui/files/tile-controls.tsx';
 import { IMAGE_MIME_TYPES, MAXIMUM_IMAGES, type ImagePlace } from '../page-images.schema.ts';
@@ -105,7 +105,7 @@ export function PageImages({
             {images.length} of {most}
           </span>
         </p>
-        <RefusedFiles reasons={uploads.refused} onDismiss={uploads.forgetRefused} />
+        <RejectedFiles reasons={uploads.refused} onDismiss={uploads.forgetRefused} />
         <p className="visually-hidden" role="status">
           {said}
         </p>

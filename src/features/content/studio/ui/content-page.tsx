@@ -5,7 +5,7 @@ import { Images, Pencil, Plus, RotateCcw, SearchX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { usePageKeys } from '#src/ui/elements/plain-key.ts';
+import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
@@ -23,7 +23,7 @@ export function ContentPage() {
   const { search: filter, change } = useListAddress(route.useSearch(), route.useNavigate());
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState<string | null>(null);
-  usePageKeys({ n: () => void navigate({ to: '/content/new' }) });
+  usePageShortcuts({ n: () => void navigate({ to: '/content/new' }) });
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <>

@@ -35,7 +35,7 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
       await onSave({ ...typed, ...(!keeps && { password: { currentPassword, newPassword } }) });
       reset({ ...typed, ...EMPTY_PASSWORDS });
     },
-    onRefused(error) {
+    onError(error) {
       if (error instanceof ApiError && error.problem.code === 'invalid-credentials') {
         fail({ currentPassword: error.message });
       }

@@ -51,8 +51,8 @@ export function FanSignupPage() {
         form={form}
         heading={heading}
         subtitle={lead}
-        submit="Create Account"
-        submitting="Creating account..."
+        submitLabel="Create Account"
+        submittingLabel="Creating account..."
       >
         <Step draft={wizard.draft} errors={wizard.errors} change={wizard.change} />
       </WizardForm>

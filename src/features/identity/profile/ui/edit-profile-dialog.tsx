@@ -98,7 +98,7 @@ function EditProfile({ profile, onSaved, onCancel }: EditProfileProps) {
         onChange={({ currentTarget }) => change({ bio: currentTarget.value })}
       />
       <FormActions
-        submit="Save Changes"
+        submitLabel="Save Changes"
         failure={failure}
         isBusy={busy}
         isDisabled={edit.conflict !== null}

@@ -21,7 +21,7 @@ export function PasswordCard() {
       change.reset(EMPTY_PASSWORDS);
       toast.success('Success', { description: 'Account updated successfully!' });
     },
-    onRefused(error) {
+    onError(error) {
       toast.error('Error', { description: error.message || 'Failed to update account' });
       return null;
     },

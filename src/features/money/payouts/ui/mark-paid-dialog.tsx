@@ -54,7 +54,7 @@ function MarkPaid({ payout, onClose, onCancel }: MarkPaidProps) {
       onClose();
       void refreshPayouts(queryClient);
     },
-    onRefused() {
+    onError() {
       toast.error('Error', { description: 'Failed to mark payout as paid' });
       // Somebody else may have marked it.
       void refreshPayouts(queryClient);
@@ -92,7 +92,7 @@ function MarkPaid({ payout, onClose, onCancel }: MarkPaidProps) {
         error={errors.notes}
         onChange={({ currentTarget }) => draft.change({ notes: currentTarget.value })}
       />
-      <FormActions submit="Mark Paid" failure={failure} isBusy={busy} onCancel={onCancel} />
+      <FormActions submitLabel="Mark Paid" failure={failure} isBusy={busy} onCancel={onCancel} />
     </form>
   );
 }

@@ -82,7 +82,7 @@ function RunPayouts({ months, onClose }: { months: PayoutPreview[]; onClose: () 
         <Preview preview={preview} />
       </div>
       <FormActions
-        submit="Run Payouts"
+        submitLabel="Run Payouts"
         failure={failure}
         isBusy={busy}
         isDisabled={preview.payouts === 0}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Tags } from 'lucide-react';
 import { useState } from 'react';
-import { usePageKeys } from '#src/ui/elements/plain-key.ts';
+import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
@@ -27,7 +27,7 @@ export function PlansPage() {
   const { data: counts } = useQuery(planCountsQuery(search));
   const [turned, setTurned] = useState<Plan | null>(null);
   const create = () => open({ action: 'create' });
-  usePageKeys({ n: create });
+  usePageShortcuts({ n: create });
   const createPlan = <CreateButton label="Create Plan" onClick={create} />;
   return (
     <>

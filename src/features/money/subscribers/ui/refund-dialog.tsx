@@ -65,7 +65,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
       onClose();
       void refreshSubscribers(queryClient);
     },
-    onRefused() {
+    onError() {
       // Somebody else may have refunded it, or it is not certain what became of it.
       void refreshSubscribers(queryClient);
       return undefined;
@@ -102,7 +102,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
         />
       )}
       <FormActions
-        submit={typeof typed === 'number' ? `Refund ${formatCents(typed)}` : 'Refund'}
+        submitLabel={typeof typed === 'number' ? `Refund ${formatCents(typed)}` : 'Refund'}
         failure={failure}
         isBusy={busy}
         onCancel={onCancel}

@@ -88,7 +88,7 @@ function TaskForm({ task, assignee = null, ...on }: TaskFormProps) {
         onChange={({ currentTarget }) => change({ description: currentTarget.value })}
       />
       <FormActions
-        submit={base ? 'Save Changes' : 'Create Task'}
+        submitLabel={base ? 'Save Changes' : 'Create Task'}
         failure={edit.failure}
         isBusy={edit.busy}
         isDisabled={edit.conflict !== null || isFinal}

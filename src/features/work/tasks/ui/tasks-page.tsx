@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ListTodo, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
-import { usePageKeys } from '#src/ui/elements/plain-key.ts';
+import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
@@ -28,7 +28,7 @@ export function TasksPage() {
   const [deleted, setDeleted] = useState<TaskRow | null>(null);
   useLiveTasks();
   const create = () => open({ action: 'create' });
-  usePageKeys({ n: create });
+  usePageShortcuts({ n: create });
   const newTask = <CreateButton label="New Task" onClick={create} />;
   return (
     <>

@@ -62,8 +62,8 @@ export function ApplicationPage() {
             form={form}
             heading={heading}
             subtitle={lead}
-            submit="Submit Application"
-            submitting="Submitting..."
+            submitLabel="Submit Application"
+            submittingLabel="Submitting..."
           >
             <BotTrap />
             <Step draft={wizard.draft} errors={wizard.errors} change={wizard.change} />

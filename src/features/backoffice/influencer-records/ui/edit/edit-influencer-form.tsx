@@ -8,7 +8,7 @@ import { ProfilePhoto } from '#src/features/content/page-images/ui/profile-photo
 import { PAGE_LABELS } from '#src/features/identity/accounts/page-fields.schema.ts';
 import { PayoutsHistory } from '#src/features/money/payouts/ui/influencer-payouts.tsx';
 import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
-import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { EditField, InfluencerRecord } from '../../edit-influencer.schema.ts';

@@ -32,7 +32,7 @@ export function useNoteForm(influencerId: string) {
       await queryClient.refetchQueries(notesQuery(influencerId));
       draft.form.ref.current?.querySelector('textarea')?.focus();
     },
-    onRefused({ message }) {
+    onError({ message }) {
       toast.error('Error', { description: 'Failed to add note' });
       return message;
     },

@@ -52,7 +52,7 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
       void queryClient.invalidateQueries();
     },
     find: ({ id }) => findInfluencerRecord(id),
-    onRefused(error) {
+    onError(error) {
       const isRefusal = error instanceof ApiError && error.problem.status < 500;
       return showLoadFailure(
         isRefusal ? `Failed to update influencer: ${error.message}` : 'Failed to save changes',

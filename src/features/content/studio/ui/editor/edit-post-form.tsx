@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
-import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { BackToContent, PostNotFound } from '../studio-frame.tsx';

@@ -130,7 +130,7 @@ function SubmitForm({ task, pass, onSending, onCancel, onDone }: SubmitFormProps
         onChange={({ currentTarget }) => change({ url: currentTarget.value })}
       />
       <FormActions
-        submit="Submit"
+        submitLabel="Submit"
         failure={submission.failure}
         isBusy={submission.isBusy}
         isDisabled={!isValid}

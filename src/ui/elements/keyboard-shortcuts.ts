@@ -14,7 +14,7 @@ export const isCovered = (container: Element | null): boolean =>
  * modifiers, not typed into a field, and not meant for a dialog or menu above it. Shift is allowed
  * because some layouts need it for punctuation.
  */
-export function isPlainKey(event: KeyboardEvent, container: Element | null): boolean {
+export function isShortcut(event: KeyboardEvent, container: Element | null): boolean {
   const { target, ctrlKey, metaKey, altKey, isComposing, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return false;
   if (isCovered(container)) return false;
@@ -27,22 +27,22 @@ export function isPlainKey(event: KeyboardEvent, container: Element | null): boo
 type Actions = Record<string, (() => void) | undefined>;
 
 /** Single-key shortcuts of a page, inactive while a dialog covers it. */
-export function usePageKeys(actions: Actions): void {
-  useSingleKeys(actions, null);
+export function usePageShortcuts(actions: Actions): void {
+  useShortcuts(actions, null);
 }
 
 /** Single-key shortcuts that are active while the focus is within a record. */
-export function useRecordKeys(actions: Actions, record: RefObject<HTMLElement | null>): void {
-  useSingleKeys(actions, record);
+export function useRecordShortcuts(actions: Actions, record: RefObject<HTMLElement | null>): void {
+  useShortcuts(actions, record);
 }
 
-function useSingleKeys(actions: Actions, record: RefObject<HTMLElement | null> | null): void {
+function useShortcuts(actions: Actions, record: RefObject<HTMLElement | null> | null): void {
   useWindowEvent('keydown', (event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const action = Object.hasOwn(actions, key) ? actions[key] : undefined;
     if (!action || event.repeat || event.shiftKey) return;
     if (record && !record.current?.contains(event.target as Node)) return;
-    if (!isPlainKey(event, record?.current ?? null)) return;
+    if (!isShortcut(event, record?.current ?? null)) return;
     event.preventDefault();
     action();
   });
