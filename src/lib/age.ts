@@ -7,5 +7,6 @@ export const AGE_COOKIE_MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
 /** Whether a cookie header or `document.cookie` contains the confirmation. */
-export const hasConfirmedAge = (cookies: string | undefined): boolean =>
-  cookies?.split('; ').includes(`${AGE_COOKIE}=${AGE_CONFIRMED}`) ?? false;
+export function hasConfirmedAge(cookies: string | undefined): boolean {
+  return cookies?.split('; ').includes(`${AGE_COOKIE}=${AGE_CONFIRMED}`) ?? false;
+}

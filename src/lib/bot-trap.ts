@@ -7,5 +7,6 @@ export const BOT_TRAP = 'leaveThisEmpty';
 export const botTrapShape = { [BOT_TRAP]: z.string().optional() };
 
 /** Whether a bot sent the input: the response then reports success, and nothing is stored. */
-export const isTrapped = (input: { [BOT_TRAP]?: string | undefined }): boolean =>
-  Boolean(input[BOT_TRAP]);
+export function isTrapped(input: { [BOT_TRAP]?: string | undefined }): boolean {
+  return Boolean(input[BOT_TRAP]);
+}

@@ -33,4 +33,6 @@ export type Category = keyof typeof hues;
 export const CATEGORIES = Object.keys(hues) as [Category, ...Category[]];
 
 /** Hue in degrees of a category's badge. */
-export const categoryHue = (category: Category): number => hues[category];
+export function categoryHue(category: Category): number {
+  return hues[category];
+}

@@ -40,16 +40,26 @@ const utc = new Intl.DateTimeFormat('en-US', { ...shortDate, timeZone: 'UTC' });
 const localTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** "Nov 20, 2026" in the user's time zone, from an instant or its ISO text. */
-export const formatDate = (at: Date | string): string => local.format(new Date(at));
+export function formatDate(at: Date | string): string {
+  return local.format(new Date(at));
+}
 
 /** "Nov 20, 2026" in UTC, for pages that are rendered once for all users. */
-export const formatUtcDate = (at: Date | string): string => utc.format(new Date(at));
+export function formatUtcDate(at: Date | string): string {
+  return utc.format(new Date(at));
+}
 
 /** "Nov 20, 2026, 8:00 PM" in the user's time zone, from an instant or its ISO text. */
-export const formatTime = (at: Date | string): string => localTime.format(new Date(at));
+export function formatTime(at: Date | string): string {
+  return localTime.format(new Date(at));
+}
 
 /** The calendar day in UTC: "2026-11-20". */
-export const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
+export function utcDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
 
 /** The time of day in UTC on a 24-hour clock: "20:00". */
-export const utcClock = (at: Date): string => at.toISOString().slice(11, 16);
+export function utcClock(at: Date): string {
+  return at.toISOString().slice(11, 16);
+}

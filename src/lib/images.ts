@@ -6,12 +6,14 @@ export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
  * The stem of a public picture's addresses (profile photos, public pages): the address without size
  * and extension, as the API returns it, such as `/images/1732100000000-a1b2c3-960x1200-7c2530`.
  */
-export const publicImageStem = (s3Key: string): string =>
-  `/images/${s3Key.replace(/^public\//, '').replace(/\.[a-z0-9]+$/, '')}`;
+export function publicImageStem(s3Key: string): string {
+  return `/images/${s3Key.replace(/^public\//, '').replace(/\.[a-z0-9]+$/, '')}`;
+}
 
 /** Address of one WebP size; the server sends the largest existing size up to `width` pixels. */
-export const publicImageAddress = (stem: string, width: ImageWidth): string =>
-  `${stem}.w${width}.webp`;
+export function publicImageAddress(stem: string, width: ImageWidth): string {
+  return `${stem}.w${width}.webp`;
+}
 
 /** The size in pixels as displayed, and the average colour as #rrggbb, from a picture's name. */
 export type PublicImageInfo = { width: number; height: number; color: string };
@@ -23,8 +25,9 @@ export function publicImageWidths({ width }: Pick<PublicImageInfo, 'width'>): Im
 }
 
 /** The end of a picture's name, which {@link publicImageInfo} parses. */
-export const publicImageSuffix = ({ width, height, color }: PublicImageInfo): string =>
-  `-${width}x${height}-${color.slice(1)}`;
+export function publicImageSuffix({ width, height, color }: PublicImageInfo): string {
+  return `-${width}x${height}-${color.slice(1)}`;
+}
 
 /** Size and colour of a picture from its name; null if the name does not contain them. */
 export function publicImageInfo(stem: string): PublicImageInfo | null {

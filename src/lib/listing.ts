@@ -15,29 +15,32 @@ export type SortOrder<S extends Sorts> = S[number] | `-${S[number]}`;
  * The query of every back-office list: a search text, an order (the prefix `-` reverses it) and the
  * cursor of the previous or next page.
  */
-export const listingShape = <const S extends Sorts>(sorts: S, defaultSort: SortOrder<S>) => ({
-  search: z
-    .string()
-    .trim()
-    .max(100)
-    .optional()
-    .transform((text) => text || undefined),
-  sort: z.enum(sorts.flatMap((sort) => [sort, `-${sort}`]) as SortOrder<S>[]).default(
-    // The compiler cannot know that the default is one of the orders.
-    () => defaultSort as never,
-  ),
-  after: z.string().max(CURSOR_LIMIT).optional(),
-  before: z.string().max(CURSOR_LIMIT).optional(),
-});
+export function listingShape<const S extends Sorts>(sorts: S, defaultSort: SortOrder<S>) {
+  return {
+    search: z
+      .string()
+      .trim()
+      .max(100)
+      .optional()
+      .transform((text) => text || undefined),
+    sort: z.enum(sorts.flatMap((sort) => [sort, `-${sort}`]) as SortOrder<S>[]).default(
+      // The compiler cannot know that the default is one of the orders.
+      () => defaultSort as never,
+    ),
+    after: z.string().max(CURSOR_LIMIT).optional(),
+    before: z.string().max(CURSOR_LIMIT).optional(),
+  };
+}
 
 /** A page of a list; `total` is {@link COUNT_LIMIT} + 1 if there are more rows than the limit. */
-export const listPageSchema = <R extends z.ZodType>(row: R) =>
-  z.object({
+export function listPageSchema<R extends z.ZodType>(row: R) {
+  return z.object({
     rows: z.array(row),
     total: z.int(),
     previous: z.string().nullable(),
     next: z.string().nullable(),
   });
+}
 export type ListPage<Row> = {
   rows: Row[];
   total: number;
@@ -46,5 +49,6 @@ export type ListPage<Row> = {
 };
 
 /** "1,234", or "10,000+" for a count above that limit. */
-export const countLabel = (count: number, limit = COUNT_LIMIT): string =>
-  count > limit ? `${limit.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
+export function countLabel(count: number, limit = COUNT_LIMIT): string {
+  return count > limit ? `${limit.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
+}

@@ -9,5 +9,6 @@ export type MediaName = 'original' | `w${number}` | 'video.mp4' | 'master.m3u8';
  * @param mediaToken The query string that the API returned with the post. It is bound to the session,
  *   expires within the hour, and is checked together with the right to view on every read.
  */
-export const mediaAddress = (mediaId: string, name: MediaName, mediaToken: string): string =>
-  `/media/${mediaId}/${name}?${mediaToken}`;
+export function mediaAddress(mediaId: string, name: MediaName, mediaToken: string): string {
+  return `/media/${mediaId}/${name}?${mediaToken}`;
+}

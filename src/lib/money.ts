@@ -6,7 +6,9 @@ export const DEFAULT_COMMISSION_PERCENT = 20;
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** Formats integer cents as US dollars: 1999 -> "$19.99". */
-export const formatCents = (cents: number): string => usd.format(cents / 100);
+export function formatCents(cents: number): string {
+  return usd.format(cents / 100);
+}
 
 /**
  * Splits a price (integer cents) into merchant fee, platform commission and influencer share.

@@ -9,13 +9,16 @@ export const PAGE_CONTEXT_HEADER = 'x-velvet-page';
  */
 export type PageViewer = 'unconfirmed' | 'visitor' | 'fan' | 'member';
 
-export const isSignedIn = (viewer: PageViewer): boolean => viewer === 'fan' || viewer === 'member';
+export function isSignedIn(viewer: PageViewer): boolean {
+  return viewer === 'fan' || viewer === 'member';
+}
 
 /** The link from a public page to a member's own start page. */
-export const memberHome = (viewer: PageViewer): { href: string; label: string } =>
-  viewer === 'fan'
+export function memberHome(viewer: PageViewer): { href: string; label: string } {
+  return viewer === 'fan'
     ? { href: '/my-feed', label: 'My Feed' }
     : { href: '/dashboard', label: 'Dashboard' };
+}
 
 /** What a page needs to know about its request, from the HTTP shell. */
 export type PageContext = {
@@ -29,8 +32,9 @@ export type PageContext = {
 };
 
 /** The value of the header, escaped because headers allow only ASCII. */
-export const pageContextHeader = (context: PageContext): string =>
-  JSON.stringify(context).replaceAll(
+export function pageContextHeader(context: PageContext): string {
+  return JSON.stringify(context).replaceAll(
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}

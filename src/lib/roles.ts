@@ -11,4 +11,6 @@ const LABELS: Record<Role, string> = {
 };
 
 /** The display name of a role. */
-export const roleLabel = (role: Role | null): string => (role ? LABELS[role] : 'No role');
+export function roleLabel(role: Role | null): string {
+  return role ? LABELS[role] : 'No role';
+}

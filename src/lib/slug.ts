@@ -65,12 +65,14 @@ export const RESERVED_SLUGS = [
 ] as const;
 
 /** Converts a text to lower case and replaces all characters other than a-z, 0-9 and hyphens. */
-export const toSlug = (text: string): string =>
-  text
+export function toSlug(text: string): string {
+  return text
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9-]/g, '-');
+}
 
 /** Whether a path segment belongs to the platform itself. */
-export const isReservedSlug = (slug: string): boolean =>
-  RESERVED_SLUGS.some((reserved) => reserved === slug);
+export function isReservedSlug(slug: string): boolean {
+  return RESERVED_SLUGS.some((reserved) => reserved === slug);
+}

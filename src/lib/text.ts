@@ -38,8 +38,11 @@ export function truncateAtWord(text: string, length: number): string {
 }
 
 /** Isolates a name or title in a sentence, so that its writing direction affects nothing else. */
-export const isolateBidi = (text: string): string => `\u2068${text}\u2069`;
+export function isolateBidi(text: string): string {
+  return `\u2068${text}\u2069`;
+}
 
 /** "1,234 payments". */
-export const pluralize = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+export function pluralize(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}

@@ -1,7 +1,9 @@
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Whether a text is a UUID of any version in the format of PostgreSQL. */
-export const isUuid = (text: string): boolean => UUID.test(text);
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
 
 /** The UUID at the end of a text, written there as 32 hex digits, or null. */
 export function uuidAtEnd(text: string): string | null {

@@ -4,11 +4,14 @@ export type WallTime = string;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** The time zone of the browser. */
-export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 
 /** All time zones, including the browser's own under the name that the browser uses. */
-export const listTimeZones = (): string[] =>
-  [...new Set([...Intl.supportedValuesOf('timeZone'), ownTimeZone(), 'UTC'])].toSorted();
+export function listTimeZones(): string[] {
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), ownTimeZone(), 'UTC'])].toSorted();
+}
 
 /** Milliseconds by which a time zone is ahead of UTC at an instant. */
 function offsetAt(instant: number, timeZone: string): number {
@@ -54,8 +57,8 @@ export function toInstant(time: WallTime, timeZone: string): ZonedInstant {
 }
 
 /** "Fri, Nov 20, 2026, 8:00 PM GMT+1" */
-export const zonedTimeText = (instant: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', {
+export function zonedTimeText(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'short',
     month: 'short',
@@ -65,6 +68,9 @@ export const zonedTimeText = (instant: Date, timeZone: string): string =>
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(instant);
+}
 
 /** The current date in a zone, as YYYY-MM-DD. */
-export const todayIn = (timeZone: string): string => toWallTime(new Date(), timeZone).slice(0, 10);
+export function todayIn(timeZone: string): string {
+  return toWallTime(new Date(), timeZone).slice(0, 10);
+}

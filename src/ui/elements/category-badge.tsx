@@ -3,8 +3,9 @@ import { categoryHue, type Category } from '#src/lib/categories.ts';
 import styles from './category-badge.module.css';
 
 /** Sets the custom property with a category's hue in degrees, which several stylesheets read. */
-export const categoryHueStyle = (category: Category): CSSProperties =>
-  ({ '--category-hue': categoryHue(category) }) as CSSProperties;
+export function categoryHueStyle(category: Category): CSSProperties {
+  return { '--category-hue': categoryHue(category) } as CSSProperties;
+}
 
 /** A content category in its own colour, with AA contrast on every background of the theme. */
 export function CategoryBadge({ category }: { category: Category }) {

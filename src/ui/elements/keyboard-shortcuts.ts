@@ -6,8 +6,9 @@ const MODALS = '[aria-modal="true"], dialog[open]';
 const OVERLAYS = '[role="dialog"], [role="menu"], [role="listbox"], dialog';
 
 /** Whether a dialog covers an element, or the page if the element is null. */
-export const isCovered = (container: Element | null): boolean =>
-  [...document.querySelectorAll(MODALS)].some((modal) => !modal.contains(container));
+export function isCovered(container: Element | null): boolean {
+  return [...document.querySelectorAll(MODALS)].some((modal) => !modal.contains(container));
+}
 
 /**
  * Whether a key press is a shortcut for an element, or for the page if the element is null: without

@@ -3,9 +3,10 @@ import { useSyncExternalStore } from 'react';
 const subscribeToNothing = () => () => {};
 
 /** Whether hydration is complete: false on the server and in the first render. */
-export const useHydrated = (): boolean =>
-  useSyncExternalStore(
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
     subscribeToNothing,
     () => true,
     () => false,
   );
+}

@@ -18,8 +18,9 @@ type TileControlsProps = {
 };
 
 /** Id of a button that moves a tile, used to restore the focus after the move. */
-export const moveButtonId = (id: string, step: -1 | 1) =>
-  `${id}${step < 0 ? '-earlier' : '-later'}`;
+export function moveButtonId(id: string, step: -1 | 1) {
+  return `${id}${step < 0 ? '-earlier' : '-later'}`;
+}
 
 /** Controls over the picture of a tile: position, drag handle, and buttons to move or remove it. */
 export function TileControls({ id, name, index, count, handleRef, ...tile }: TileControlsProps) {

@@ -18,7 +18,7 @@ export const BotTrap = () => (
 );
 
 /** The value of a form's bot trap, as a part of the request. */
-export const readBotTrap = (form: HTMLFormElement): { [BOT_TRAP]: string } => {
+export function readBotTrap(form: HTMLFormElement): { [BOT_TRAP]: string } {
   const text = new FormData(form).get(BOT_TRAP);
   return { [BOT_TRAP]: typeof text === 'string' ? text : '' };
-};
+}

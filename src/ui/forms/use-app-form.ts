@@ -159,9 +159,11 @@ export function useAppForm<V extends Values>(options: AppFormOptions<V>) {
 }
 
 /** The `onSubmit` handler of a form. */
-export const submitHandler = (submit: () => unknown) => (event: SyntheticEvent) => {
-  event.preventDefault();
-  // React events in a dialog also bubble to the forms of the page that opened it.
-  event.stopPropagation();
-  submit();
-};
+export function submitHandler(submit: () => unknown) {
+  return (event: SyntheticEvent) => {
+    event.preventDefault();
+    // React events in a dialog also bubble to the forms of the page that opened it.
+    event.stopPropagation();
+    submit();
+  };
+}

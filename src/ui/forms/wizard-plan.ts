@@ -13,11 +13,13 @@ export type WizardPlan<D extends object> = {
 export type WizardErrors<D extends object> = Partial<Record<keyof D & string, string>>;
 
 /** The first error message of each field of a step. */
-export const stepErrors = <D extends object>(
+export function stepErrors<D extends object>(
   { steps }: WizardPlan<D>,
   step: number,
   draft: D,
-): WizardErrors<D> => fieldErrors(steps[step]?.schema.safeParse(draft));
+): WizardErrors<D> {
+  return fieldErrors(steps[step]?.schema.safeParse(draft));
+}
 
 /** The index of the first invalid step, or null. */
 export function firstInvalidStep<D extends object>(plan: WizardPlan<D>, draft: D): number | null {
@@ -50,12 +52,13 @@ export function stepOf<D extends object>(
 }
 
 /** The texts of the draft that were typed into the form before hydration. */
-export const typedFields = <D extends object>(
+export function typedFields<D extends object>(
   { empty }: WizardPlan<D>,
   form: FormData,
-): Partial<D> =>
-  Object.fromEntries(
+): Partial<D> {
+  return Object.fromEntries(
     Object.entries(empty)
       .map(([field, value]) => [field, typeof value === 'string' && form.get(field)] as const)
       .filter(([, typed]) => typed),
   ) as Partial<D>;
+}

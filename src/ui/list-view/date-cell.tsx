@@ -4,11 +4,12 @@ import { formatDate, formatTime } from '#src/lib/dates.ts';
 export const NONE = '–';
 
 /** A date in a list, with the time as a tooltip. */
-export const dateCell = (iso: string | null) =>
-  iso ? (
+export function dateCell(iso: string | null) {
+  return iso ? (
     <time dateTime={iso} title={formatTime(iso)}>
       {formatDate(iso)}
     </time>
   ) : (
     NONE
   );
+}

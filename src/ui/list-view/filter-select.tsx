@@ -29,5 +29,6 @@ export const FilterSelect = <V extends string>(props: FilterSelectProps<V>) => {
 };
 
 /** The options of a select, from a label for each of its values. */
-export const optionsOf = <V extends string>(labels: Record<V, string>) =>
-  Object.entries<string>(labels).map(([value, label]) => ({ value: value as V, label }));
+export function optionsOf<V extends string>(labels: Record<V, string>) {
+  return Object.entries<string>(labels).map(([value, label]) => ({ value: value as V, label }));
+}
