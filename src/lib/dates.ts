@@ -1,5 +1,5 @@
 /** Whole years between a date of birth (YYYY-MM-DD) and `now` in UTC; NaN for an invalid date. */
-export function ageOn(dateOfBirth: string, now: Date): number {
+export function calculateAge(dateOfBirth: string, now: Date): number {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(dateOfBirth);
   if (!match) return Number.NaN;
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
@@ -55,11 +55,11 @@ export function formatTime(at: Date | string): string {
 }
 
 /** The calendar day in UTC: "2026-11-20". */
-export function utcDay(at: Date): string {
+export function formatUtcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
 /** The time of day in UTC on a 24-hour clock: "20:00". */
-export function utcClock(at: Date): string {
+export function formatUtcTime(at: Date): string {
   return at.toISOString().slice(11, 16);
 }

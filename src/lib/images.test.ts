@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  publicImageInfo,
+  parsePublicImageName,
   publicImageSrcSet,
   publicImageStem,
   publicImageSuffix,
@@ -10,7 +10,7 @@ test('the name of a public picture contains its size and colour', () => {
   const info = { width: 960, height: 1200, color: '#7c2530' };
   const stem = publicImageStem(`public/1732100000000-a1b2c3${publicImageSuffix(info)}.jpg`);
   expect(stem).toBe('/images/1732100000000-a1b2c3-960x1200-7c2530');
-  expect(publicImageInfo(stem)).toEqual(info);
+  expect(parsePublicImageName(stem)).toEqual(info);
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   'https://example.test/avatar.png',
   '',
 ])('a name without size and colour gives null: %s', (stem) => {
-  expect(publicImageInfo(stem)).toBeNull();
+  expect(parsePublicImageName(stem)).toBeNull();
 });
 
 const widths = (stem: string) =>

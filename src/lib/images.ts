@@ -24,13 +24,13 @@ export function publicImageWidths({ width }: Pick<PublicImageInfo, 'width'>): Im
   return IMAGE_WIDTHS.filter((standard) => standard <= last);
 }
 
-/** The end of a picture's name, which {@link publicImageInfo} parses. */
+/** The end of a picture's name, which {@link parsePublicImageName} parses. */
 export function publicImageSuffix({ width, height, color }: PublicImageInfo): string {
   return `-${width}x${height}-${color.slice(1)}`;
 }
 
 /** Size and colour of a picture from its name; null if the name does not contain them. */
-export function publicImageInfo(stem: string): PublicImageInfo | null {
+export function parsePublicImageName(stem: string): PublicImageInfo | null {
   const match = /-([1-9]\d{0,5})x([1-9]\d{0,5})-([0-9a-f]{6})$/.exec(stem);
   return match && { width: Number(match[1]), height: Number(match[2]), color: `#${match[3]}` };
 }
@@ -40,7 +40,7 @@ export function publicImageInfo(stem: string): PublicImageInfo | null {
  * (width by height) crops the sides of a wider picture, which reduces its visible width.
  */
 export function publicImageSrcSet(stem: string, frameAspect?: number): string {
-  const info = publicImageInfo(stem);
+  const info = parsePublicImageName(stem);
   const largest = info?.width ?? Number.POSITIVE_INFINITY;
   const crop = info && frameAspect ? Math.max(1, info.width / info.height / frameAspect) : 1;
   return publicImageWidths({ width: largest })

@@ -49,6 +49,6 @@ export type ListPage<Row> = {
 };
 
 /** "1,234", or "10,000+" for a count above that limit. */
-export function countLabel(count: number, limit = COUNT_LIMIT): string {
+export function formatCount(count: number, limit = COUNT_LIMIT): string {
   return count > limit ? `${limit.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
 }

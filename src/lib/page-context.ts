@@ -32,7 +32,7 @@ export type PageContext = {
 };
 
 /** The value of the header, escaped because headers allow only ASCII. */
-export function pageContextHeader(context: PageContext): string {
+export function serializePageContext(context: PageContext): string {
   return JSON.stringify(context).replaceAll(
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -6,7 +6,7 @@ export function isUuid(text: string): boolean {
 }
 
 /** The UUID at the end of a text, written there as 32 hex digits, or null. */
-export function uuidAtEnd(text: string): string | null {
+export function parseUuidAtEnd(text: string): string | null {
   const hex = /[0-9a-f]{32}$/.exec(text)?.[0];
   return hex ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : null;
 }

@@ -57,7 +57,7 @@ export function toInstant(time: WallTime, timeZone: string): ZonedInstant {
 }
 
 /** "Fri, Nov 20, 2026, 8:00 PM GMT+1" */
-export function zonedTimeText(instant: Date, timeZone: string): string {
+export function formatZonedTime(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'short',
@@ -71,6 +71,6 @@ export function zonedTimeText(instant: Date, timeZone: string): string {
 }
 
 /** The current date in a zone, as YYYY-MM-DD. */
-export function todayIn(timeZone: string): string {
+export function getTodayIn(timeZone: string): string {
   return toWallTime(new Date(), timeZone).slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { countLabel } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import styles from './list-tabs.module.css';
 
 type ListTabsProps<V extends string> = {
@@ -33,7 +33,7 @@ export const ListTabs = <V extends string>(props: ListTabsProps<V>) => {
               }
             >
               {tab.label}{' '}
-              <span className={styles.count}>{counts ? countLabel(counts[tab.value]) : '…'}</span>
+              <span className={styles.count}>{counts ? formatCount(counts[tab.value]) : '…'}</span>
             </span>
           ),
         }))}

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
-import { countLabel } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { ListCards, ListCardsSkeleton } from './list-view-cards.tsx';
@@ -64,7 +64,7 @@ export function ListView<Row extends { id: string }, Sort extends string>(
 }
 
 const rowCount = (total: number, [one, many]: [string, string]): string =>
-  `${countLabel(total)} ${total === 1 ? one : many}`;
+  `${formatCount(total)} ${total === 1 ? one : many}`;
 
 type ContentProps<Row extends { id: string }> = ListViewProps<Row> & { onRetry: () => void };
 

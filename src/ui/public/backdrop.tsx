@@ -1,4 +1,4 @@
-import { publicImageInfo } from '#src/lib/images.ts';
+import { parsePublicImageName } from '#src/lib/images.ts';
 import styles from './backdrop.module.css';
 import { PublicImage } from './public-image.tsx';
 
@@ -13,7 +13,7 @@ export const Backdrop = ({ image, name, eager = false }: BackdropProps) => (
 
 /** The `sizes` of a picture that covers portrait and landscape screens alike. */
 function coveringSizes(image: string): string {
-  const info = publicImageInfo(image);
+  const info = parsePublicImageName(image);
   if (!info) return '100vw';
   return `max(100vw, ${Math.round((info.width / info.height) * 100)}svh)`;
 }

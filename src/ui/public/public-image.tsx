@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { publicImageAddress, publicImageInfo, publicImageSrcSet } from '#src/lib/images.ts';
+import { publicImageAddress, parsePublicImageName, publicImageSrcSet } from '#src/lib/images.ts';
 import styles from './public-image.module.css';
 
 type PublicImageProps = {
@@ -23,7 +23,7 @@ type PublicImageProps = {
  * is no picture or the picture cannot be loaded, even without script.
  */
 export function PublicImage({ image, name, alt, className, ...picture }: PublicImageProps) {
-  const info = image ? publicImageInfo(image) : null;
+  const info = image ? parsePublicImageName(image) : null;
   const style = { '--hue': hueOf(name), backgroundColor: info?.color } as CSSProperties;
   return (
     <span
@@ -45,7 +45,7 @@ export function PublicImage({ image, name, alt, className, ...picture }: PublicI
 type PictureProps = Pick<PublicImageProps, 'sizes' | 'aspect' | 'eager'> & { image: string };
 
 function Picture({ image, sizes, aspect, eager }: PictureProps) {
-  const info = publicImageInfo(image);
+  const info = parsePublicImageName(image);
   const isSized = image.startsWith('/images/');
   return (
     <img

@@ -1,4 +1,4 @@
-import { addMonths, utcDay } from '#src/lib/dates.ts';
+import { addMonths, formatUtcDay } from '#src/lib/dates.ts';
 import type { EarningRange } from './earnings.schema.ts';
 
 /** From an instant on, until before another. */
@@ -69,7 +69,7 @@ export function periodOf(range: EarningRange, now: Date, firstAt: Date | null): 
 /** First and last day of a span, no later than now. */
 export function daysOf({ from, to }: Span, now: Date): { from: string; until: string } {
   const last = Math.min(to.getTime() - 1, now.getTime());
-  return { from: utcDay(from), until: utcDay(new Date(last)) };
+  return { from: formatUtcDay(from), until: formatUtcDay(new Date(last)) };
 }
 
 /** Who left of those at the start, in percent with one decimal; null when there were none. */

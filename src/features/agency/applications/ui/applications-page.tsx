@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { countLabel } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import { UnsavedChangesDialog, useLeaveGuard } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
@@ -94,8 +94,8 @@ function Waiting() {
   const { data } = useQuery(applicationCountsQuery(undefined));
   if (!data) return <>Answered within 48 hours, by phone or message.</>;
   if (data.pending === 0) return <span role="status">Nobody is waiting for an answer.</span>;
-  const waiting = `${countLabel(data.pending)} ${data.pending === 1 ? 'waits' : 'wait'} for an answer`;
-  const late = data.late > 0 ? `, ${countLabel(data.late)} of them late` : ', all within 48 hours';
+  const waiting = `${formatCount(data.pending)} ${data.pending === 1 ? 'waits' : 'wait'} for an answer`;
+  const late = data.late > 0 ? `, ${formatCount(data.late)} of them late` : ', all within 48 hours';
   return (
     <span role="status">
       {waiting}

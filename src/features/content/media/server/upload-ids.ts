@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { uuidAtEnd } from '#src/lib/uuid.ts';
+import { parseUuidAtEnd } from '#src/lib/uuid.ts';
 
 /** An upload's id begins with its creator's: ownership is seen without asking anyone. */
 export const newUploadId = (userId: string): string => uploadIdOf(userId, randomUUID());
@@ -18,6 +18,6 @@ export const isUploadOf = (userId: string, id: string): boolean =>
 
 /** Creator of an upload, and id of the file that it becomes. */
 export const readUploadId = (id: string): { userId: string; mediaId: string } => ({
-  userId: uuidAtEnd(id.slice(0, 32))!,
-  mediaId: uuidAtEnd(id)!,
+  userId: parseUuidAtEnd(id.slice(0, 32))!,
+  mediaId: parseUuidAtEnd(id)!,
 });

@@ -1,5 +1,5 @@
 import { defaultOptions, type PreviousUpload } from 'tus-js-client';
-import { uuidAtEnd } from '#src/lib/uuid.ts';
+import { parseUuidAtEnd } from '#src/lib/uuid.ts';
 
 /** A file whose sending this browser remembers, for it is not in its draft yet. */
 export type KeptUpload = {
@@ -15,7 +15,7 @@ export type KeptUpload = {
 };
 
 /** The media id of an upload, from its address. */
-export const mediaIdOf = uuidAtEnd;
+export const mediaIdOf = parseUuidAtEnd;
 
 /** Tells a file of a draft from every other; the bytes are not read, for they may be gigabytes. */
 export const fingerprintOf = (file: File, draftId: string): string =>

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/post.ts';
-import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import { monthBounds } from '../payouts.rules.ts';
@@ -82,7 +82,7 @@ test('a statement lists all that a payout settles, and its lines add up to it', 
     occurredAt: '2025-10-03T20:00:00.000Z',
     kind: 'charge',
     subscription: subscriptionId.slice(0, 8).toUpperCase(),
-    receipt: receiptNumber(first),
+    receipt: formatReceiptNumber(first),
     periodStart: '2025-10-03T20:00:00.000Z',
     periodEnd: '2025-11-03T20:00:00.000Z',
     grossCents: 1999,
@@ -92,10 +92,10 @@ test('a statement lists all that a payout settles, and its lines add up to it', 
     shareCents: 1520,
     isCarriedOver: false,
   });
-  expect(lines[2]).toMatchObject({ grossCents: -999, receipt: receiptNumber(first) });
+  expect(lines[2]).toMatchObject({ grossCents: -999, receipt: formatReceiptNumber(first) });
   // A dispute that was won leads back to the payment by way of the dispute.
   expect(lines[4]).toMatchObject({
-    receipt: receiptNumber(second),
+    receipt: formatReceiptNumber(second),
     commissionPercent: 12.5,
     periodStart: '2025-10-05T20:00:00.000Z',
     grossCents: 1000,

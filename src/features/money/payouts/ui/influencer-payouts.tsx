@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
-import { countLabel } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
@@ -65,7 +65,7 @@ export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHi
       <Totals paid={data.paid} />
       <section aria-labelledby="payouts-heading" aria-busy={isPlaceholderData}>
         <h2 id="payouts-heading" ref={heading} tabIndex={-1} className={styles.heading}>
-          Payouts {data.total > 0 && <span>{countLabel(data.total)}</span>}
+          Payouts {data.total > 0 && <span>{formatCount(data.total)}</span>}
         </h2>
         {data.rows.length === 0 ? (
           <p className={styles.empty}>No payouts found</p>

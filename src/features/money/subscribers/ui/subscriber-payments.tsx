@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
@@ -84,7 +84,7 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
         <div>
           <dt>{reverses ? 'Of receipt' : 'Receipt'}</dt>
           <dd>
-            <CopyableText name="receipt number" text={receiptNumber(reverses ?? id)} />
+            <CopyableText name="receipt number" text={formatReceiptNumber(reverses ?? id)} />
           </dd>
         </div>
         {payment.providerReference && (

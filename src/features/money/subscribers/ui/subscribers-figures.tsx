@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { countLabel } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import type { SubscriptionFigures, SubscriptionFilter } from '../office-subscriptions.schema.ts';
@@ -40,7 +40,7 @@ export function SubscribersFigures({ influencer, status, onStatus }: Subscribers
       </div>
     );
   }
-  const value = (name: Count) => (data ? countLabel(data[name]) : <Waiting />);
+  const value = (name: Count) => (data ? formatCount(data[name]) : <Waiting />);
   return (
     <ul className={styles.figures} aria-label="Figures" aria-busy={!data}>
       <li className={styles.money}>

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Purchase } from '../purchases.schema.ts';
@@ -70,9 +70,9 @@ const PurchaseRow = ({ purchase }: { purchase: Purchase }) => (
       <Link
         to="/receipts/$id"
         params={{ id: purchase.chargeId }}
-        aria-label={`Receipt ${receiptNumber(purchase.chargeId)}`}
+        aria-label={`Receipt ${formatReceiptNumber(purchase.chargeId)}`}
       >
-        {receiptNumber(purchase.chargeId)}
+        {formatReceiptNumber(purchase.chargeId)}
       </Link>
     </td>
     <td data-number className={styles.amount}>

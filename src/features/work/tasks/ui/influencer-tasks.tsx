@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { countLabel } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { listQuery } from '#src/ui/list-view/define-list.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
@@ -27,7 +27,7 @@ export function InfluencerTasks({ influencerId }: { influencerId: string }) {
   return (
     <section className={styles.tasks} aria-label="Tasks">
       <header>
-        <h2>Tasks {data && <span className={styles.count}>{countLabel(data.total)}</span>}</h2>
+        <h2>Tasks {data && <span className={styles.count}>{formatCount(data.total)}</span>}</h2>
         <Button
           variant="default"
           size="xs"
@@ -47,7 +47,7 @@ export function InfluencerTasks({ influencerId }: { influencerId: string }) {
       )}
       {data && data.total > SHOWN && (
         <Link to="/tasks" search={{ assignedTo: influencerId }} className={styles.all}>
-          All {countLabel(data.total)} tasks
+          All {formatCount(data.total)} tasks
         </Link>
       )}
       <TaskDialog

@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { formatTime } from '#src/lib/dates.ts';
-import { countLabel } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
@@ -50,7 +50,7 @@ export function EditNotes({ influencerId, draft }: EditNotesProps) {
       <EditNotesForm draft={draft} />
       <section aria-labelledby="notes-heading">
         <h2 id="notes-heading" ref={heading} tabIndex={-1} className={styles.heading}>
-          Notes {total > 0 && <span className={styles.count}>{countLabel(total)}</span>}
+          Notes {total > 0 && <span className={styles.count}>{formatCount(total)}</span>}
         </h2>
         {rows ? (
           <NoteList notes={rows} onDelete={setAsked} />
