@@ -69,7 +69,7 @@ function collectVideoSegments(page: Page): Request[] {
 }
 
 const statusesOf = async (segments: Request[]) =>
-  new Set(await Promise.all(parts.map(async (part) => (await segment.response())!.status())));
+  new Set(await Promise.all(segments.map(async (segment) => (await segment.response())!.status())));
 
 /** The statuses of requests by somebody else for these addresses. */
 async function asOthers(browser: Browser, baseURL: string | undefined, addresses: string[]) {
