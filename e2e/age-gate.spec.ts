@@ -3,7 +3,7 @@ import { expect, expectAccessibleInBothSchemes, test } from './support/test.ts';
 const PICTURE = /\/images\//;
 
 for (const address of ['/', '/marlowe-vesperine']) {
-  test(`no picture of an influencer leaves ${address} before the visitor says to be an adult`, async ({
+  test(`${address} sends no picture of an influencer before the visitor confirms to be an adult`, async ({
     page,
   }) => {
     const pictures: string[] = [];
@@ -15,10 +15,10 @@ for (const address of ['/', '/marlowe-vesperine']) {
     await expect(gate).toBeVisible();
     expect(await page.content()).not.toMatch(PICTURE);
     expect(pictures).toEqual([]);
-    // What lies behind cannot be reached, but search engines read it.
-    const behind = page.locator('footer a').first();
-    await behind.focus();
-    await expect(behind).not.toBeFocused();
+    // The content behind the gate is inert, but search engines can read it.
+    const covered = page.locator('footer a').first();
+    await covered.focus();
+    await expect(covered).not.toBeFocused();
     expect(await page.content()).toContain('rel="canonical"');
 
     await gate.getByRole('button', { name: 'I am 18 or older' }).click();
@@ -30,7 +30,7 @@ for (const address of ['/', '/marlowe-vesperine']) {
   });
 }
 
-test('the gate works with the keyboard alone, and without a script', async ({
+test('the age gate works by keyboard alone and without JavaScript', async ({
   browser,
   baseURL,
 }) => {
@@ -48,13 +48,13 @@ test('the gate works with the keyboard alone, and without a script', async ({
   await context.close();
 });
 
-test('who is younger is shown out', async ({ page }) => {
+test('a visitor under 18 is sent to the adults-only page', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'I am younger' }).click();
   await page.waitForURL('**/adults-only');
 });
 
-test('members have said their age already', async ({ page, signIn }) => {
+test('signed-in members see no age gate', async ({ page, signIn }) => {
   await signIn('fan');
   await page.goto('/marlowe-vesperine');
   await expect(page.getByRole('link', { name: 'SUBSCRIBE NOW' }).first()).toHaveAttribute(
@@ -64,13 +64,13 @@ test('members have said their age already', async ({ page, signIn }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the subscribe page shows a visitor no picture either', async ({ page }) => {
+test('the subscribe page shows no pictures before the age is confirmed', async ({ page }) => {
   await page.goto('/marketplace/subscribe/marlowe-vesperine');
   await expect(page.getByRole('heading', { name: 'Marlowe Vesperine' })).toBeVisible();
   await expect(page.locator('img[src*="/images/"]')).toHaveCount(0);
 });
 
-test('every page says in its headers that it is for adults, and what is signed in stays out of search', async ({
+test('every page has an adult rating in its headers, and signed-in pages are not indexed', async ({
   page,
   request,
 }) => {
@@ -87,7 +87,7 @@ test('every page says in its headers that it is for adults, and what is signed i
   await page.waitForURL('**/auth*');
 });
 
-test('the gate is accessible in both colour schemes', async ({ page }) => {
+test('the age gate is accessible in both colour schemes', async ({ page }) => {
   for (const address of ['/', '/marlowe-vesperine']) {
     await page.goto(address);
     await expectAccessibleInBothSchemes(page, { everything: true });

@@ -5,8 +5,7 @@ import { expect, expectAccessibleInBothSchemes, test, toast } from './support/te
 const SUMMARY = 'Please fill in all required fields (Full Name, Email, Phone)';
 const SENT = {
   title: 'Application Submitted Successfully!',
-  words:
-    "Thank you for your interest! We're selective and will review your application carefully. You'll hear from us within 48 hours.",
+  text: "Thank you for your interest! We're selective and will review your application carefully. You'll hear from us within 48 hours.",
 };
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' });
@@ -30,7 +29,7 @@ async function fillPersonalInfo(page: Page): Promise<string> {
   return email;
 }
 
-/** From the first step to the last with what is required alone. */
+/** Fills in only the required fields, up to the last step. */
 async function fillRequired(page: Page): Promise<string> {
   const email = await fillPersonalInfo(page);
   await next(page).click();
@@ -43,10 +42,11 @@ async function fillRequired(page: Page): Promise<string> {
   return email;
 }
 
-/** Waits for the toast in the page itself: it leaves with the page soon after. */
-const seeSent = (page: Page) => toast(page, SENT.title).filter({ hasText: SENT.words }).waitFor();
+/** Waits for the toast within the page, because the page is left soon after. */
+const waitForSentToast = (page: Page) =>
+  toast(page, SENT.title).filter({ hasText: SENT.text }).waitFor();
 
-test('an applicant is told what is missing, step by step, and arrives at the thanks', async ({
+test('an applicant sees what is missing at each step, and can submit the application', async ({
   page,
 }) => {
   await open(page);
@@ -90,22 +90,22 @@ test('an applicant is told what is missing, step by step, and arrives at the tha
   await page.getByText('Review your answers').click();
   await expect(page.getByText('12,500')).toBeVisible();
   await submit(page).click();
-  await seeSent(page);
+  await waitForSentToast(page);
 
   await page.waitForURL('**/thank-you');
   await expect(page.getByText(SENT.title)).toBeVisible();
-  await expect(page.getByText(SENT.words)).toBeVisible();
+  await expect(page.getByText(SENT.text)).toBeVisible();
   await expect(page.getByText(/within 48 hours/).first()).toBeVisible();
   await expect(page.getByText(/phone call or by a direct message \(DM\) on social/)).toBeVisible();
   await page.getByRole('link', { name: 'BACK HOME' }).click();
   await page.waitForURL((url) => url.pathname === '/');
 
-  // What was sent is not offered a second time.
+  // The draft is empty after the application was sent.
   await open(page);
   await expect(page.getByLabel('Full Name')).toHaveValue('');
 });
 
-test('each list offers its options', async ({ page }) => {
+test('each select has its options', async ({ page }) => {
   await open(page);
   await fillPersonalInfo(page);
   await next(page).click();
@@ -135,7 +135,7 @@ test('each list offers its options', async ({ page }) => {
   ]);
 });
 
-test('a step needs no more than a keyboard', async ({ page }) => {
+test('a step can be completed by keyboard alone', async ({ page }) => {
   await open(page);
   await page.getByLabel('Full Name').focus();
   await page.keyboard.type('Marlowe Vesperine');
@@ -152,12 +152,12 @@ test('a step needs no more than a keyboard', async ({ page }) => {
   await page.keyboard.press('Enter');
   await onStep(page, 'Social Presence');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  // The trap for bots is nowhere on the way.
+  // The bot trap is not in the tab order.
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Instagram Handle')).toBeFocused();
 });
 
-test('what was typed is there again after going back, and after a reload', async ({ page }) => {
+test('input survives going back and a reload', async ({ page }) => {
   await open(page);
   const email = await fillPersonalInfo(page);
   await next(page).click();
@@ -174,7 +174,7 @@ test('what was typed is there again after going back, and after a reload', async
   await expect(page.getByLabel('Email')).toHaveValue(email);
 });
 
-test('a lost connection loses nothing, and the application can be sent afterwards', async ({
+test('input survives a lost connection, and the application can be sent afterwards', async ({
   page,
   context,
 }) => {
@@ -196,11 +196,13 @@ test('a lost connection loses nothing, and the application can be sent afterward
     achievements: 'Forty countries',
     leaveThisEmpty: '',
   });
-  await seeSent(page);
+  await waitForSentToast(page);
   await page.waitForURL('**/thank-you');
 });
 
-test('what the server refuses leads back to its step, with everything kept', async ({ page }) => {
+test('a field error of the server leads to the step of the field and keeps the input', async ({
+  page,
+}) => {
   await open(page);
   await fillRequired(page);
   await page.route('**/api/applications', (route) =>
@@ -224,7 +226,9 @@ test('what the server refuses leads back to its step, with everything kept', asy
   await expect(page.getByLabel('Content Category')).toHaveValue('Travel');
 });
 
-test('every step and the thanks are accessible in both colour schemes', async ({ page }) => {
+test('every step and the thank-you page are accessible in both colour schemes', async ({
+  page,
+}) => {
   await open(page);
   await next(page).click();
   await expect(page.getByText('Full name is required')).toBeVisible();

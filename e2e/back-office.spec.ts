@@ -7,7 +7,7 @@ const PASSWORD = 'a-password-of-my-own';
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-test('from an application to an influencer whose work is closed, and the trail tells of it', async ({
+test('an application becomes an influencer with a closed task, and the audit trail records it', async ({
   page,
   browser,
   request,
@@ -45,7 +45,7 @@ test('from an application to an influencer whose work is closed, and the trail t
   await answer.getByLabel('Notes').fill('Warm and well prepared.');
   await answer.getByRole('button', { name: 'Accept' }).click();
   await expect(toast(page, 'Success')).toContainText('Application accepted successfully!');
-  // What tells of it covers nothing that is needed next.
+  // The toast covers no control that is needed next.
   await answer.getByRole('button', { name: 'Close' }).click({ trial: true });
   await answer.getByRole('button', { name: `Convert ${name} into an influencer` }).click();
 
@@ -59,12 +59,12 @@ test('from an application to an influencer whose work is closed, and the trail t
   await create.getByRole('button', { name: 'Generate' }).click();
   const password = await create.getByLabel('Password', { exact: false }).first().inputValue();
   await create.getByRole('button', { name: 'Create Influencer' }).click();
-  const given = page.getByRole('dialog', { name: 'Influencer created successfully!' });
-  await expect(given).toContainText('The influencer can now login immediately.');
-  await expect(given).toContainText(password);
-  await given.getByRole('button', { name: 'Done' }).click();
+  const credentials = page.getByRole('dialog', { name: 'Influencer created successfully!' });
+  await expect(credentials).toContainText('The influencer can now login immediately.');
+  await expect(credentials).toContainText(password);
+  await credentials.getByRole('button', { name: 'Done' }).click();
 
-  // A task for the new influencer.
+  // Staff create a task for the new influencer.
   await page.goto('/tasks');
   await page.getByRole('button', { name: 'New Task' }).click();
   const task = page.getByRole('dialog', { name: 'New Task' });
@@ -74,26 +74,32 @@ test('from an application to an influencer whose work is closed, and the trail t
   await task.getByRole('button', { name: 'Create Task' }).click();
   await expect(toast(page, 'Success')).toContainText('Task created successfully!');
 
-  // The influencer signs in with what they were given, and chooses a password of their own.
+  // The influencer signs in with the initial password and chooses a new one.
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL });
-  const desk = await phone.newPage();
-  await desk.goto('/auth');
-  await desk.getByLabel('Email').fill(email);
-  await desk.getByLabel('Password', { exact: true }).fill(password);
-  await desk.getByRole('button', { name: 'Sign In' }).click();
-  await expect(desk.getByRole('heading', { name: 'Choose your own password' })).toBeVisible();
-  await desk.getByRole('textbox', { name: 'Current password', exact: true }).fill(password);
-  await desk.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
-  await desk.getByRole('textbox', { name: 'Confirm new password', exact: true }).fill(PASSWORD);
-  await desk.getByRole('button', { name: 'Save Password' }).click();
-  await expect(desk.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible();
+  const influencerPage = await phone.newPage();
+  await influencerPage.goto('/auth');
+  await influencerPage.getByLabel('Email').fill(email);
+  await influencerPage.getByLabel('Password', { exact: true }).fill(password);
+  await influencerPage.getByRole('button', { name: 'Sign In' }).click();
+  await expect(
+    influencerPage.getByRole('heading', { name: 'Choose your own password' }),
+  ).toBeVisible();
+  await influencerPage
+    .getByRole('textbox', { name: 'Current password', exact: true })
+    .fill(password);
+  await influencerPage.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
+  await influencerPage
+    .getByRole('textbox', { name: 'Confirm new password', exact: true })
+    .fill(PASSWORD);
+  await influencerPage.getByRole('button', { name: 'Save Password' }).click();
+  await expect(influencerPage.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible();
 
-  await desk.goto('/my-tasks');
-  const card = desk.getByRole('article', { name: title });
+  await influencerPage.goto('/my-tasks');
+  const card = influencerPage.getByRole('article', { name: title });
   await card.getByRole('button', { name: 'Start Working' }).click();
   await expect(card).toContainText('In progress');
   await card.getByRole('button', { name: 'Submit as Complete' }).click();
-  const submit = desk.getByRole('dialog', { name: 'Submit as Complete' });
+  const submit = influencerPage.getByRole('dialog', { name: 'Submit as Complete' });
   await expect(submit.getByRole('button', { name: 'Submit', exact: true })).toBeDisabled();
   await submit.getByLabel('Notes').fill('The second one is my favourite.');
   await submit.getByRole('radio', { name: 'Upload here' }).click();
@@ -107,7 +113,7 @@ test('from an application to an influencer whose work is closed, and the trail t
   await expect(submit).toBeHidden();
   await phone.close();
 
-  // The admin looks at the work and closes it.
+  // The admin reviews the submission and closes the task.
   await signIn('admin');
   await page.goto('/tasks');
   await page.getByRole('searchbox', { name: 'Search titles' }).fill(mark);
@@ -121,17 +127,17 @@ test('from an application to an influencer whose work is closed, and the trail t
   await drawer.getByRole('button', { name: 'Mark as Closed' }).click();
   await expect(toast(page, 'Success')).toContainText('Task marked as completed');
 
-  // Nobody can say that it was someone else.
+  // The audit trail names who did what.
   await page.goto('/audit');
   await page.getByRole('searchbox', { name: 'Search records' }).fill(mark);
   const trail = page.getByRole('table', { name: 'Audit trail' });
-  for (const [act, who] of [
+  for (const [summary, actor] of [
     [`Closed task ${title}`, 'admin@demo.test'],
     [`Created task ${title}`, 'staff@demo.test'],
     [`Created influencer ${name}`, 'staff@demo.test'],
     [`Reviewed application ${name}`, 'staff@demo.test'],
   ] as const) {
-    await expect(trail.getByRole('row').filter({ hasText: act })).toContainText(who);
+    await expect(trail.getByRole('row').filter({ hasText: summary })).toContainText(actor);
   }
 
   const { id } = (

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const INFLUENCER = { name: 'Pippa Marrowstone', url: 'pippa-marrowstone' };
 
-test('the link of a receipt stops the renewals without signing in', async ({
+test('the link in a receipt cancels the renewals without signing in', async ({
   page,
   browser,
   baseURL,

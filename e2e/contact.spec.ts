@@ -7,7 +7,7 @@ import {
   toast,
 } from './support/test.ts';
 
-test('what a visitor writes survives bad input, no connection and a reload, and reaches the staff', async ({
+test('a message survives invalid input, a lost connection and a reload, and reaches the staff', async ({
   page,
   context,
   signIn,
@@ -65,20 +65,20 @@ test('what a visitor writes survives bad input, no connection and a reload, and 
   await expect(received).toHaveCount(0);
 });
 
-test('influencers see no messages', async ({ page, signIn }) => {
+test('influencers do not see contact messages', async ({ page, signIn }) => {
   await signIn('influencer');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Messages' })).toHaveCount(0);
 });
 
-test('a topic that does not exist is not chosen', async ({ page }) => {
+test('an unknown topic in the address is ignored', async ({ page }) => {
   await page.goto('/contact?topic=%3Cscript%3E');
   await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled();
   await expect(page.getByLabel('What is it about?')).toHaveValue('');
 });
 
-test('terms and privacy policy can be read part by part and lead to the contact form', async ({
+test('terms and privacy policy have a table of contents and link to the contact form', async ({
   page,
 }) => {
   await page.goto('/terms');
@@ -96,18 +96,18 @@ test('terms and privacy policy can be read part by part and lead to the contact 
   await expect(page.getByLabel('What is it about?')).toHaveValue('Privacy request');
 });
 
-test('the legal texts name the agency as it is configured, and say that views are stored', async ({
+test('the legal texts contain the configured details of the agency and mention stored views', async ({
   page,
 }) => {
   await page.goto('/terms');
   const terms = page.locator('main');
-  for (const fact of [
+  for (const detail of [
     'Velvet Rope Demo Agency LLC',
     '100 Example Street, Reno, NV 89501',
     'Jordan Ashgrove',
     'VR DEMO',
   ]) {
-    await expect(terms).toContainText(fact);
+    await expect(terms).toContainText(detail);
   }
   await expect(terms).not.toContainText('[legal name of the agency]');
   await expect(page.getByRole('contentinfo')).toContainText('© Velvet Rope Demo Agency LLC');
@@ -118,7 +118,7 @@ test('the legal texts name the agency as it is configured, and say that views ar
   await expect(page.locator('main')).not.toContainText('no list of the pictures or videos');
 });
 
-test('every link within the legal texts leads to something', async ({ page, request }) => {
+test('every link in the legal texts works', async ({ page, request }) => {
   for (const address of ['/terms', '/privacy', '/adults-only']) {
     await page.goto(address);
     const links = await page
@@ -127,14 +127,14 @@ test('every link within the legal texts leads to something', async ({ page, requ
     const own = [...new Set(links.filter((link) => !/^(https|mailto):/.test(link)))];
     expect(own.length).toBeGreaterThan(0);
     for (const link of own) {
-      const [path, part] = link.split('#');
-      if (part && !path) await expect(page.locator(`[id="${part}"]`)).toHaveCount(1);
+      const [path, anchor] = link.split('#');
+      if (anchor && !path) await expect(page.locator(`[id="${anchor}"]`)).toHaveCount(1);
       if (path) expect((await request.get(path)).status(), link).toBe(200);
     }
   }
 });
 
-test('who is not an adult is told so kindly, and parents how to keep the house closed', async ({
+test('the adults-only page explains the age limit, and parents learn about the RTA label', async ({
   page,
 }) => {
   await page.goto('/adults-only');

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
-/** What a crawler reads of a page: its head as it is served, without running any script. */
+/** The head of a page as a crawler reads it, without running scripts. */
 async function readHead(request: APIRequestContext, address: string) {
   const response = await request.get(address, { maxRedirects: 0 });
   const html = await response.text();
@@ -38,7 +38,7 @@ async function listedAddresses(request: APIRequestContext): Promise<string[]> {
   return addresses.map(([, address]) => address!);
 }
 
-test('the landing page tells crawlers what the house is', async ({ request, baseURL }) => {
+test('the landing page describes the site to crawlers', async ({ request, baseURL }) => {
   const { title, meta, link, jsonLd } = await readHead(request, '/');
   expect(title).toBe('Velvet Rope · Private pages, month by month');
   expect(meta('description')).toContain('adults-only');
@@ -51,10 +51,13 @@ test('the landing page tells crawlers what the house is', async ({ request, base
   expect(meta('twitter:card')).toBe('summary_large_image');
   expect(meta('og:image')).toBe(`${baseURL}/card.png`);
   await expectPng(request, '/card.png');
-  expect(jsonLd.map((thing) => thing['@type'])).toEqual(['Organization', 'WebSite']);
+  expect(jsonLd.map((entity) => entity['@type'])).toEqual(['Organization', 'WebSite']);
 });
 
-test('an influencer’s page can be shared, gate or no gate', async ({ request, baseURL }) => {
+test('an influencer’s page has metadata for sharing in spite of the age gate', async ({
+  request,
+  baseURL,
+}) => {
   const { title, meta, link, jsonLd, status } = await readHead(request, '/marlowe-vesperine');
   expect(status).toBe(200);
   expect(title).toBe('Marlowe Vesperine · Velvet Rope');
@@ -82,7 +85,7 @@ test('an influencer’s page can be shared, gate or no gate', async ({ request, 
   });
 });
 
-test('every address in the sitemap is a page that may be listed', async ({ request, baseURL }) => {
+test('every address in the sitemap is a page that may be indexed', async ({ request, baseURL }) => {
   const addresses = await listedAddresses(request);
   expect(addresses).toContain(`${baseURL}/marlowe-vesperine`);
   for (const address of addresses.slice(0, 12)) {
@@ -94,14 +97,14 @@ test('every address in the sitemap is a page that may be listed', async ({ reque
   }
 });
 
-test('nothing behind sign-in, and nothing that is missing, may be listed', async ({ request }) => {
+test('signed-in pages and missing pages may not be indexed', async ({ request }) => {
   const closed = ['/dashboard', '/my-feed', '/marketplace', '/reset-password', '/thank-you'];
   for (const address of [...closed, '/nobody-of-this-name', '/influencer/no%20name']) {
     expect((await readHead(request, address)).meta('robots'), address).toBe('noindex');
   }
 });
 
-test('an older address of an influencer leads to their page', async ({ page }) => {
+test('an older address of an influencer redirects to their page', async ({ page }) => {
   await page.goto('/influencer/marlowe-vesperine');
   await expect(page).toHaveURL(/\/marlowe-vesperine$/);
   const missing = await page.goto('/influencer/0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11/public');
@@ -109,7 +112,7 @@ test('an older address of an influencer leads to their page', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Influencer Not Found' })).toBeVisible();
 });
 
-test('a device finds the manifest and every icon', async ({ request }) => {
+test('the manifest and every icon can be loaded', async ({ request }) => {
   const { link } = await readHead(request, '/');
   await expectPng(request, link('apple-touch-icon')!);
   const response = await request.get(link('manifest')!);
@@ -120,7 +123,9 @@ test('a device finds the manifest and every icon', async ({ request }) => {
   for (const { src } of manifest.icons) await expectPng(request, src);
 });
 
-test('asking for the headers of a page alone leaves the page whole', async ({ request }) => {
+test('a HEAD request has the status and entity tag of the page and does not truncate the page', async ({
+  request,
+}) => {
   for (const address of ['/privacy', '/marlowe-vesperine', '/nothing/here', '/my-feed']) {
     const head = await request.head(address);
     const page = await request.get(address);

@@ -2,38 +2,38 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
 
-async function answerOf<T>(sent: ReturnType<Page['request']['get']>): Promise<T> {
-  const answer = await sent;
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as T;
+async function jsonOf<T>(pending: ReturnType<Page['request']['get']>): Promise<T> {
+  const response = await pending;
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()) as T;
 }
 
 type Versioned = { id: string; version: number };
 
 const save = (form: Page | Locator) => form.getByRole('button', { name: 'Save Changes' }).click();
 
-async function makeUser(page: Page, role: 'subscriber' | 'staff') {
+async function createUser(page: Page, role: 'subscriber' | 'staff') {
   const email = `twice-${randomUUID()}@example.test`;
   const data = { email, password: 'a-first-password', fullName: 'Ida Brandt', role };
-  const { id } = await answerOf<Versioned>(page.request.post('/api/users', { data }));
+  const { id } = await jsonOf<Versioned>(page.request.post('/api/users', { data }));
   return {
     id,
     email,
-    /** What a colleague saves in the meantime. */
+    /** Saves a change as a colleague. */
     async changeElsewhere(fullName: string) {
-      const { version } = await answerOf<Versioned>(page.request.get(`/api/users/${id}`));
+      const { version } = await jsonOf<Versioned>(page.request.get(`/api/users/${id}`));
       const change = { version, email, fullName };
-      await answerOf(page.request.patch(`/api/users/${id}`, { data: change }));
+      await jsonOf(page.request.patch(`/api/users/${id}`, { data: change }));
     },
   };
 }
 
-test('a user who was changed in the meantime is shown, and saved again only when that is chosen', async ({
+test('a concurrent change of a user is shown, and is overwritten only on request', async ({
   page,
   signIn,
 }) => {
   await signIn('admin');
-  const user = await makeUser(page, 'subscriber');
+  const user = await createUser(page, 'subscriber');
   await page.goto(`/users?id=${user.id}`);
   const edit = page.getByRole('dialog', { name: 'Edit User' });
   await edit.getByLabel('Full name').fill('Ida Mine');
@@ -54,14 +54,14 @@ test('a user who was changed in the meantime is shown, and saved again only when
   await save(edit);
   await notice.getByRole('button', { name: 'Use the present version' }).click();
   await expect(edit.getByLabel('Full name')).toHaveValue('Ida Again');
-  // Nothing is unsaved any more.
+  // There are no unsaved changes left.
   await page.keyboard.press('Escape');
   await expect(edit).toBeHidden();
 });
 
 test('a user who was deleted in the meantime cannot be saved', async ({ page, signIn }) => {
   await signIn('admin');
-  const user = await makeUser(page, 'subscriber');
+  const user = await createUser(page, 'subscriber');
   await page.goto(`/users?id=${user.id}`);
   const edit = page.getByRole('dialog', { name: 'Edit User' });
   await edit.getByLabel('Full name').fill('Ida Mine');
@@ -70,24 +70,24 @@ test('a user who was deleted in the meantime cannot be saved', async ({ page, si
   await expect(edit).toContainText('This user was deleted meanwhile, or is not yours to see.');
 });
 
-test('the own profile is saved over what was changed in the meantime when that is chosen', async ({
+test('a concurrent change of the own profile is overwritten on request', async ({
   page,
   signIn,
 }) => {
   await signIn('admin');
-  const user = await makeUser(page, 'staff');
+  const user = await createUser(page, 'staff');
   await signIn({ email: user.email, password: 'a-first-password' });
   const json = { currentPassword: 'a-first-password', newPassword: 'a-password-of-my-own' };
-  await answerOf(page.request.post('/api/auth/change-password', { data: json }));
+  await jsonOf(page.request.post('/api/auth/change-password', { data: json }));
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Profile' });
   await edit.getByLabel('Bio').fill('Mine');
-  const { fullName, version } = await answerOf<{ fullName: string; version: number }>(
+  const { fullName, version } = await jsonOf<{ fullName: string; version: number }>(
     page.request.get('/api/profile'),
   );
   const data = { fullName, bio: 'Theirs', version };
-  await answerOf(page.request.put('/api/profile', { data }));
+  await jsonOf(page.request.put('/api/profile', { data }));
   await save(edit);
   await edit.getByRole('button', { name: 'See the present version' }).click();
   await expect(edit.getByRole('region', { name: 'The present version' })).toContainText('Theirs');
@@ -97,25 +97,25 @@ test('the own profile is saved over what was changed in the meantime when that i
   await expect(edit).toBeHidden();
 });
 
-test('a task that was changed is taken over, and one that was deleted becomes a new one', async ({
+test('a changed task can be reloaded, and a deleted task can be created again', async ({
   page,
   signIn,
 }) => {
   await signIn('staff');
-  // The oldest: the newest may be deleted by another journey, with its tasks.
+  // Uses the oldest influencer, because other tests delete new ones with their tasks.
   const influencers = page.request.get('/api/influencers?sort=created');
-  const list = await answerOf<{ rows: { id: string }[] }>(influencers);
+  const list = await jsonOf<{ rows: { id: string }[] }>(influencers);
   const assignedTo = list.rows[0]!.id;
   const title = `Task ${randomUUID()}`;
   const values = { title, description: null, assignedTo, dueDate: null };
-  const { id } = await answerOf<Versioned>(page.request.post('/api/tasks', { data: values }));
+  const { id } = await jsonOf<Versioned>(page.request.post('/api/tasks', { data: values }));
   await page.goto(`/tasks?task=${id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Task' });
   await edit.getByLabel('Description').fill('Mine');
-  const { task } = await answerOf<{ task: Versioned }>(page.request.get(`/api/tasks/${id}`));
+  const { task } = await jsonOf<{ task: Versioned }>(page.request.get(`/api/tasks/${id}`));
   const data = { ...values, description: 'Theirs', version: task.version };
-  await answerOf(page.request.put(`/api/tasks/${id}`, { data }));
+  await jsonOf(page.request.put(`/api/tasks/${id}`, { data }));
   await save(edit);
   await edit.getByRole('button', { name: 'Use the present version' }).click();
   await expect(edit.getByLabel('Description')).toHaveValue('Theirs');

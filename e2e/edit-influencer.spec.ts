@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import { mailsTo } from './support/mailbox.ts';
 import { expect, expectAccessible, test as base, toast } from './support/test.ts';
 
-type Made = { id: string; email: string; slug: string };
+type CreatedInfluencer = { id: string; email: string; slug: string };
 
-async function makeInfluencer(page: Page): Promise<Made> {
+async function createInfluencer(page: Page): Promise<CreatedInfluencer> {
   const slug = `edited-${randomUUID().slice(0, 8)}`;
   const email = `${slug}@example.test`;
-  const answer = await page.request.post('/api/influencers', {
+  const response = await page.request.post('/api/influencers', {
     data: {
       fullName: 'Perpetua Lindqvist',
       email,
@@ -18,38 +18,38 @@ async function makeInfluencer(page: Page): Promise<Made> {
       whyJoin: 'To be her own publisher.',
     },
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const { id } = (await answer.json()) as { id: string };
+  expect(response.ok(), await response.text()).toBe(true);
+  const { id } = (await response.json()) as { id: string };
   return { id, email, slug };
 }
 
 const test = base.extend<{
-  /** An influencer of the test's own, made by the staff who is signed in from then on. */
-  influencer: Made;
+  /** A new influencer for this test; staff who created it stay signed in. */
+  influencer: CreatedInfluencer;
 }>({
   influencer: async ({ page, signIn }, provide) => {
     await signIn('staff');
-    const influencer = await makeInfluencer(page);
+    const influencer = await createInfluencer(page);
     await provide(influencer);
-    // The newest influencers are on the front page, where other tests look for those of the demo.
+    // Other tests expect the demo's influencers among the newest on the front page.
     await signIn('staff');
     await page.request.delete(`/api/influencers/${influencer.id}`);
   },
 });
 
-const open = (page: Page, { id }: Made, tab: string) =>
+const open = (page: Page, { id }: CreatedInfluencer, tab: string) =>
   page.goto(`/influencers/edit/${id}?tab=${tab}`);
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the public page"]');
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
 
-/** What a colleague saves meanwhile. */
-async function saveElsewhere(page: Page, { id }: Made, change: object): Promise<void> {
+/** Saves a change as a colleague. */
+async function saveElsewhere(page: Page, { id }: CreatedInfluencer, change: object): Promise<void> {
   const { version } = await (await page.request.get(`/api/influencers/${id}/record`)).json();
   const data = { version, ...change };
   expect((await page.request.patch(`/api/influencers/${id}`, { data })).ok()).toBe(true);
 }
 
-test('what is typed shows in the preview at once, and on the public page once it is saved', async ({
+test('input appears in the preview immediately, and on the public page after saving', async ({
   page,
   influencer,
 }) => {
@@ -72,10 +72,7 @@ test('what is typed shows in the preview at once, and on the public page once it
     .toContain('After hours');
 });
 
-test('what cannot be saved is told beside its field, in whichever tab that is', async ({
-  page,
-  influencer,
-}) => {
+test('a field error appears at its field, even in another tab', async ({ page, influencer }) => {
   await open(page, influencer, 'profile');
   const email = page.getByLabel('Email');
   await email.fill('staff@demo.test');
@@ -85,7 +82,7 @@ test('what cannot be saved is told beside its field, in whichever tab that is', 
   await expect(email).toHaveAccessibleDescription(/Another account has this e-mail address/);
 });
 
-test('of two who edit at once the second decides what counts, and nothing typed is lost', async ({
+test('in a conflict the second editor chooses field by field, and no input is lost', async ({
   page,
   influencer,
 }) => {
@@ -109,7 +106,7 @@ test('of two who edit at once the second decides what counts, and nothing typed 
   await expect(toast(page, 'Influencer updated successfully')).toBeVisible();
 });
 
-test('whoever was deleted meanwhile is told, and what was typed can be taken along', async ({
+test('if the influencer was deleted in the meantime, the input can still be copied', async ({
   page,
   influencer,
 }) => {
@@ -122,22 +119,22 @@ test('whoever was deleted meanwhile is told, and what was typed can be taken alo
   await expect(page.getByRole('button', { name: 'Copy all of it' })).toBeVisible();
 });
 
-test('unsaved changes are not left without a question', async ({ page, influencer }) => {
+test('leaving with unsaved changes needs a confirmation', async ({ page, influencer }) => {
   await open(page, influencer, 'profile');
   await page.getByLabel('Bio').fill('Half a thought');
   await page.getByRole('tab', { name: 'Payouts History' }).click();
   await expect(page.getByText('No payouts found')).toBeVisible();
   await page.getByRole('link', { name: 'Content', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Stay' }).click();
+  const confirmDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await confirmDialog.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('tab', { name: 'Profile' }).click();
   await expect(page.getByLabel('Bio')).toHaveValue('Half a thought');
   await page.getByRole('link', { name: 'Content', exact: true }).click();
-  await question.getByRole('button', { name: 'Leave' }).click();
+  await confirmDialog.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/\/content$/);
 });
 
-test('a note is added once however often the button is pressed, and deleted after a question', async ({
+test('a double click adds a note only once, and deleting needs a confirmation', async ({
   page,
   influencer,
 }) => {
@@ -156,7 +153,7 @@ test('a note is added once however often the button is pressed, and deleted afte
   await expect(notes).toHaveCount(0);
 });
 
-test('a link to set a new password is sent', async ({ page, influencer }) => {
+test('staff can send a password reset link', async ({ page, influencer }) => {
   await open(page, influencer, 'profile');
   await page.getByRole('button', { name: 'Send password reset link' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send Link' }).click();

@@ -4,10 +4,10 @@ import { expect, test, toast } from './support/test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 
-async function search(page: Page, words: string): Promise<void> {
+async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await expect(palette(page).getByRole('combobox')).toBeFocused();
-  await page.keyboard.type(words);
+  await page.keyboard.type(text);
 }
 
 async function apply(request: APIRequestContext, mark: string): Promise<string> {
@@ -44,7 +44,7 @@ test('keys decide an application only after a confirmation, and a rejection can 
   await signIn('staff');
   const record = await openApplication(page, mark);
 
-  // What is typed for the palette, or with modifiers, decides nothing.
+  // Typing in the palette or in a field triggers no shortcut.
   await page.keyboard.press('Control+k');
   await expect(palette(page)).toBeVisible();
   await page.keyboard.type('ar');
@@ -56,7 +56,7 @@ test('keys decide an application only after a confirmation, and a rejection can 
   await record.getByLabel('Notes').pressSequentially('ar');
   await expect(record.getByRole('button', { name: 'Accept' })).toBeVisible();
 
-  // A key asks, Escape closes the question alone, and Enter confirms.
+  // A key opens the confirmation, Escape closes only the confirmation, and Enter confirms.
   await record.getByRole('heading', { name }).focus();
   await page.keyboard.press('Shift+R');
   await page.keyboard.press('r');
@@ -72,7 +72,7 @@ test('keys decide an application only after a confirmation, and a rejection can 
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Success')).toContainText('Application rejected successfully!');
 
-  // It is reopened with a reason, which stands with the notes of the next answer.
+  // The reason of reopening is added to the notes.
   await record.getByRole('button', { name: 'Reopen' }).click();
   const reopen = page.getByRole('dialog', { name: 'Reopen Application' });
   await reopen.getByLabel('Reason').fill('New pictures arrived.');
@@ -81,7 +81,7 @@ test('keys decide an application only after a confirmation, and a rejection can 
   await expect(record.getByLabel('Notes')).toHaveValue('ar\n\nReopened: New pictures arrived.');
 });
 
-test('the palette opens over dialogs and fields, and gives back the focus and what was typed', async ({
+test('the palette opens above dialogs and fields, and closing it restores the focus and the input', async ({
   page,
   signIn,
 }) => {
@@ -102,20 +102,20 @@ test('the palette opens over dialogs and fields, and gives back the focus and wh
   await expect(title).toHaveValue('Half a title');
   await expect(task.getByText('Assignee is required')).toHaveCount(0);
 
-  // A result that would lose it asks first.
+  // A result that would discard the input needs a confirmation.
   await search(page, 'Applications');
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await expect(question).toBeVisible();
-  await question.getByRole('button', { name: 'Stay' }).click();
+  const confirmDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(confirmDialog).toBeVisible();
+  await confirmDialog.getByRole('button', { name: 'Stay' }).click();
   await expect(title).toHaveValue('Half a title');
   await search(page, 'Applications');
   await page.keyboard.press('Enter');
-  await question.getByRole('button', { name: 'Leave' }).click();
+  await confirmDialog.getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL('**/applications');
 });
 
-test('notes that are not saved are asked about before the palette leads away', async ({
+test('leaving unsaved notes through the palette needs a confirmation', async ({
   page,
   request,
   signIn,
@@ -127,12 +127,12 @@ test('notes that are not saved are asked about before the palette leads away', a
   await record.getByLabel('Notes').fill('Called on Friday.');
   await search(page, 'Influencers');
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Stay' }).click();
+  const confirmDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await confirmDialog.getByRole('button', { name: 'Stay' }).click();
   await expect(record.getByLabel('Notes')).toHaveValue('Called on Friday.');
 });
 
-test('keys of a list do nothing while a dialog lies over it', async ({ page, signIn }) => {
+test('shortcuts of a list are inactive while a dialog is open', async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/tasks');
   await page.locator('[data-row]').first().click();
@@ -144,7 +144,7 @@ test('keys of a list do nothing while a dialog lies over it', async ({ page, sig
   await expect(page.getByRole('dialog', { name: 'New Task' })).toHaveCount(0);
 });
 
-test('the bell of an influencer leads to a task, which is read then', async ({ page, signIn }) => {
+test('a task notification opens the task and becomes read', async ({ page, signIn }) => {
   const title = `Three pictures ${randomUUID().slice(0, 8)}`;
   await signIn('influencer');
   const { session } = (await (await page.request.get('/api/auth/session')).json()) as {

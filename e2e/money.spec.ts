@@ -7,11 +7,11 @@ import { splitPrice } from '#src/lib/money.ts';
 import { mailsTo } from './support/mailbox.ts';
 import { expect, test, toast } from './support/test.ts';
 
-const GIVEN = 'a-given-password';
+const INITIAL_PASSWORD = 'a-given-password';
 const PASSWORD = 'a-password-of-my-own';
 const PRICE = '$19.99';
 const SHARE_CENTS = splitPrice(1999, 20).influencerCents;
-/** Long enough ago for a renewal that fails, one that is paid, and a month that is over. */
+/** Long enough ago for a failed renewal, a paid renewal, and a complete month. */
 const DAYS_AGO = 65;
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,14 +21,18 @@ const card = (page: Page, name: string) => page.getByRole('article', { name });
 
 type Influencer = { id: string; name: string; email: string; slug: string };
 
-async function makeInfluencer(page: Page, mark: string): Promise<Influencer> {
+async function createInfluencer(page: Page, mark: string): Promise<Influencer> {
   const influencer = {
     name: `Leopoldine Farthing ${mark}`,
     email: `leopoldine-${mark}@example.test`,
     slug: `leopoldine-${mark}`,
   };
   const { name: fullName, email, slug: publicUrl } = influencer;
-  const about = { phone: '+1 555 0177', whyJoin: 'My evenings are long.', password: GIVEN };
+  const about = {
+    phone: '+1 555 0177',
+    whyJoin: 'My evenings are long.',
+    password: INITIAL_PASSWORD,
+  };
   const made = await page.request.post('/api/influencers', {
     data: { fullName, email, publicUrl, ...about },
   });
@@ -36,8 +40,8 @@ async function makeInfluencer(page: Page, mark: string): Promise<Influencer> {
   return { ...influencer, ...((await made.json()) as { id: string }) };
 }
 
-/** Without a plan their page offers nothing that would be refused. */
-async function seeNothingOnSale(page: Page, { slug }: Influencer): Promise<void> {
+/** Without a plan the influencer's page offers no subscription. */
+async function expectNothingForSale(page: Page, { slug }: Influencer): Promise<void> {
   await page.goto(`/${slug}`);
   await expect(page.getByText('Subscriptions open soon').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'SUBSCRIBE NOW' })).toHaveCount(0);
@@ -46,8 +50,8 @@ async function seeNothingOnSale(page: Page, { slug }: Influencer): Promise<void>
   await page.waitForURL('**/marketplace');
 }
 
-/** The admin sells them at a price. */
-async function makePlan(page: Page, { name }: Influencer, mark: string): Promise<void> {
+/** The admin creates a subscription plan. */
+async function createPlan(page: Page, { name }: Influencer, mark: string): Promise<void> {
   await page.goto('/subscription-plans');
   await page.getByRole('button', { name: 'Create Plan' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create Plan' });
@@ -61,7 +65,7 @@ async function makePlan(page: Page, { name }: Influencer, mark: string): Promise
   await expect(toast(page, 'Success')).toContainText(/plan created/i);
 }
 
-/** The fan buys with a card that fails at the renewals, by a clock that lags behind. */
+/** The fan pays with a card that fails at renewals, on a test clock in the past. */
 async function subscribe(fan: Page, { slug, name }: Influencer): Promise<void> {
   await fan.goto(`/marketplace/subscribe/${slug}`);
   await fan.getByRole('button', { name: /Subscribe/ }).dblclick();
@@ -73,8 +77,8 @@ async function subscribe(fan: Page, { slug, name }: Influencer): Promise<void> {
   await expect(card(fan, name)).toContainText('Active');
 }
 
-/** Nothing is offered for sale to whoever has it already: the payment is what is missing. */
-async function seePaymentIssue(fan: Page, { name, slug }: Pick<Influencer, 'name' | 'slug'>) {
+/** A fan with a failed payment is asked to update the payment, not to subscribe again. */
+async function expectPaymentIssue(fan: Page, { name, slug }: Pick<Influencer, 'name' | 'slug'>) {
   await fan.goto(`/marketplace?search=${slug.split('-').at(-1)}`);
   await expect(card(fan, name)).toContainText('Payment failed');
   await expect(card(fan, name).getByRole('link', { name: /Subscribe Now/ })).toHaveCount(0);
@@ -96,7 +100,7 @@ async function failAndRecover(fan: Page, { name, id, slug }: Influencer): Promis
   await fan.goto(`/subscriptions/${id}`);
   await expect(fan.getByText('Subscription Required').first()).toBeVisible();
 
-  await seePaymentIssue(fan, { name, slug });
+  await expectPaymentIssue(fan, { name, slug });
   await fan.getByRole('button', { name: 'Update Payment' }).click();
   await fan.getByText('Pays now and at every renewal').click();
   await fan.getByRole('button', { name: 'Use This Card' }).click();
@@ -105,7 +109,7 @@ async function failAndRecover(fan: Page, { name, id, slug }: Influencer): Promis
   await expect(fan.getByText(/Latest Posts/)).toBeVisible();
 }
 
-/** Goes from payment to payment until the clock has caught up with the real time. */
+/** Advances the test clock by one payment, up to the real time. */
 async function catchUp(fan: Page, { name }: Influencer): Promise<void> {
   await fan.goto('/my-subscriptions');
   await card(fan, name).getByRole('button', { name: 'Manage Payment' }).click();
@@ -123,8 +127,8 @@ async function cancel(fan: Page, { name }: Influencer): Promise<void> {
   await expect(card(fan, name).getByRole('link', { name: 'View Content' })).toBeVisible();
 }
 
-/** Takes the cancellation back. */
-async function keep(fan: Page, { name }: Influencer): Promise<void> {
+/** Resumes the renewals. */
+async function resume(fan: Page, { name }: Influencer): Promise<void> {
   await expect(card(fan, name)).toContainText('If you keep it, it renews on');
   await card(fan, name).getByRole('button', { name: 'Keep Subscription' }).dblclick();
   await expect(toast(fan, 'Subscription kept')).toHaveCount(1);
@@ -132,25 +136,29 @@ async function keep(fan: Page, { name }: Influencer): Promise<void> {
   await expect(card(fan, name).getByRole('button', { name: 'Cancel' })).toBeVisible();
 }
 
-async function openDesk(browser: Browser, { email, name }: Influencer, baseURL?: string) {
+async function openInfluencerPage(browser: Browser, { email, name }: Influencer, baseURL?: string) {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     ...(baseURL && { baseURL }),
   });
-  const desk = await context.newPage();
-  await desk.goto('/auth');
-  await desk.getByLabel('Email').fill(email);
-  await desk.getByLabel('Password', { exact: true }).fill(GIVEN);
-  await desk.getByRole('button', { name: 'Sign In' }).click();
-  await desk.getByRole('textbox', { name: 'Current password', exact: true }).fill(GIVEN);
-  await desk.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
-  await desk.getByRole('textbox', { name: 'Confirm new password', exact: true }).fill(PASSWORD);
-  await desk.getByRole('button', { name: 'Save Password' }).click();
-  await expect(desk.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible();
-  return desk;
+  const influencerPage = await context.newPage();
+  await influencerPage.goto('/auth');
+  await influencerPage.getByLabel('Email').fill(email);
+  await influencerPage.getByLabel('Password', { exact: true }).fill(INITIAL_PASSWORD);
+  await influencerPage.getByRole('button', { name: 'Sign In' }).click();
+  await influencerPage
+    .getByRole('textbox', { name: 'Current password', exact: true })
+    .fill(INITIAL_PASSWORD);
+  await influencerPage.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
+  await influencerPage
+    .getByRole('textbox', { name: 'Confirm new password', exact: true })
+    .fill(PASSWORD);
+  await influencerPage.getByRole('button', { name: 'Save Password' }).click();
+  await expect(influencerPage.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible();
+  return influencerPage;
 }
 
-test('a fan pays, fails, recovers and cancels; the influencer earns; the agency pays out', async ({
+test('a fan subscribes, fails to pay, recovers and cancels, and the influencer is paid out', async ({
   page,
   browser,
   signIn,
@@ -160,9 +168,9 @@ test('a fan pays, fails, recovers and cancels; the influencer earns; the agency 
   test.setTimeout(240_000);
   const mark = randomUUID().slice(0, 8);
   await signIn('admin');
-  const influencer = await makeInfluencer(page, mark);
-  await seeNothingOnSale(page, influencer);
-  await makePlan(page, influencer, mark);
+  const influencer = await createInfluencer(page, mark);
+  await expectNothingForSale(page, influencer);
+  await createPlan(page, influencer, mark);
 
   const account = await newFan();
   const phone = await browser.newContext({
@@ -175,7 +183,7 @@ test('a fan pays, fails, recovers and cancels; the influencer earns; the agency 
   await failAndRecover(fan, influencer);
   await catchUp(fan, influencer);
   await cancel(fan, influencer);
-  await keep(fan, influencer);
+  await resume(fan, influencer);
   await cancel(fan, influencer);
 
   // Three payments, each with a receipt in the history and by mail.
@@ -198,13 +206,15 @@ test('a fan pays, fails, recovers and cancels; the influencer earns; the agency 
   const { rows } = (await (await fan.request.get('/api/purchases')).json()) as Purchases;
   await phone.close();
 
-  // The influencer sees what it comes to.
-  const desk = await openDesk(browser, influencer, baseURL);
-  await desk.goto('/earnings?range=all');
-  const figures = desk.getByRole('region', { name: 'Figures of the range' });
-  await expect(figures.or(desk.getByRole('main')).first()).toContainText(usd(3 * SHARE_CENTS));
+  // The influencer sees the earnings.
+  const influencerPage = await openInfluencerPage(browser, influencer, baseURL);
+  await influencerPage.goto('/earnings?range=all');
+  const figures = influencerPage.getByRole('region', { name: 'Figures of the range' });
+  await expect(figures.or(influencerPage.getByRole('main')).first()).toContainText(
+    usd(3 * SHARE_CENTS),
+  );
 
-  // The admin pays out the month before, and every earlier one with it.
+  // The admin pays out last month and all earlier months.
   const now = new Date();
   const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
   const settled = rows.filter(({ occurredAt }) => Date.parse(occurredAt) < month).length;
@@ -226,14 +236,14 @@ test('a fan pays, fails, recovers and cancels; the influencer earns; the agency 
   await expect(toast(page, 'Success').last()).toContainText('Payout marked as paid');
   await expect(payout).toContainText('Paid');
 
-  await desk.goto('/my-payouts');
-  const own = desk.getByRole('row').filter({ hasText: net });
+  await influencerPage.goto('/my-payouts');
+  const own = influencerPage.getByRole('row').filter({ hasText: net });
   await expect(own).toContainText('Paid');
   await own.getByRole('link').first().click();
-  await expect(desk.getByRole('main')).toContainText('By bank transfer.');
-  await desk.context().close();
+  await expect(influencerPage.getByRole('main')).toContainText('By bank transfer.');
+  await influencerPage.context().close();
 
-  // And the books hold.
+  // The ledger is consistent.
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', file('../scripts/module-hooks.mjs'), file('../scripts/ledger-check.ts')],

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './support/test.ts';
 
 const encode = (text: string) => Buffer.from(text).toString('base64');
 
-/** Publishes a picture as the studio does, without its screens. */
+/** Publishes a picture with the studio's API calls. */
 async function publish(staff: APIRequestContext, influencerId: string, caption: string) {
   const image = { width: 800, height: 600, channels: 3, background: '#7d1c2c' } as const;
   const data = await sharp({ create: image }).jpeg().toBuffer();
@@ -19,19 +19,19 @@ async function publish(staff: APIRequestContext, influencerId: string, caption: 
     },
   });
   const address = created.headers().location!;
-  const arrived = await staff.patch(address, {
+  const uploaded = await staff.patch(address, {
     headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     data,
   });
-  expect(arrived.ok(), await arrived.text()).toBe(true);
+  expect(uploaded.ok(), await uploaded.text()).toBe(true);
   const mediaId = address.slice(-32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  const answer = await staff.post('/api/posts', {
+  const response = await staff.post('/api/posts', {
     data: { influencerId, caption, category: 'Cosplay', mediaIds: [mediaId] },
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
-/** Subscribes the signed-in fan, and pays with the sandbox's card. */
+/** Subscribes the signed-in fan with a sandbox card. */
 async function subscribe(fan: APIRequestContext, influencerId: string): Promise<void> {
   const checkout = await fan.post('/api/checkouts', { data: { influencerId } });
   expect(checkout.ok(), await checkout.text()).toBe(true);
@@ -42,11 +42,11 @@ async function subscribe(fan: APIRequestContext, influencerId: string): Promise<
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications,/ });
 
-/** A bell is not merely right at last: it must not need a reload. */
+/** Expects the count of unread notifications without reloading the page. */
 const expectUnread = (page: Page, count: number) =>
   expect(bell(page)).toHaveAccessibleName(`Notifications, ${count} unread`);
 
-test('the bells of all tabs count a new post at once, and are cleared together', async ({
+test('the notification bells of all tabs count a new post immediately and are cleared together', async ({
   browser,
   baseURL,
   page,
@@ -54,10 +54,10 @@ test('the bells of all tabs count a new post at once, and are cleared together',
   signIn,
   newFan,
 }) => {
-  const office = await browser.newContext(baseURL ? { baseURL } : {});
+  const staffContext = await browser.newContext(baseURL ? { baseURL } : {});
   const staff = { email: 'staff@demo.test', password: DEMO_PASSWORD };
-  await office.request.post('/api/auth/sign-in', { data: staff });
-  // No other journey publishes for her.
+  await staffContext.request.post('/api/auth/sign-in', { data: staff });
+  // No other test publishes posts of this influencer.
   const profile = await page.request.get('/api/marketplace/wren-castellor');
   const { influencer } = await profile.json();
   await signIn(await newFan());
@@ -68,7 +68,7 @@ test('the bells of all tabs count a new post at once, and are cleared together',
   await Promise.all([expectUnread(page, 0), expectUnread(other, 0)]);
 
   const caption = `By candlelight ${randomUUID().slice(0, 8)}`;
-  await publish(office.request, influencer.id, caption);
+  await publish(staffContext.request, influencer.id, caption);
   await Promise.all([expectUnread(page, 1), expectUnread(other, 1)]);
 
   await bell(page).click();
@@ -80,14 +80,14 @@ test('the bells of all tabs count a new post at once, and are cleared together',
   await expect(page.getByText(caption).first()).toBeVisible();
   await Promise.all([expectUnread(page, 0), expectUnread(other, 0)]);
 
-  // The tab that held the stream may have been the one that closes.
+  // The other tab takes over the event stream if the closed tab held it.
   await page.close();
-  await publish(office.request, influencer.id, caption);
+  await publish(staffContext.request, influencer.id, caption);
   await expectUnread(other, 1);
   await bell(other).click();
   await other.getByRole('button', { name: 'Mark All Read (1)' }).click();
   await expect(other.getByText('All notifications marked as read')).toBeVisible();
   await expectUnread(other, 0);
   await expect(other.getByRole('heading', { name: 'Notifications', exact: true })).toBeFocused();
-  await office.close();
+  await staffContext.close();
 });

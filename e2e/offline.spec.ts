@@ -1,6 +1,6 @@
 import { expect, expectAccessibleInBothSchemes, test } from './support/test.ts';
 
-test('a visitor without a connection is told so, and carries on once it is back', async ({
+test('a visitor without a connection sees the offline page, and can continue when the connection is back', async ({
   page,
   context,
 }) => {
@@ -19,7 +19,7 @@ test('a visitor without a connection is told so, and carries on once it is back'
   await expect(page).toHaveURL(/\/privacy$/);
 });
 
-test('a screen that is opened without a connection says so, and fills once it is back', async ({
+test('a screen opened without a connection shows an error, and loads when the connection is back', async ({
   page,
   context,
   signIn,
@@ -27,7 +27,7 @@ test('a screen that is opened without a connection says so, and fills once it is
   await signIn('influencer');
   await page.goto('/my-tasks');
   const link = page.getByRole('link', { name: 'Earnings' });
-  // Pointed at, its code is fetched ahead.
+  // Hovering preloads the code of the screen.
   await link.hover();
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
@@ -39,18 +39,18 @@ test('a screen that is opened without a connection says so, and fills once it is
   await expect(failure).toHaveCount(0);
 });
 
-test('nothing but the offline page is kept on a device', async ({ page, baseURL }) => {
+test('the browser caches only the offline page', async ({ page, baseURL }) => {
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto('/terms');
-  const kept = await page.evaluate(async () => {
+  const cachedUrls = await page.evaluate(async () => {
     const caches = await Promise.all(
       (await window.caches.keys()).map((name) => window.caches.open(name)),
     );
     const requests = await Promise.all(caches.map((cache) => cache.keys()));
     return requests.flat().map(({ url }) => url);
   });
-  expect(kept).toEqual([`${baseURL}/offline.html`]);
+  expect(cachedUrls).toEqual([`${baseURL}/offline.html`]);
 });
 
 test('the offline page is accessible in both colour schemes', async ({ page }) => {

@@ -5,10 +5,10 @@ import { expect, expectAccessibleInBothSchemes, test, toast } from './support/te
 const SENT =
   'If there is an account with this address, a link is on its way. It works for one hour.';
 const NEW_PASSWORD = 'a-quite-new-password';
-// Requests are counted by address.
+// Rate limits count requests by address, so each test uses its own.
 const nobody = () => `nobody-${randomUUID()}@example.test`;
 
-test('who has forgotten the password gets a link and chooses a new one', async ({
+test('a user who forgot the password receives a link and chooses a new password', async ({
   page,
   newFan,
 }) => {
@@ -54,7 +54,9 @@ test('who has forgotten the password gets a link and chooses a new one', async (
   await page.waitForURL('**/forgot-password');
 });
 
-test('an address without an account gets the same words, a wrong one is told', async ({ page }) => {
+test('an address without an account gets the same message, and an invalid address is rejected', async ({
+  page,
+}) => {
   await page.goto('/forgot-password');
   const send = page.getByRole('button', { name: 'Send the Link' });
   await send.click();
@@ -67,9 +69,7 @@ test('an address without an account gets the same words, a wrong one is told', a
   await expect(page.getByRole('status')).toContainText(SENT);
 });
 
-test('the page for a new password needs the link, and a password that is good enough', async ({
-  page,
-}) => {
+test('the page for a new password requires a link and a valid password', async ({ page }) => {
   await page.goto('/reset-password');
   await expect(page.getByText('Open this page through the link in our mail.')).toBeVisible();
   await page.evaluate(() => void (window.location.hash = 'guess'));
@@ -83,7 +83,7 @@ test('the page for a new password needs the link, and a password that is good en
   await expect(page).toHaveURL(/\/reset-password$/);
 });
 
-test('both pages are accessible in both colour schemes', async ({ page }) => {
+test('both password pages are accessible in both colour schemes', async ({ page }) => {
   await page.goto('/forgot-password');
   await expectAccessibleInBothSchemes(page);
   await page.getByRole('button', { name: 'Send the Link' }).click();

@@ -6,8 +6,8 @@ import { expect, expectAccessible, test, toast } from './support/test.ts';
 const ADDRESS = '/zephyrine-holt-amari';
 
 async function influencerId(page: Page): Promise<string> {
-  const answer = await page.request.get('/api/influencers/options?search=Zephyrine');
-  const { options } = (await answer.json()) as { options: { id: string; fullName: string }[] };
+  const response = await page.request.get('/api/influencers/options?search=Zephyrine');
+  const { options } = (await response.json()) as { options: { id: string; fullName: string }[] };
   return options.find(({ fullName }) => fullName === 'Zephyrine Holt-Amari')!.id;
 }
 
@@ -23,7 +23,7 @@ async function picture(name: string, background: string) {
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** Removes what a run that broke off has left. */
+/** Removes pictures that an aborted run left behind. */
 async function removeAllButFirst(page: Page, place: string): Promise<void> {
   const address = `/api/influencers/${await influencerId(page)}/page-images`;
   const { images } = await (await page.request.get(address)).json();
@@ -33,7 +33,7 @@ async function removeAllButFirst(page: Page, place: string): Promise<void> {
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
-/** Without its size: pages choose different ones. */
+/** Picture addresses without the size, because pages request different sizes. */
 const stems = (sources: (string | null)[]) =>
   sources.map((src) => src?.replace(/\.w\d+\.webp$/, ''));
 const picturesOf = async (page: Page, name: string) =>
@@ -42,13 +42,13 @@ const picturesOf = async (page: Page, name: string) =>
       .locator('li img')
       .evaluateAll((images) => images.map((image) => image.getAttribute('src'))),
   );
-/** What a visitor sees beside the reasons to sign up. */
+/** The pictures in the section "Why sign up" of the public page. */
 async function publicPictures(visitor: Page) {
   await visitor.goto(ADDRESS);
   return picturesOf(visitor, 'Why sign up');
 }
 
-test('staff add, order and remove pictures, and visitors see it at once', async ({
+test('staff add, reorder and remove pictures, and visitors see the change immediately', async ({
   page,
   signIn,
   browser,
@@ -70,7 +70,7 @@ test('staff add, order and remove pictures, and visitors see it at once', async 
   await expect(why.getByText('3 of 4')).toBeVisible();
   await expect(why.getByRole('progressbar')).toHaveCount(0);
   const [, blue, red] = await picturesOf(page, 'Why sign up');
-  // In the order in which they were chosen, whatever their sizes.
+  // The order is that of the selection, regardless of the file sizes.
   expect(blue).toMatch(/-900x900-2/);
   expect(red).toMatch(/-900x900-7/);
   await expect.poll(() => publicPictures(visitor)).toEqual([first, blue, red]);
@@ -106,7 +106,7 @@ test('staff add, order and remove pictures, and visitors see it at once', async 
   }
 });
 
-test('a picture is dragged to its place', async ({ page, signIn }) => {
+test('a picture can be moved by dragging', async ({ page, signIn }) => {
   await signIn('staff');
   await openPictures(page);
   const peek = section(page, 'Sneak peek');
@@ -121,7 +121,7 @@ test('a picture is dragged to its place', async ({ page, signIn }) => {
   await expect.poll(() => picturesOf(page, 'Sneak peek')).toEqual([b, a, ...others]);
 });
 
-test('files that are no pictures are refused in words, and there is a way on', async ({
+test('files that are not pictures are rejected with a reason, and uploads can be retried', async ({
   page,
   signIn,
 }) => {
@@ -159,7 +159,7 @@ test('files that are no pictures are refused in words, and there is a way on', a
   await expect.poll(() => picturesOf(page, 'About')).toEqual(before);
 });
 
-test('the profile photo is replaced and removed, on a phone, too', async ({ page, signIn }) => {
+test('the profile photo can be replaced and removed on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn('staff');
   await openPictures(page, 'profile');

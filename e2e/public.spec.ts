@@ -10,7 +10,7 @@ test.beforeEach(async ({ context, baseURL }) => {
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-test('the landing page has all its sections, and leads where it says', async ({ page }) => {
+test('the landing page has all its sections and links', async ({ page }) => {
   await page.goto('/');
   const header = page.getByRole('banner');
   for (const [name, address] of [
@@ -41,9 +41,7 @@ test('the landing page has all its sections, and leads where it says', async ({ 
   }
 });
 
-test('six influencers are featured, each with a picture, unlocked by signing up', async ({
-  page,
-}) => {
+test('the landing page features six influencers with pictures', async ({ page }) => {
   await page.goto('/');
   const featured = page.getByRole('region', { name: 'Featured Influencers' });
   const cards = featured.getByRole('link');
@@ -85,7 +83,7 @@ test('an influencer’s page has all its sections, the price and the terms', asy
   await expect(page.getByRole('contentinfo').getByText(/adults only/)).toBeVisible();
 });
 
-test('SUBSCRIBE NOW leads a visitor to the sign-up and a member to the checkout', async ({
+test('SUBSCRIBE NOW leads visitors to the sign-up and members to the checkout', async ({
   page,
   signIn,
 }) => {
@@ -99,7 +97,7 @@ test('SUBSCRIBE NOW leads a visitor to the sign-up and a member to the checkout'
   await expect.poll(addresses).toEqual(new Set(['/marketplace/subscribe/marlowe-vesperine']));
 });
 
-test('a member finds the way to their own pages in every public header', async ({
+test('every public header links to the start page of the signed-in member', async ({
   page,
   signIn,
 }) => {
@@ -118,7 +116,7 @@ test('a member finds the way to their own pages in every public header', async (
   }
 });
 
-test('a member is not led through the sign-up', async ({ page, signIn }) => {
+test('a signed-in member skips the sign-up', async ({ page, signIn }) => {
   await signIn('fan');
   await page.goto('/subscribe?influencer=marlowe-vesperine');
   await page.waitForURL('**/marketplace/subscribe/marlowe-vesperine');
@@ -126,7 +124,7 @@ test('a member is not led through the sign-up', async ({ page, signIn }) => {
   await page.waitForURL('**/marketplace');
 });
 
-test('a picture that cannot be loaded leaves its placeholder, without a script', async ({
+test('a picture that cannot be loaded shows its placeholder without JavaScript', async ({
   page,
 }) => {
   await page.route('**/images/**', (route) => route.abort());
@@ -141,7 +139,7 @@ test('a picture that cannot be loaded leaves its placeholder, without a script',
   );
 });
 
-test('nothing moves while the pages load', async ({ page }) => {
+test('the layout does not shift while pages load', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { moved: 0 });
     new PerformanceObserver((list) => {
@@ -159,7 +157,7 @@ test('nothing moves while the pages load', async ({ page }) => {
   }
 });
 
-test('what leads nowhere says so in the house’s own look', async ({ page }) => {
+test('missing pages show a styled 404 page', async ({ page }) => {
   for (const [address, heading] of [
     ['/nothing/here', 'Oops! Page not found'],
     ['/support', 'Oops! Page not found'],
@@ -173,7 +171,7 @@ test('what leads nowhere says so in the house’s own look', async ({ page }) =>
   }
 });
 
-test('a form that cannot be loaded says so, and one without script too', async ({
+test('a form shows a notice if its script cannot be loaded or JavaScript is off', async ({
   page,
   browser,
   baseURL,
@@ -193,23 +191,25 @@ test('a form that cannot be loaded says so, and one without script too', async (
   await context.close();
 });
 
-test('no form breaks the content security policy', async ({ page }) => {
-  const refused: string[] = [];
-  await page.exposeFunction('refused', (what: string) => refused.push(what));
+test('no page violates the content security policy', async ({ page }) => {
+  const violations: string[] = [];
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const { refused: tell } = window as unknown as { refused: (what: string) => void };
-      tell(`${document.location.pathname}: ${event.violatedDirective} ${event.blockedURI}`);
+      const { reportViolation } = window as unknown as { reportViolation: (text: string) => void };
+      reportViolation(
+        `${document.location.pathname}: ${event.violatedDirective} ${event.blockedURI}`,
+      );
     });
   });
   const forms = ['/auth', '/signup', '/subscribe', '/contact', '/forgot-password'];
   for (const address of [...forms, '/reset-password', '/setup', '/', PAGE, '/nothing/here']) {
     await page.goto(address, { waitUntil: 'networkidle' });
   }
-  expect(refused).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
-test('a phone reaches everything: nothing is wider than 360 pixels', async ({ page }) => {
+test('public pages fit into 360 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const address of ['/', PAGE, '/nobody-here', '/terms', '/signup', '/contact', '/auth']) {
     await page.goto(address);
@@ -222,7 +222,7 @@ test('a phone reaches everything: nothing is wider than 360 pixels', async ({ pa
   }
 });
 
-test('a suspended influencer is gone from every public page within a second, and comes back', async ({
+test('a suspended influencer disappears from all public pages and returns when activated', async ({
   page,
   signIn,
   request,
@@ -231,8 +231,8 @@ test('a suspended influencer is gone from every public page within a second, and
   const { influencer } = (await fetched.json()) as { influencer: { id: string } };
   await signIn('admin');
   const change = async (action: 'suspend' | 'activate') => {
-    const answer = await page.request.post(`/api/users/${influencer.id}/${action}`);
-    expect(answer.ok(), await answer.text()).toBe(true);
+    const response = await page.request.post(`/api/users/${influencer.id}/${action}`);
+    expect(response.ok(), await response.text()).toBe(true);
   };
   const status = async () => (await request.get('/odalys-ferncroft')).status();
   const names = async () => (await request.get('/')).text();
@@ -258,7 +258,7 @@ test('the public pages are accessible in both colour schemes', async ({ page }) 
   }
 });
 
-test('no visitor decides what others get of a page', async ({ request }) => {
+test('request headers of one visitor do not affect the pages of others', async ({ request }) => {
   const accepts = ['application/json', 'text/html', 'image/png', '*/*'];
   const answers = await Promise.all(
     Array.from({ length: 80 }, async (_, index) =>

@@ -9,8 +9,8 @@ import { expect, expectAccessible, test, toast } from './support/test.ts';
 const MEGABYTE = 1_000_000;
 
 let folder: string;
-/** Files with a place and a date, as a person has them: only so can an upload be resumed. */
-const files = { first: '', second: '', film: '', words: '', drawing: '' };
+/** Files on disk, because an upload can only be resumed with a stable path and date. */
+const files = { first: '', second: '', video: '', text: '', drawing: '' };
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'velvet-rope-studio-'));
@@ -19,15 +19,15 @@ test.beforeAll(async () => {
     return path.join(folder, name);
   };
   const clip = await makeDemoVideo({ seed: 'studio', seconds: 1 });
-  // A box that players skip makes the film long enough to be watched on its way.
+  // Padding in a box that players skip makes the upload slow enough to observe.
   const padding = Buffer.alloc(6 * MEGABYTE);
   padding.writeUInt32BE(padding.length, 0);
   padding.write('free', 4, 'latin1');
   files.first = await store('first.jpg', await makeDemoImage({ seed: 'a', kind: 'portrait' }));
   files.second = await store('second.jpg', await makeDemoImage({ seed: 'b', kind: 'portrait' }));
-  files.film = await store('evening.mp4', Buffer.concat([clip, padding]));
+  files.video = await store('evening.mp4', Buffer.concat([clip, padding]));
   files.drawing = await store('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  files.words = await store('words.jpg', 'This is no picture, whatever its name says. '.repeat(99));
+  files.text = await store('words.jpg', 'This is no picture, whatever its name says. '.repeat(99));
 });
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -52,8 +52,8 @@ async function fillIn(page: Page, caption: string): Promise<void> {
   await page.getByRole('option', { name: 'Pippa Marrowstone' }).click();
 }
 
-/** Slows what the page sends down to so many bytes a second; 0 takes the brake off. */
-async function brake(page: Page, bytesPerSecond: number): Promise<void> {
+/** Limits the upload speed of the page; 0 removes the limit. */
+async function limitUploadSpeed(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
@@ -64,7 +64,7 @@ async function brake(page: Page, bytesPerSecond: number): Promise<void> {
   });
 }
 
-test('a draft survives its tab, is put in order by keyboard, scheduled, edited and deleted', async ({
+test('a draft survives closing its tab and can be reordered, scheduled, edited and deleted', async ({
   page,
   signIn,
   context,
@@ -149,7 +149,7 @@ test('a draft survives its tab, is put in order by keyboard, scheduled, edited a
   await expect(changed).toHaveCount(0);
 });
 
-test('a film is paused, resumed, and gone on with after the page was reloaded', async ({
+test('a video upload can be paused, resumed, and continued after a reload', async ({
   page,
   signIn,
 }) => {
@@ -157,18 +157,18 @@ test('a film is paused, resumed, and gone on with after the page was reloaded', 
   await signIn('staff');
   await page.goto('/content/new');
   await expect(page.getByRole('heading', { name: 'New Post' })).toBeVisible();
-  await brake(page, MEGABYTE);
-  await chooser(page).setInputFiles(files.film);
-  const film = tile(page, 'evening.mp4');
-  await expect(film.getByText(/\/s · \d+ s left/)).toBeVisible();
-  await film.getByRole('button', { name: 'Pause evening.mp4' }).click();
-  await expect(film.getByText(/^Paused at \d+ %$/)).toBeVisible();
+  await limitUploadSpeed(page, MEGABYTE);
+  await chooser(page).setInputFiles(files.video);
+  const video = tile(page, 'evening.mp4');
+  await expect(video.getByText(/\/s · \d+ s left/)).toBeVisible();
+  await video.getByRole('button', { name: 'Pause evening.mp4' }).click();
+  await expect(video.getByText(/^Paused at \d+ %$/)).toBeVisible();
   await page.getByRole('button', { name: 'Create Post' }).click();
   await expect(toast(page, 'Validation Error')).toContainText(
     'Resume or remove the files that are paused',
   );
-  await film.getByRole('button', { name: 'Resume evening.mp4' }).click();
-  await expect(film.getByText(/\/s · \d+ s left/)).toBeVisible();
+  await video.getByRole('button', { name: 'Resume evening.mp4' }).click();
+  await expect(video.getByText(/\/s · \d+ s left/)).toBeVisible();
 
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
@@ -178,18 +178,18 @@ test('a film is paused, resumed, and gone on with after the page was reloaded', 
   expect(percent).toBeGreaterThan(0);
   await expectAccessible(page);
 
-  await brake(page, 0);
+  await limitUploadSpeed(page, 0);
   const offsets: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '');
   });
-  await chooser(page).setInputFiles(files.film);
+  await chooser(page).setInputFiles(files.video);
   await expect(page.getByText('1 of 1 uploaded')).toBeVisible();
   expect(Number(offsets[0])).toBeGreaterThan(0);
   await expect(tile(page, 'evening.mp4').getByText('Ready')).toBeVisible({ timeout: 60_000 });
 });
 
-test('of two tabs on one draft neither writes over the other unasked', async ({
+test('two tabs with the same draft do not overwrite each other without a confirmation', async ({
   page,
   signIn,
   context,
@@ -223,10 +223,10 @@ test('of two tabs on one draft neither writes over the other unasked', async ({
   await expect(saved(other)).toBeVisible();
 });
 
-test('a file is judged by its bytes, whatever it is called', async ({ page, signIn }) => {
+test('the content of a file decides its type, not its name', async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/content/new');
-  await chooser(page).setInputFiles([files.words, files.drawing, files.first]);
+  await chooser(page).setInputFiles([files.text, files.drawing, files.first]);
   const errors = page.getByRole('alert').filter({ hasText: 'File Validation Errors' });
   await expect(errors).toContainText('drawing.svg: Unsupported file type');
   await expect(errors).toContainText('words.jpg: Unsupported file type');

@@ -7,22 +7,22 @@ test.use({
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
-  // What it asks for could not be refused here.
+  // Requests of a service worker cannot be intercepted.
   serviceWorkers: 'block',
 });
 
 type Point = { x: number; y: number };
 
-/** Fingers on the glass: each moves from its first point to its second. */
+/** Simulates touch gestures: each finger moves from its first point to its second. */
 async function move(page: Page, fingers: [from: Point, to: Point][], steps = 8): Promise<void> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  const at = (share: number) =>
+  const at = (progress: number) =>
     fingers.map(([from, to], id) => ({
       id,
-      x: from.x + (to.x - from.x) * share,
-      y: from.y + (to.y - from.y) * share,
+      x: from.x + (to.x - from.x) * progress,
+      y: from.y + (to.y - from.y) * progress,
     }));
   await touch('touchStart', at(0));
   for (let step = 1; step <= steps; step++) await touch('touchMove', at(step / steps));
@@ -30,14 +30,14 @@ async function move(page: Page, fingers: [from: Point, to: Point][], steps = 8):
   await session.detach();
 }
 
-/** The first post of the fan's feed whose files are such, and its place at its influencer. */
-async function findPost(page: Page, fits: (post: Post) => boolean) {
+/** The first matching post of the fan's feed, and its index among the influencer's posts. */
+async function findPost(page: Page, matches: (post: Post) => boolean) {
   const feed = (await (await page.request.get('/api/feed')).json()) as PostPage;
-  const post = feed.posts.find(fits)!;
+  const post = feed.posts.find(matches)!;
   const { id } = post.influencer;
   const own = (await (await page.request.get(`/api/influencers/${id}/posts`)).json()) as PostPage;
-  const place = own.posts.findIndex((each) => each.id === post.id);
-  return { post, place, address: `/subscriptions/${id}` };
+  const index = own.posts.findIndex((each) => each.id === post.id);
+  return { post, index, address: `/subscriptions/${id}` };
 }
 
 const startsWithVideo = ({ media }: Post) => media[0]?.mediaType === 'video';
@@ -56,40 +56,40 @@ async function openVideo(page: Page) {
 const secondOf = (video: Locator) =>
   video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime);
 const linesOf = (video: Locator) =>
-  video.evaluate((film: HTMLVideoElement) => Math.min(film.videoWidth, film.videoHeight));
+  video.evaluate((element: HTMLVideoElement) => Math.min(element.videoWidth, element.videoHeight));
 
-const isFilmPart = (address: string) => /\/media\/[^/]+\/h\d+\.mp4\?/.test(address);
+const isVideoSegment = (address: string) => /\/media\/[^/]+\/h\d+\.mp4\?/.test(address);
 
-function collectFilmParts(page: Page): Request[] {
-  const parts: Request[] = [];
+function collectVideoSegments(page: Page): Request[] {
+  const segments: Request[] = [];
   page.on('requestfinished', (request) => {
-    if (isFilmPart(request.url())) parts.push(request);
+    if (isVideoSegment(request.url())) segments.push(request);
   });
-  return parts;
+  return segments;
 }
 
-const statusesOf = async (parts: Request[]) =>
-  new Set(await Promise.all(parts.map(async (part) => (await part.response())!.status())));
+const statusesOf = async (segments: Request[]) =>
+  new Set(await Promise.all(segments.map(async (segment) => (await segment.response())!.status())));
 
-/** What others are answered at these addresses. */
+/** The statuses of requests by somebody else for these addresses. */
 async function asOthers(browser: Browser, baseURL: string | undefined, addresses: string[]) {
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const statuses = async () => {
-    const found = new Set<number>();
-    for (const address of addresses) found.add((await context.request.get(address)).status());
-    return found;
+    const received = new Set<number>();
+    for (const address of addresses) received.add((await context.request.get(address)).status());
+    return received;
   };
   return { context, statuses };
 }
 
-test('a fan swipes through a gallery, pinches a picture large and goes back', async ({
+test('a fan swipes through a gallery, zooms into a picture and goes back', async ({
   page,
   signIn,
 }) => {
   await signIn('fan');
-  const { post, place, address } = await findPost(page, startsWithPictures);
+  const { post, index, address } = await findPost(page, startsWithPictures);
   await page.goto(address);
-  await page.getByRole('article').nth(place).getByRole('button', { name: 'Open the post' }).click();
+  await page.getByRole('article').nth(index).getByRole('button', { name: 'Open the post' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
 
@@ -120,7 +120,7 @@ test('a fan swipes through a gallery, pinches a picture large and goes back', as
   ]);
   await expect.poll(widthOf).toBeGreaterThan(whole * 1.5);
 
-  // While it is large, one finger moves the picture and turns no page.
+  // While zoomed in, one finger moves the picture instead of swiping.
   await move(page, [
     [
       { x: 300, y: 300 },
@@ -138,7 +138,7 @@ test('a fan swipes through a gallery, pinches a picture large and goes back', as
   await expect(page).toHaveURL(address);
 });
 
-test('a fan watches a video by HLS in the chosen quality, and nobody else gets a byte', async ({
+test('a fan watches a video by HLS in the chosen quality, and nobody else can load it', async ({
   browser,
   baseURL,
   page,
@@ -146,13 +146,13 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else gets a
   newFan,
 }) => {
   await signIn('fan');
-  const parts = collectFilmParts(page);
+  const segments = collectVideoSegments(page);
   const { dialog, video, play } = await openVideo(page);
   await play();
   await expect.poll(() => secondOf(video)).toBeGreaterThan(0);
-  expect(await statusesOf(parts)).toEqual(new Set([206]));
+  expect(await statusesOf(segments)).toEqual(new Set([206]));
 
-  // By keyboard alone, from the player's button for the quality.
+  // The quality menu works by keyboard.
   await video.press('k');
   const button = dialog.getByRole('button', { name: 'quality' });
   await button.focus();
@@ -169,15 +169,17 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else gets a
   await video.press('k');
   await expect.poll(() => linesOf(video)).toBe(360);
 
-  // The next video begins with it.
-  const before = parts.length;
+  // The next video starts in the chosen quality.
+  const before = segments.length;
   await page.reload();
   await play();
   await expect.poll(() => secondOf(video)).toBeGreaterThan(0);
-  const later = parts.slice(before).map((part) => path.basename(new URL(part.url()).pathname));
+  const later = segments
+    .slice(before)
+    .map((segment) => path.basename(new URL(segment.url()).pathname));
   expect(new Set(later)).toEqual(new Set(['h360.mp4']));
 
-  const addresses = [...new Set(parts.map((part) => part.url()))];
+  const addresses = [...new Set(segments.map((segment) => segment.url()))];
   const visitor = await asOthers(browser, baseURL, addresses);
   expect(await visitor.statuses()).toEqual(new Set([401]));
   const stranger = await asOthers(browser, baseURL, addresses);
@@ -186,16 +188,16 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else gets a
   await Promise.all([visitor.context.close(), stranger.context.close()]);
 });
 
-test('a pass that runs out while a video plays is renewed, and the video goes on', async ({
+test('a media token that expires during playback is renewed, and the video continues', async ({
   page,
   signIn,
 }) => {
   await signIn('fan');
   const { dialog, video, play } = await openVideo(page);
   let refusals = 0;
-  // The last part of the film comes only while the first is shown, and is refused once.
+  // The last segment is requested only during playback, and its first request is rejected.
   await page.route(
-    ({ href }) => isFilmPart(href),
+    ({ href }) => isVideoSegment(href),
     async (route) => {
       const start = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0);
       if (start < 10_000 || refusals > 0) return route.continue();
@@ -214,10 +216,7 @@ test('a pass that runs out while a video plays is renewed, and the video goes on
   await expect(dialog.getByText('Failed to load content')).toBeHidden();
 });
 
-test('a video says so when viewing is no longer granted, and can be tried again', async ({
-  page,
-  signIn,
-}) => {
+test('a video shows an error if access is lost, and can be retried', async ({ page, signIn }) => {
   await signIn('fan');
   const { dialog, video, play } = await openVideo(page);
   await page.route(/\/media\/[^/]+\/(h\d+|video)\.mp4\?/, (route) =>

@@ -2,7 +2,7 @@ import { asc, gt } from 'drizzle-orm';
 import { storedKeys, variantKey } from '#src/features/content/media/media-keys.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { publicImageFacts, publicImageStem, publicImageWidths } from '#src/lib/images.ts';
+import { parsePublicImageName, publicImageStem, publicImageWidths } from '#src/lib/images.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
@@ -101,7 +101,7 @@ async function* pagesOf<T extends typeof contentMedia | typeof profiles>(db: Db,
 
 /** The keys of a public picture: the original and its sizes. */
 function publicKeys(key: string): string[] {
-  const facts = publicImageFacts(publicImageStem(key));
+  const facts = parsePublicImageName(publicImageStem(key));
   if (!facts) return [key];
   return [key, ...publicImageWidths(facts).map((width) => variantKey(key, width))];
 }

@@ -17,7 +17,7 @@ const SYSTEM_BROWSERS = [
 ];
 const QUIET = ['--disable-gpu', '--disable-background-networking'];
 
-/** The system's Chromium or Chrome if there is one, else the one that npm brought. */
+/** The system's Chromium or Chrome if installed, otherwise the Chromium from npm. */
 export async function findBrowser(): Promise<LaunchOptions> {
   const system = SYSTEM_BROWSERS.find((file) => file && existsSync(file));
   if (system && process.env.CHROMIUM !== 'npm') {
@@ -26,7 +26,7 @@ export async function findBrowser(): Promise<LaunchOptions> {
   return unpackNpmChromium();
 }
 
-// Chromium refuses its sandbox as root, and cannot make one where user namespaces are forbidden.
+// Chromium supports no sandbox as root or without user namespaces.
 function canSandbox(): boolean {
   if (process.platform !== 'linux') return true;
   if (process.getuid?.() === 0) return false;
@@ -38,14 +38,14 @@ async function unpackNpmChromium(): Promise<LaunchOptions> {
     path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
     '../bin',
   );
-  // A folder of this user's own: the package would share /tmp/chromium with every other user.
+  // A folder for this user only: the package would share /tmp/chromium with all users.
   const folder = path.join(tmpdir(), `velvet-rope-chromium-${userInfo().uid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
   try {
     const executablePath = await npmChromium.executablePath(bin);
-    // Machines without a browser seldom have NSS and fonts either; the package brings both.
+    // Machines without a browser usually lack NSS and fonts, which the package includes.
     const libraries = path.join(await inflate(path.join(bin, 'al2023.tar.br')), 'lib');
     const env = { ...process.env, LD_LIBRARY_PATH: libraries, TMPDIR: TMPDIR ?? tmpdir() };
     const fonts = existsSync('/etc/fonts') ? {} : { FONTCONFIG_PATH: path.join(folder, 'fonts') };

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readMail } from '#test/read-mail.ts';
 
-/** The mails that the product wrote to this address, oldest first. */
+/** The mails that the product sent to an address, oldest first. */
 export function mailsTo(email: string) {
   const { PRODUCT_DATA_DIR } = process.env;
   if (!PRODUCT_DATA_DIR) {

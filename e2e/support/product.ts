@@ -1,7 +1,7 @@
 import { startDemoProduct } from '../../scripts/product.ts';
 
 /**
- * Starts the demo once for all journeys; with PRODUCT_URL they visit a running one instead, whose
+ * Starts the demo once for all tests. With PRODUCT_URL the tests use a running product instead, whose
  * mails are in PRODUCT_DATA_DIR.
  */
 export default async function startProduct(): Promise<() => Promise<void>> {

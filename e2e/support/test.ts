@@ -8,9 +8,9 @@ export { expect };
 
 type Credentials = { email: string; password: string };
 type Fixtures = {
-  /** Signs the page's browser in as the demo's admin, staff, influencer or fan, or as anyone. */
+  /** Signs in as a demo user of a role, or with credentials. */
   signIn: (who: 'admin' | 'staff' | 'influencer' | 'fan' | Credentials) => Promise<void>;
-  /** Signs up a fan of this test's own, who is not signed in yet. */
+  /** Signs up a new fan for this test, without signing in. */
   newFan: () => Promise<Credentials>;
 };
 
@@ -41,28 +41,28 @@ export const test = base.extend<Fixtures>({
 });
 
 const WCAG_LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The rules of axe that a change of colours alone can break. */
+/** The axe rules that depend on colours only. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 type Accessibility = { everything?: boolean; colours?: boolean };
 
 /**
- * Fails with what axe finds serious or critical on the page as it stands; with `everything`, with
- * whatever axe finds, its advice included; with `colours`, with what is wrong with those.
+ * Expects that axe finds no serious or critical violation on the current page. `everything` includes
+ * minor violations and best practices; `colours` checks only the colour rules.
  */
 export async function expectAccessible(
   page: Page,
   { everything = false, colours = false }: Accessibility = {},
 ): Promise<void> {
-  // What is fading in or out has no colour of its own yet.
+  // Elements that fade in or out do not have their final colours yet.
   await page.evaluate(async () => {
-    const passing = () =>
+    const finiteAnimations = () =>
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     for (let quietFrames = 0; quietFrames < 5; quietFrames++) {
       await new Promise(requestAnimationFrame);
-      const running = passing();
+      const running = finiteAnimations();
       if (running.length > 0) quietFrames = 0;
       await Promise.allSettled(running.map(({ finished }) => finished));
     }
@@ -81,14 +81,14 @@ export async function expectAccessible(
   expect(found, page.url()).toEqual([]);
 }
 
-/** As `expectAccessible` in the dark scheme, and then the colours of the same page in the light one. */
+/** Runs `expectAccessible` in the dark scheme, and its colour rules in the light scheme. */
 export async function expectAccessibleInBothSchemes(
   page: Page,
   options: Accessibility = {},
 ): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // What a script does before the first paint; public pages do not follow a later change.
+    // Does what the page's script does before the first paint; public pages ignore later changes.
     await page.evaluate(
       (scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme),
       colorScheme,

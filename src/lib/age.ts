@@ -1,12 +1,12 @@
-/** Cookie of a browser whose user has confirmed to be an adult. It holds nothing else, and scripts may read it. */
+/** Cookie of browsers whose user has confirmed to be an adult. Scripts may read it. */
 export const AGE_COOKIE = 'velvet.adult';
 export const AGE_CONFIRMED = '1';
-/** How long the confirmation is remembered, in seconds. */
-export const AGE_REMEMBERED = 365 * 24 * 60 * 60;
+export const AGE_COOKIE_MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
-/** Label of the Restricted To Adults programme (rtalabel.org), which parental filters look for. */
+/** Label of the Restricted To Adults programme (rtalabel.org), which parental filters detect. */
 export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
-/** Whether a cookie header, or `document.cookie`, carries the confirmation. */
-export const hasConfirmedAge = (cookies: string | undefined): boolean =>
-  cookies?.split('; ').includes(`${AGE_COOKIE}=${AGE_CONFIRMED}`) ?? false;
+/** Whether a cookie header or `document.cookie` contains the confirmation. */
+export function hasConfirmedAge(cookies: string | undefined): boolean {
+  return cookies?.split('; ').includes(`${AGE_COOKIE}=${AGE_CONFIRMED}`) ?? false;
+}

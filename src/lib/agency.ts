@@ -1,4 +1,4 @@
-/** What the legal pages say of the agency that runs the platform. What is not configured is missing. */
+/** The legal details of the agency that runs the platform, as far as they are configured. */
 export type Agency = {
   name?: string | undefined;
   /** Such as "Nevada limited liability company". */
@@ -6,10 +6,10 @@ export type Agency = {
   address?: string | undefined;
   email?: string | undefined;
   phone?: string | undefined;
-  /** Name, telephone and e-mail of the agent for notices of copyright infringement. */
+  /** Name, telephone and email of the agent for notices of copyright infringement. */
   dmcaAgent?: string | undefined;
   recordsCustodian?: string | undefined;
   paymentProcessor?: string | undefined;
-  /** How a charge is named on a fan's statement. */
+  /** The name of a charge on a fan's bank statement. */
   paymentDescriptor?: string | undefined;
 };

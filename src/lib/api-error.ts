@@ -1,6 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/** A refused or failed call of the API, with the server's problem document. */
+/** A rejected or failed call of the API, with the server's problem document. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly problem: Problem;
@@ -10,7 +10,7 @@ export class ApiError extends Error {
     this.problem = problem;
   }
 
-  /** The message for one field of the input, or undefined. */
+  /** The error message of one input field, or undefined. */
   field(path: string): string | undefined {
     return this.problem.errors?.find((error) => error.path === path)?.message;
   }

@@ -1,2 +1,2 @@
-/** What can have become of a record. */
+/** The kinds of changes that the audit trail records. */
 export const AUDIT_ACTIONS = ['created', 'changed', 'deleted'] as const;

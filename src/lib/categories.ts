@@ -29,8 +29,10 @@ const hues = {
 
 export type Category = keyof typeof hues;
 
-/** All categories in the order in which people are shown them. */
+/** All categories in display order. */
 export const CATEGORIES = Object.keys(hues) as [Category, ...Category[]];
 
 /** Hue in degrees of a category's badge. */
-export const categoryHue = (category: Category): number => hues[category];
+export function categoryHue(category: Category): number {
+  return hues[category];
+}

@@ -23,7 +23,7 @@ test('text on any theme colour is readable', () => {
       hex,
       (ground) => contrastRatio(ground, readableTextOn(ground)) >= READABLE_CONTRAST,
     ),
-    // Of middling brightness: neither near-black nor near-white would do.
+    // Medium brightness: neither near-black nor near-white text would be readable.
     { examples: [['#b65396']] },
   );
 });
@@ -39,10 +39,10 @@ test('any theme colour has a readable variant on any ground', () => {
   );
 });
 
-test('a colour that is readable already stays as it is', () => {
+test('a readable colour stays unchanged', () => {
   expect(readableVariant('#ffd700', '#110e0d')).toBe('#ffd700');
 });
 
-test('what is no #rrggbb colour is refused', () => {
+test('a value that is not a #rrggbb colour is rejected', () => {
   expect(() => contrastRatio('gold', '#ffffff')).toThrow(RangeError);
 });

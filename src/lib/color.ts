@@ -1,6 +1,6 @@
 type Rgb = [red: number, green: number, blue: number];
 
-/** The smallest contrast that WCAG AA takes for text of any size. */
+/** The minimum contrast of WCAG AA for text of any size. */
 export const READABLE_CONTRAST = 4.5;
 
 function parseHex(hex: string): Rgb {
@@ -27,24 +27,24 @@ export function contrastRatio(one: string, other: string): number {
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 
-/** The text colour that reads better on a #rrggbb ground. Of pure black and white one is always AA. */
-export function readableTextOn(ground: string): '#000000' | '#ffffff' {
-  return contrastRatio(ground, '#000000') >= contrastRatio(ground, '#ffffff')
+/** Black or white, whichever is more readable on a #rrggbb background: one of them always meets AA. */
+export function readableTextOn(background: string): '#000000' | '#ffffff' {
+  return contrastRatio(background, '#000000') >= contrastRatio(background, '#ffffff')
     ? '#000000'
     : '#ffffff';
 }
 
-/** The colour itself, or the nearest mix with white or black that is readable as text on `ground`. */
-export function readableVariant(color: string, ground: string): string {
-  const target = luminance(ground) < 0.18 ? '#ffffff' : '#000000';
+/** The colour, or its nearest mix with white or black that is readable as text on `background`. */
+export function readableVariant(color: string, background: string): string {
+  const target = luminance(background) < 0.18 ? '#ffffff' : '#000000';
   for (let share = 0; share <= 1; share += 0.05) {
     const mixed = mixColors(color, target, share);
-    if (contrastRatio(mixed, ground) >= READABLE_CONTRAST) return mixed;
+    if (contrastRatio(mixed, background) >= READABLE_CONTRAST) return mixed;
   }
   return target;
 }
 
-/** A colour on the way from one #rrggbb to another: share 0 is the first, 1 the second. */
+/** A mix of two #rrggbb colours: share 0 is the first, 1 the second. */
 export function mixColors(from: string, to: string, share: number): string {
   const target = parseHex(to);
   return toHex(parseHex(from).map((part, i) => part + (target[i]! - part) * share) as Rgb);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addMonths, ageOn, formatUtcDate, utcClock, utcDay } from './dates.ts';
+import { addMonths, calculateAge, formatUtcDate, formatUtcTime, formatUtcDay } from './dates.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 
@@ -9,11 +9,11 @@ test.each([
   ['2008-12-01', 17],
   ['1990-04-01', 36],
 ])('someone born on %s is %d', (birthday, age) => {
-  expect(ageOn(birthday, now)).toBe(age);
+  expect(calculateAge(birthday, now)).toBe(age);
 });
 
-test.each(['', 'yesterday', '2001-02-30', '01/02/2001'])('%j is no date of birth', (text) => {
-  expect(ageOn(text, now)).toBeNaN();
+test.each(['', 'yesterday', '2001-02-30', '01/02/2001'])('%j is not a date of birth', (text) => {
+  expect(calculateAge(text, now)).toBeNaN();
 });
 
 test.each([
@@ -24,9 +24,9 @@ test.each([
   expect(addMonths(new Date(from), 1).toISOString()).toBe(to);
 });
 
-test('an instant shows its day and its time in UTC, from a Date as from its text', () => {
+test('an instant is formatted as its day and time in UTC, from a Date or a text', () => {
   const at = new Date('2026-11-20T23:05:59.999-03:00');
-  expect([utcDay(at), utcClock(at)]).toEqual(['2026-11-21', '02:05']);
+  expect([formatUtcDay(at), formatUtcTime(at)]).toEqual(['2026-11-21', '02:05']);
   expect([formatUtcDate(at), formatUtcDate(at.toISOString())]).toEqual(
     Array(2).fill('Nov 21, 2026'),
   );

@@ -1,5 +1,5 @@
-/** Whole years between a date of birth (YYYY-MM-DD) and `now`, by the calendar in UTC. NaN if unreadable. */
-export function ageOn(dateOfBirth: string, now: Date): number {
+/** Whole years between a date of birth (YYYY-MM-DD) and `now` in UTC; NaN for an invalid date. */
+export function calculateAge(dateOfBirth: string, now: Date): number {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(dateOfBirth);
   if (!match) return Number.NaN;
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
@@ -10,7 +10,7 @@ export function ageOn(dateOfBirth: string, now: Date): number {
   return now.getUTCFullYear() - year - (beforeBirthday ? 1 : 0);
 }
 
-/** The instant one calendar month later in UTC; month ends are kept (31 January -> 28 February). */
+/** Adds calendar months in UTC, limited to the last day of the month (31 January -> 28 February). */
 export function addMonths(from: Date, months: number): Date {
   const target = new Date(from);
   target.setUTCDate(1);
@@ -23,8 +23,8 @@ export function addMonths(from: Date, months: number): Date {
 }
 
 /**
- * The first billing day after an instant, counted in months from the anchor: after a short month it
- * returns to the anchor's day (31 January -> 28 February -> 31 March).
+ * The first billing day after an instant, in whole months from the anchor: after a short month the
+ * anchor's day applies again (31 January -> 28 February -> 31 March).
  */
 export function nextBillingDay(anchor: Date, after: Date): Date {
   let months =
@@ -39,17 +39,27 @@ const local = new Intl.DateTimeFormat('en-US', shortDate);
 const utc = new Intl.DateTimeFormat('en-US', { ...shortDate, timeZone: 'UTC' });
 const localTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** "Nov 20, 2026" in the reader's time zone, from an instant or its ISO text. */
-export const formatDate = (at: Date | string): string => local.format(new Date(at));
+/** "Nov 20, 2026" in the user's time zone, from an instant or its ISO text. */
+export function formatDate(at: Date | string): string {
+  return local.format(new Date(at));
+}
 
-/** The same in UTC, for pages that are made once for all readers. */
-export const formatUtcDate = (at: Date | string): string => utc.format(new Date(at));
+/** "Nov 20, 2026" in UTC, for pages that are rendered once for all users. */
+export function formatUtcDate(at: Date | string): string {
+  return utc.format(new Date(at));
+}
 
-/** "Nov 20, 2026, 8:00 PM" in the reader's time zone, from an instant or its ISO text. */
-export const formatTime = (at: Date | string): string => localTime.format(new Date(at));
+/** "Nov 20, 2026, 8:00 PM" in the user's time zone, from an instant or its ISO text. */
+export function formatTime(at: Date | string): string {
+  return localTime.format(new Date(at));
+}
 
 /** The calendar day in UTC: "2026-11-20". */
-export const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
+export function formatUtcDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
 
-/** The time of day in UTC, by 24 hours: "20:00". */
-export const utcClock = (at: Date): string => at.toISOString().slice(11, 16);
+/** The time of day in UTC on a 24-hour clock: "20:00". */
+export function formatUtcTime(at: Date): string {
+  return at.toISOString().slice(11, 16);
+}

@@ -4,7 +4,7 @@ import { matchesEntityTag } from './entity-tag.ts';
 test.each([
   ['the same tag', '"abc"', '"abc"'],
   ['the same weak tag', 'W/"abc"', 'W/"abc"'],
-  ['a tag that a proxy made weak', 'W/"abc"', '"abc"'],
+  ['a tag that a proxy weakened', 'W/"abc"', '"abc"'],
   ['the strong form of a weak tag', '"abc"', 'W/"abc"'],
   ['one tag of a list', '"x", W/"abc" ,"y"', '"abc"'],
   ['one tag of a list without spaces', '"x","abc"', '"abc"'],

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The first message of each field of a form, from what a schema says of its input. */
+/** The first error message of each field, from the validation result of a form's input. */
 export function fieldErrors<F extends string>(
   result: z.ZodSafeParseResult<unknown> | undefined,
 ): Partial<Record<F, string>> {

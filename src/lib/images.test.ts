@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import {
-  publicImageFacts,
+  parsePublicImageName,
   publicImageSrcSet,
   publicImageStem,
   publicImageSuffix,
 } from './images.ts';
 
-test('the name of a public picture tells its size and colour', () => {
-  const facts = { width: 960, height: 1200, color: '#7c2530' };
-  const stem = publicImageStem(`public/1732100000000-a1b2c3${publicImageSuffix(facts)}.jpg`);
+test('the name of a public picture contains its size and colour', () => {
+  const info = { width: 960, height: 1200, color: '#7c2530' };
+  const stem = publicImageStem(`public/1732100000000-a1b2c3${publicImageSuffix(info)}.jpg`);
   expect(stem).toBe('/images/1732100000000-a1b2c3-960x1200-7c2530');
-  expect(publicImageFacts(stem)).toEqual(facts);
+  expect(parsePublicImageName(stem)).toEqual(info);
 });
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
   '/images/1-a-10x10-"/**/-ffffff',
   'https://example.test/avatar.png',
   '',
-])('a name without them tells nothing: %s', (stem) => {
-  expect(publicImageFacts(stem)).toBeNull();
+])('a name without size and colour gives null: %s', (stem) => {
+  expect(parsePublicImageName(stem)).toBeNull();
 });
 
 const widths = (stem: string) =>
@@ -41,12 +41,12 @@ test.each([
       '-960x1200-aabbcc.w1280.webp 960w',
     ],
   ],
-])('a browser is offered no larger size than there is: %s', (suffix, offered) => {
+])('the source set has only sizes that exist: %s', (suffix, offered) => {
   expect(widths(`/images/1-a${suffix}`)).toEqual(offered);
 });
 
 test.each(['/images/1-a', '/images/1-a-4000x3000-aabbcc'])(
-  'large pictures, and those whose size is not known, come in all sizes: %s',
+  'the source set of large pictures and of pictures of unknown size has all sizes: %s',
   (stem) => {
     expect(widths(stem).map((entry) => entry.split(' ')[1])).toEqual([
       '320w',
@@ -57,7 +57,7 @@ test.each(['/images/1-a', '/images/1-a-4000x3000-aabbcc'])(
   },
 );
 
-test('in a frame that cuts its sides, a picture counts for as wide as what is seen of it', () => {
+test('in a frame that crops its sides, a picture counts with its visible width', () => {
   const landscape = '/images/1-a-1200x800-aabbcc';
   expect(publicImageSrcSet(landscape, 3 / 4)).toContain('.w640.webp 320w');
   expect(publicImageSrcSet(landscape, 3 / 2)).toContain('.w640.webp 640w');

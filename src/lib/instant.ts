@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An instant in an answer or a job: the server gives a Date, and who reads the JSON gets ISO 8601 in
- * UTC. JSON.stringify writes a Date in the same way, so that answers need no pass of their own.
+ * An instant in a response or a job: a Date on the server, ISO 8601 in UTC in JSON. JSON.stringify
+ * writes a Date in the same format, so responses need no separate serialization.
  */
 export const instantSchema = z.preprocess(
   (at: Date) => (at instanceof Date ? at.toISOString() : at),

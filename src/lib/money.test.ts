@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatCents, splitPrice } from './money.ts';
 
-test('the merchant fee is 5% and the commission is taken of the rest', () => {
+test('the merchant fee is 5%, and the commission is a share of the rest', () => {
   expect(splitPrice(10_000, 20)).toEqual({
     merchantFeeCents: 500,
     platformCents: 1_900,
@@ -10,7 +10,7 @@ test('the merchant fee is 5% and the commission is taken of the rest', () => {
   });
 });
 
-test('the fraction of a cent goes to the influencer', () => {
+test('the influencer receives fractions of a cent', () => {
   expect(splitPrice(999, 20)).toEqual({
     merchantFeeCents: 49,
     platformCents: 190,
@@ -28,7 +28,7 @@ test('fee, commission and share add up to the price, and none is negative', () =
   );
 });
 
-test('cents are shown as US dollars', () => {
+test('cents are formatted as US dollars', () => {
   expect(formatCents(1_999)).toBe('$19.99');
   expect(formatCents(123_456_00)).toBe('$123,456.00');
 });

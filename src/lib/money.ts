@@ -1,21 +1,23 @@
 /** Merchant fee: 5% of the monthly price. */
 export const MERCHANT_FEE_PERCENT = 5;
-/** Default platform commission in percent of what the merchant fee leaves. */
+/** Default platform commission in percent of the price after the merchant fee. */
 export const DEFAULT_COMMISSION_PERCENT = 20;
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** Formats integer cents as US dollars: 1999 -> "$19.99". */
-export const formatCents = (cents: number): string => usd.format(cents / 100);
+export function formatCents(cents: number): string {
+  return usd.format(cents / 100);
+}
 
 /**
  * Splits a price (integer cents) into merchant fee, platform commission and influencer share.
- * The fraction of a cent goes to the influencer; the three always add up to the price.
+ * The influencer receives fractions of a cent; the three parts always add up to the price.
  */
 export function splitPrice(priceCents: number, commissionPercent: number) {
   const merchantFeeCents = Math.floor((priceCents * MERCHANT_FEE_PERCENT) / 100);
   const remainder = priceCents - merchantFeeCents;
-  // Percent has two decimals at most: whole numbers keep the floor exact.
+  // A percentage has at most two decimals: integer arithmetic makes the rounding exact.
   const platformCents = Math.floor((remainder * Math.round(commissionPercent * 100)) / 10_000);
   return { merchantFeeCents, platformCents, influencerCents: remainder - platformCents };
 }

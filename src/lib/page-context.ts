@@ -1,36 +1,40 @@
 import type { Agency } from './agency.ts';
 
-/** Request header by which the HTTP shell tells the pages what they cannot know by themselves. */
+/** Request header with which the HTTP shell passes the page context to the pages. */
 export const PAGE_CONTEXT_HEADER = 'x-velvet-page';
 
 /**
- * Who looks at a page: someone who has not confirmed their age, a visitor who has, a fan who is
- * signed in, or another member: an influencer or one of the team.
+ * Who views a page: somebody who has not confirmed their age, a visitor who has, a signed-in fan, or
+ * another member (influencer, staff or admin).
  */
-export type Viewer = 'unconfirmed' | 'visitor' | 'fan' | 'member';
+export type PageViewer = 'unconfirmed' | 'visitor' | 'fan' | 'member';
 
-export const isSignedIn = (viewer: Viewer): boolean => viewer === 'fan' || viewer === 'member';
+export function isSignedIn(viewer: PageViewer): boolean {
+  return viewer === 'fan' || viewer === 'member';
+}
 
-/** Where a member goes on from a public page. */
-export const memberHome = (viewer: Viewer): { href: string; label: string } =>
-  viewer === 'fan'
+/** The link from a public page to a member's own start page. */
+export function memberHome(viewer: PageViewer): { href: string; label: string } {
+  return viewer === 'fan'
     ? { href: '/my-feed', label: 'My Feed' }
     : { href: '/dashboard', label: 'Dashboard' };
+}
 
-/** What the HTTP shell tells a page of its request. */
+/** What a page needs to know about its request, from the HTTP shell. */
 export type PageContext = {
-  /** The product's public address without a trailing slash. */
+  /** The platform's public address without a trailing slash. */
   origin: string;
-  /** What the legal pages say of the agency. */
+  /** The legal details of the agency. */
   agency?: Agency;
-  viewer: Viewer;
+  viewer: PageViewer;
   /** Nonce of the content security policy; absent on static pages. */
   nonce?: string;
 };
 
-/** The value of the header: headers take no characters beyond ASCII. */
-export const pageContextHeader = (context: PageContext): string =>
-  JSON.stringify(context).replaceAll(
+/** The value of the header, escaped because headers allow only ASCII. */
+export function serializePageContext(context: PageContext): string {
+  return JSON.stringify(context).replaceAll(
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}

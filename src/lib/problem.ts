@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every stable error code of the API with its HTTP status and its title. */
+/** Every stable error code of the API with its HTTP status and title. */
 export const PROBLEMS = {
   'invalid-input': { status: 400, title: 'The input is not valid' },
   unauthenticated: { status: 401, title: 'Sign in first' },
@@ -40,7 +40,7 @@ export const problemSchema = z.object({
   status: z.int(),
   code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
   detail: z.string(),
-  /** For invalid input: one entry for each field, by its path. */
+  /** For invalid input: one entry for each invalid field, with its path. */
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -11,7 +11,7 @@ test.each([
   ['/a/../my-feed', '/my-feed'],
   ['/authors', '/authors'],
   ['/', '/'],
-])('%j leads back', (next, path) => {
+])('%j is a valid return path', (next, path) => {
   expect(returnPath(next, ORIGIN)).toBe(path);
 });
 
@@ -44,6 +44,6 @@ test.each([
   [null],
   [undefined],
   [['/my-feed']],
-])('%j is not followed', (next) => {
+])('%j is not a valid return path', (next) => {
   expect(returnPath(next, ORIGIN)).toBeNull();
 });

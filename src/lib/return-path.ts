@@ -1,17 +1,17 @@
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 const ONE_SLASH_AND_PLAIN = /^\/(?!\/)[^\\\p{Cc}]*$/u;
 const SIGN_IN = /^\/(auth|login)\/*$/i;
 
 /**
- * The address that someone wanted before they had to sign in, from its slash on; null for anything
- * that would lead to another site, or to the sign-in page again.
+ * The path that a user requested before having to sign in; null for anything that would lead to
+ * another site or back to the sign-in page.
  */
 export function returnPath(next: unknown, origin: string): string | null {
-  if (typeof next !== 'string' || next.length > LONGEST || !ONE_SLASH_AND_PLAIN.test(next)) {
+  if (typeof next !== 'string' || next.length > MAX_LENGTH || !ONE_SLASH_AND_PLAIN.test(next)) {
     return null;
   }
   const { origin: site, pathname, search, hash } = new URL(next, origin);
-  // A path such as "/.//elsewhere" would be another site's address once it stands alone.
+  // The normalized path of "/.//elsewhere" would be the address of another site.
   if (site !== new URL(origin).origin || pathname.includes('//') || SIGN_IN.test(pathname)) {
     return null;
   }

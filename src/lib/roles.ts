@@ -1,6 +1,6 @@
 export const ROLES = ['admin', 'staff', 'influencer', 'subscriber'] as const;
 
-/** What a user may do is decided by one role; a user without one may do next to nothing. */
+/** The one role of a user decides what they may do; a user without a role may do almost nothing. */
 export type Role = (typeof ROLES)[number];
 
 const LABELS: Record<Role, string> = {
@@ -10,5 +10,7 @@ const LABELS: Record<Role, string> = {
   subscriber: 'Subscriber',
 };
 
-/** A role as people read it. */
-export const roleLabel = (role: Role | null): string => (role ? LABELS[role] : 'No role');
+/** The display name of a role. */
+export function roleLabel(role: Role | null): string {
+  return role ? LABELS[role] : 'No role';
+}

@@ -1,4 +1,4 @@
-/** Addresses of the product itself: a public page may not hide them. */
+/** First path segments of the platform's own pages, which public pages may not use. */
 export const RESERVED_SLUGS = [
   'about',
   'admin',
@@ -64,13 +64,15 @@ export const RESERVED_SLUGS = [
   'webhooks',
 ] as const;
 
-/** Lowercases, and turns every character other than a-z, 0-9 and hyphen into a hyphen. */
-export const toSlug = (text: string): string =>
-  text
+/** Converts a text to lower case and replaces all characters other than a-z, 0-9 and hyphens. */
+export function toSlug(text: string): string {
+  return text
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9-]/g, '-');
+}
 
-/** Whether an address of one part belongs to the product itself. */
-export const isReservedSlug = (slug: string): boolean =>
-  RESERVED_SLUGS.some((reserved) => reserved === slug);
+/** Whether a path segment belongs to the platform itself. */
+export function isReservedSlug(slug: string): boolean {
+  return RESERVED_SLUGS.some((reserved) => reserved === slug);
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toSlug } from './slug.ts';
-import { abbreviateCount, captionPreview, isolate } from './text.ts';
+import { abbreviateCount, captionPreview, isolateBidi } from './text.ts';
 
 test.each([
   [999, '999'],
@@ -10,14 +10,14 @@ test.each([
   [999_950, '1.0M'],
   [1_000_000, '1.0M'],
   [2_550_000, '2.5M'],
-])('%d followers are shown as %s', (count, shown) => {
-  expect(abbreviateCount(count)).toBe(shown);
+])('a count of %d is abbreviated to %s', (count, text) => {
+  expect(abbreviateCount(count)).toBe(text);
 });
 
-test('a caption of 150 characters is shown whole, a longer one cut with an ellipsis', () => {
+test('a caption of 150 characters stays whole, and a longer one ends in an ellipsis', () => {
   expect(captionPreview('x'.repeat(150))).toBe('x'.repeat(150));
   expect(captionPreview('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
-  // A preview of a preview is the same, and no character is cut in two.
+  // The preview of a preview is the same, and no grapheme is split.
   const long = captionPreview(`${'x'.repeat(149)}🏳️‍🌈yz`);
   expect(long).toBe(`${'x'.repeat(149)}🏳️‍🌈…`);
   expect(captionPreview(long)).toBe(long);
@@ -30,6 +30,6 @@ test.each([
   expect(toSlug(name)).toBe(slug);
 });
 
-test('a name with marks that turn text around leaves the sentence about it as it is', () => {
-  expect(`Delete ${isolate('\u202eeman')}?`).toBe('Delete \u2068\u202eeman\u2069?');
+test('a name with bidirectional control characters does not affect the sentence around it', () => {
+  expect(`Delete ${isolateBidi('\u202eeman')}?`).toBe('Delete \u2068\u202eeman\u2069?');
 });

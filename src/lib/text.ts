@@ -1,11 +1,11 @@
-/** Captions are cut at this many characters in previews. */
+/** Maximum number of characters of a caption preview. */
 export const CAPTION_PREVIEW_LENGTH = 150;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * The caption as a card shows it: at most 150 characters as people count them, then an ellipsis.
- * It always contains the first 150 code points.
+ * The preview of a caption: at most 150 graphemes, then an ellipsis. It always contains the first
+ * 150 code points.
  */
 export function captionPreview(caption: string): string {
   if (caption.length <= CAPTION_PREVIEW_LENGTH) return caption;
@@ -17,7 +17,7 @@ export function captionPreview(caption: string): string {
   return caption;
 }
 
-/** Abbreviates a count with K (from 1,000) and M (from 1,000,000) and one decimal. */
+/** Abbreviates a count with K (from 1,000) or M (from 1,000,000) and one decimal. */
 export function abbreviateCount(count: number): string {
   if (count >= 1_000_000) return `${(count / 1_000_000).toFixed(1)}M`;
   // 999,950 and more would round up to "1000.0K".
@@ -26,20 +26,23 @@ export function abbreviateCount(count: number): string {
   return String(count);
 }
 
-/** The text in one line of at most so many characters, cut after a whole word if there is one. */
-export function cutAtWord(text: string, length: number): string {
+/** Truncates a text to one line of at most `length` characters, after a whole word if possible. */
+export function truncateAtWord(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= length) return line;
   const start = line.slice(0, length);
   const end = start.lastIndexOf(' ');
-  // Not between the halves of a character such as an emoji.
-  const kept = end > 0 ? start.slice(0, end) : start.replace(/[\ud800-\udbff]$/, '');
-  return `${kept.replace(/[\s,;:.–—-]+$/, '')}…`;
+  // Never splits a surrogate pair such as an emoji.
+  const truncated = end > 0 ? start.slice(0, end) : start.replace(/[\ud800-\udbff]$/, '');
+  return `${truncated.replace(/[\s,;:.–—-]+$/, '')}…`;
 }
 
-/** A name or title for within a sentence: however it is written, it turns around nothing but itself. */
-export const isolate = (text: string): string => `\u2068${text}\u2069`;
+/** Isolates a name or title in a sentence, so that its writing direction affects nothing else. */
+export function isolateBidi(text: string): string {
+  return `\u2068${text}\u2069`;
+}
 
 /** "1,234 payments". */
-export const countWords = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+export function pluralize(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}

@@ -3,7 +3,7 @@ import { isUuid } from './uuid.ts';
 
 const ID = 'c3a0b0de-0000-4000-8000-00000000000a';
 
-test('a UUID is one in lower and in upper case, of any version', () => {
+test('a UUID of any version is valid in lower and upper case', () => {
   expect(isUuid(ID)).toBe(true);
   expect(isUuid(ID.toUpperCase())).toBe(true);
   expect(isUuid('01890a5d-ac96-774b-bcce-b302099a8057')).toBe(true);
@@ -19,6 +19,6 @@ test.each([
   `${ID}/..`,
   ID.slice(0, -1),
   ID.replace('c3', 'g3'),
-])('%j is no UUID', (text) => {
+])('%j is not a UUID', (text) => {
   expect(isUuid(text)).toBe(false);
 });

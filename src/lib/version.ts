@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A record's version, counted by the database in 32 bits: a change names the one it was made to. */
+/** The version of a record, a 32-bit counter; each change names the version that it is based on. */
 export const versionSchema = z.int().min(1).max(2_147_483_646);

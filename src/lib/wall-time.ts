@@ -1,16 +1,19 @@
-/** A time as a clock on the wall shows it: YYYY-MM-DD HH:mm:ss. */
+/** A local date and time without a zone: YYYY-MM-DD HH:mm:ss. */
 export type WallTime = string;
 
-const DAY = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
-/** The zone of the browser. */
-export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The time zone of the browser. */
+export function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 
-/** Every zone there is, the browser's own among them under the name that it uses. */
-export const listTimeZones = (): string[] =>
-  [...new Set([...Intl.supportedValuesOf('timeZone'), ownTimeZone(), 'UTC'])].toSorted();
+/** All time zones, including the browser's own under the name that the browser uses. */
+export function listTimeZones(): string[] {
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), ownTimeZone(), 'UTC'])].toSorted();
+}
 
-/** Milliseconds that the clocks of a zone are ahead of UTC. */
+/** Milliseconds by which a time zone is ahead of UTC at an instant. */
 function offsetAt(instant: number, timeZone: string): number {
   const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(instant)
@@ -24,27 +27,27 @@ function offsetAt(instant: number, timeZone: string): number {
 
 const asUtc = (time: WallTime): number => Date.parse(`${time.replace(' ', 'T')}Z`);
 
-/** What the clocks of a zone show at an instant. */
+/** The local time of a zone at an instant. */
 export function toWallTime(instant: Date, timeZone: string): WallTime {
   const shown = new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone));
   return shown.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** What {@link toInstant} makes of a time on the wall. */
+/** The result of {@link toInstant}. */
 export type ZonedInstant = {
   instant: Date;
-  /** Where the clocks are changed, a time may be skipped, or come twice. */
+  /** Around a clock change a time may be skipped or repeated. */
   clocks: 'plain' | 'skipped' | 'repeated';
 };
 
 /**
- * The instant at which the clocks of a zone show a time. Of a time that comes twice the first; one
- * that is skipped is as much later as the clocks are put forward.
+ * Converts a local time of a zone to an instant. A repeated time means its first occurrence, and a
+ * skipped time moves forward by the skipped duration.
  */
 export function toInstant(time: WallTime, timeZone: string): ZonedInstant {
   const shown = asUtc(time);
-  const before = offsetAt(shown - DAY, timeZone);
-  const after = offsetAt(shown + DAY, timeZone);
+  const before = offsetAt(shown - DAY_MS, timeZone);
+  const after = offsetAt(shown + DAY_MS, timeZone);
   const candidates = [...new Set([shown - before, shown - after])].filter(
     (instant) => instant + offsetAt(instant, timeZone) === shown,
   );
@@ -54,8 +57,8 @@ export function toInstant(time: WallTime, timeZone: string): ZonedInstant {
 }
 
 /** "Fri, Nov 20, 2026, 8:00 PM GMT+1" */
-export const zonedTimeText = (instant: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', {
+export function formatZonedTime(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'short',
     month: 'short',
@@ -65,6 +68,9 @@ export const zonedTimeText = (instant: Date, timeZone: string): string =>
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(instant);
+}
 
-/** The day that it is in a zone, as YYYY-MM-DD. */
-export const todayIn = (timeZone: string): string => toWallTime(new Date(), timeZone).slice(0, 10);
+/** The current date in a zone, as YYYY-MM-DD. */
+export function getTodayIn(timeZone: string): string {
+  return toWallTime(new Date(), timeZone).slice(0, 10);
+}

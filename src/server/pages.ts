@@ -1,7 +1,11 @@
 import path from 'node:path';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { PAGE_CONTEXT_HEADER, pageContextHeader, type PageContext } from '#src/lib/page-context.ts';
+import {
+  PAGE_CONTEXT_HEADER,
+  serializePageContext,
+  type PageContext,
+} from '#src/lib/page-context.ts';
 import type { Config } from '#src/platform/config/config.ts';
 
 /** Serves the built pages, or Vite's pages in development. */
@@ -25,7 +29,7 @@ type ServerEntry = {
 /** Creates the request to the page server, which is identical for all viewers of a kind. */
 export function createPageRequest(address: string, context: PageContext): Request {
   return new Request(`${context.origin}${address}`, {
-    headers: { accept: 'text/html', [PAGE_CONTEXT_HEADER]: pageContextHeader(context) },
+    headers: { accept: 'text/html', [PAGE_CONTEXT_HEADER]: serializePageContext(context) },
   });
 }
 
@@ -57,7 +61,7 @@ async function developmentPages({ allowedHosts, dataDir, port }: Config): Promis
   return {
     render: () => Promise.reject(new Error('Vite answers the requests itself')),
     serve: (c, context) => {
-      c.env.incoming.headers[PAGE_CONTEXT_HEADER] = pageContextHeader(context);
+      c.env.incoming.headers[PAGE_CONTEXT_HEADER] = serializePageContext(context);
       vite.middlewares(c.env.incoming, c.env.outgoing);
       return RESPONSE_ALREADY_SENT;
     },

@@ -5,7 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { hasConfirmedAge } from '#src/lib/age.ts';
 import { matchesEntityTag } from '#src/lib/entity-tag.ts';
-import { isSignedIn, type PageContext, type Viewer } from '#src/lib/page-context.ts';
+import { isSignedIn, type PageContext, type PageViewer } from '#src/lib/page-context.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 
@@ -37,7 +37,7 @@ type StaticPages = {
 };
 
 /** The kind of viewer. Queries the database only for requests with a session cookie. */
-export async function getViewer(c: Context<RequestEnv>): Promise<Viewer> {
+export async function getViewer(c: Context<RequestEnv>): Promise<PageViewer> {
   const actor = await c.var.findActor();
   if (actor && actor !== 'suspended') return actor.role === 'subscriber' ? 'fan' : 'member';
   return hasConfirmedAge(c.req.header('cookie')) ? 'visitor' : 'unconfirmed';
@@ -57,7 +57,7 @@ export function staticPages(pages: StaticPages): MiddlewareHandler<RequestEnv> {
     // Concurrent requests share one rendering.
     fetchMethod: async (key, previous) => {
       const slash = key.indexOf('/');
-      const [viewer, pathname] = [key.slice(0, slash) as Viewer, key.slice(slash)];
+      const [viewer, pathname] = [key.slice(0, slash) as PageViewer, key.slice(slash)];
       const response = await pages.render(pathname, { ...pages.site, viewer });
       if (response.status === 404) pages.onNotFound(pathname);
       // A failure without a page is handled like every other failure.
@@ -98,7 +98,7 @@ function uncachedPage(error: unknown): CachedPage {
 const isPage = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/html') ?? false;
 
-function cacheControl(status: number, viewer: Viewer): string {
+function cacheControl(status: number, viewer: PageViewer): string {
   if (status >= 500) return 'no-store';
   // Members see their own changes immediately; for others a page may be a second old.
   return isSignedIn(viewer) ? 'private, no-cache' : 'public, max-age=0, stale-while-revalidate=1';
@@ -112,7 +112,7 @@ const scriptHashes = (html: string): string[] =>
 
 async function toPage(
   response: Response,
-  viewer: Viewer,
+  viewer: PageViewer,
   headersFor: StaticPages['headersFor'],
   previous: CachedPage | undefined,
 ): Promise<CachedPage> {

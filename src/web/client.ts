@@ -6,7 +6,7 @@ import type { Api } from '#src/server/api.ts';
 
 type Fetch = typeof fetch;
 
-// During server rendering the API is called in-process, as a visitor: the shell leaves its fetch here.
+// During server rendering, the HTTP shell provides this fetch to call the API in-process as a visitor.
 const serverFetch = createIsomorphicFn()
   .server((): Fetch => (input, init) => {
     const { velvetRopeApi } = globalThis as { velvetRopeApi?: Fetch };
@@ -18,10 +18,10 @@ const origin = createIsomorphicFn()
   .server(() => 'http://localhost')
   .client(() => window.location.origin);
 
-/** The typed client of the API: the web's one door to the server. */
+/** The typed client of the API, the only way from the browser to the server. */
 export const client = hc<Api>(origin(), { fetch: serverFetch() });
 
-const offline: Problem = {
+const OFFLINE: Problem = {
   type: '/problems/internal',
   title: 'No connection',
   status: 500,
@@ -33,21 +33,21 @@ type JsonResponse<T> = { ok: boolean; status: number; json(): Promise<T> };
 
 /**
  * Awaits a call of {@link client} and returns its JSON.
- * @throws ApiError when the server refuses, fails or cannot be reached.
+ * @throws ApiError if the server rejects the call, fails or cannot be reached.
  */
 export async function call<T>(pending: Promise<JsonResponse<T>>): Promise<T> {
   const response = await pending.catch(() => null);
-  if (!response) throw new ApiError(offline);
+  if (!response) throw new ApiError(OFFLINE);
   if (response.ok) return response.json();
   const problem = problemSchema.safeParse(await response.json().catch(() => null));
   throw new ApiError(
     problem.success
       ? problem.data
-      : { ...offline, status: response.status, title: 'Error', detail: 'Something went wrong.' },
+      : { ...OFFLINE, status: response.status, title: 'Error', detail: 'Something went wrong.' },
   );
 }
 
-/** Awaits a call for one record; null when there is none. */
+/** Awaits a call for one record; null if the record does not exist. */
 export async function callOrNull<T>(pending: Promise<JsonResponse<T>>): Promise<T | null> {
   try {
     return await call(pending);

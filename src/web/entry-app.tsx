@@ -1,7 +1,7 @@
 import { StartClient } from '@tanstack/react-start/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { showKeptToast } from '#src/ui/elements/kept-toast.ts';
+import { showDeferredToast } from '#src/ui/elements/deferred-toast.ts';
 
 startTransition(() => {
   hydrateRoot(
@@ -11,4 +11,4 @@ startTransition(() => {
     </StrictMode>,
   );
 });
-showKeptToast();
+showDeferredToast();

@@ -1,10 +1,10 @@
 import '#src/ui/theme/base-styles.ts';
 
-// Where zod looks for its settings when it is loaded, which is later: it would try to make code at
-// run time, and the content security policy refuses that.
+// zod reads this setting when it loads; without it, zod would compile code at run time, which the
+// content security policy forbids.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-/** The forms of the public pages, by the name that their `FormRoot` bears. */
+/** The forms of the public pages, by the `name` of their `FormRoot`. */
 const forms: Record<string, () => Promise<React.ComponentType>> = {
   'sign-in': async () => (await import('#src/features/identity/auth/ui/auth-page.tsx')).AuthPage,
   'fan-sign-up': async () =>
@@ -23,8 +23,8 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
     (await import('#src/features/identity/auth/ui/setup-page.tsx')).SetupPage,
 };
 
-// The page is read before it is used: what it needs to run waits until it is on the screen.
-const painted = () =>
+// Loads the script of a form after the first paint, because people read a page before they use it.
+const afterPaint = () =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
   });
@@ -33,13 +33,13 @@ async function start(): Promise<void> {
   const root = document.querySelector<HTMLElement>('[data-form]');
   const load = root && forms[root.dataset.form ?? ''];
   if (!load) return void (await import('./entry-app.tsx'));
-  await painted();
-  const [{ takeOver }, Form] = await Promise.all([import('./entry-form.tsx'), load()]);
-  takeOver(root, <Form />);
+  await afterPaint();
+  const [{ hydrateForm }, Form] = await Promise.all([import('./entry-form.tsx'), load()]);
+  hydrateForm(root, <Form />);
 }
 
-/** Says above the form that it cannot be used: the connection broke off while it was loaded. */
-function tellFailure(): void {
+/** Shows a notice above a form whose script could not be loaded. */
+function showLoadFailure(): void {
   const notice = document.createElement('p');
   notice.className = 'form-notice';
   notice.role = 'alert';
@@ -49,4 +49,4 @@ function tellFailure(): void {
   document.body.prepend(notice);
 }
 
-start().catch(tellFailure);
+start().catch(showLoadFailure);

@@ -1,12 +1,12 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { showKeptToast } from '#src/ui/elements/kept-toast.ts';
+import { showDeferredToast } from '#src/ui/elements/deferred-toast.ts';
 import { Toaster } from '#src/ui/elements/toaster.tsx';
 import { FormBoundary } from '#src/ui/forms/form-boundary.tsx';
 import { FORM_PREFIX } from '#src/ui/forms/form-prefix.ts';
 
-/** Takes over the form of a public page, and opens a place for toasts. */
-export function takeOver(root: HTMLElement, form: ReactNode): void {
+/** Hydrates the form of a public page and adds a container for toasts. */
+export function hydrateForm(root: HTMLElement, form: ReactNode): void {
   hydrateRoot(
     root,
     <StrictMode>
@@ -16,5 +16,5 @@ export function takeOver(root: HTMLElement, form: ReactNode): void {
   );
   const toasts = document.body.appendChild(document.createElement('div'));
   createRoot(toasts).render(<Toaster />);
-  showKeptToast();
+  showDeferredToast();
 }

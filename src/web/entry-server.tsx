@@ -13,28 +13,27 @@ import { routeTree } from './routeTree.gen.ts';
 type Handler = Extract<Parameters<typeof createStartHandler>[0], (input: never) => unknown>;
 type Router = Parameters<Handler>[0]['router'];
 
-// Only to match addresses: each request has a router of its own.
-const addresses = createRouter({ routeTree, context: { queryClient: new QueryClient() } });
+// Used only to match addresses: each request gets its own router.
+const addressMatcher = createRouter({ routeTree, context: { queryClient: new QueryClient() } });
 
-// Whatever no other route is for.
-const OPEN_ROUTES = new Set(['/$url', '/$']);
+const CATCH_ALL_ROUTES = new Set(['/$url', '/$']);
 
-/** The kind of page an address leads to. */
+/** The kind of the page at an address. */
 function kindOf(pathname: string): PageKind {
-  const leaf = addresses.getMatchedRoutes(pathname)[0].at(-1)!;
-  // What belongs to the house is nobody's page, and may be answered by others than the pages.
-  if (OPEN_ROUTES.has(leaf.id) && isReservedSlug(pathname.split('/')[1]!)) return 'app';
+  const leaf = addressMatcher.getMatchedRoutes(pathname)[0].at(-1)!;
+  // A reserved slug is not an influencer's page, and may be handled outside of the pages.
+  if (CATCH_ALL_ROUTES.has(leaf.id) && isReservedSlug(pathname.split('/')[1]!)) return 'app';
   return leaf.options.staticData?.kind ?? 'app';
 }
 
-/** The status that loading the routes has led to. */
+/** The HTTP status after loading the routes. */
 const statusOf = ({ _serverResult: result }: Router): number =>
   result?.type === 'render' ? result.status : 200;
 
 function renderWithoutApp(router: Router, kind: PageKind, headers: Headers): Response {
   try {
     const { manifest } = router.ssr!;
-    // Its styles, but none of the app's scripts that would be fetched ahead.
+    // Includes the page's styles, but no preloads of the app's scripts.
     const routes = Object.entries(manifest?.routes ?? {}).map(
       ([id, { preloads: _, ...route }]) => [id, route] as const,
     );
@@ -60,12 +59,12 @@ const render: Handler = (input) => {
 
 const fetch = createStartHandler({
   handler: render,
-  // The app brings a whole component library's styles, which are better kept as files.
+  // The app's styles include a whole component library, which should stay in cacheable files.
   inlineCss: ({ request }) => kindOf(new URL(request.url).pathname) !== 'app',
 });
 
-/** Whether an address shows the same to all viewers of a kind. */
+/** Whether an address shows the same page to all viewers of a kind. */
 const isStatic = (pathname: string) => kindOf(pathname) !== 'app';
 
-// The shell in app.ts mounts this last: it renders pages and nothing else.
+// The HTTP shell in app.ts mounts this handler last, for pages only.
 export default { fetch, isStatic };

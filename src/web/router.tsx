@@ -8,7 +8,7 @@ import { NotFoundPage } from '#src/ui/page/not-found-page.tsx';
 import { pageContext } from '#src/ui/page/page-context.ts';
 import { routeTree } from './routeTree.gen.ts';
 
-// The server's content security policy lets only scripts with this nonce run.
+// The content security policy allows only scripts with this nonce.
 const readNonce = createIsomorphicFn()
   .server(() => pageContext().nonce)
   .client(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce);
@@ -16,7 +16,7 @@ const readNonce = createIsomorphicFn()
 export function getRouter() {
   const queryClient = new QueryClient({
     defaultOptions: {
-      // Without a connection a request fails and says so; by default it would wait without a word.
+      // Without a connection a request fails with an error; by default it would wait silently.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',

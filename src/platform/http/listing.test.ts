@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { COUNT_LIMIT, countLabel, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
+import { COUNT_LIMIT, formatCount, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from './listing.ts';
 
@@ -171,7 +171,7 @@ test('rows are counted only up to the limit', async () => {
   expect(await count(COUNT_LIMIT)).toBe(COUNT_LIMIT);
   expect(await count(COUNT_LIMIT + 1)).toBe(COUNT_LIMIT + 1);
   expect(await count(COUNT_LIMIT + 500)).toBe(COUNT_LIMIT + 1);
-  const labels = [COUNT_LIMIT, COUNT_LIMIT + 1, 0].map((found) => countLabel(found));
+  const labels = [COUNT_LIMIT, COUNT_LIMIT + 1, 0].map((found) => formatCount(found));
   expect(labels).toEqual(['1,000', '1,000+', '0']);
 });
 

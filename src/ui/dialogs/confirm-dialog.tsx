@@ -2,55 +2,60 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import styles from './confirm-dialog.module.css';
 
 type ConfirmDialogProps = {
-  /** `bar` has its title in a bar with a cross, `card` in large letters over its text. */
-  look: 'bar' | 'card';
+  /** `bar` has its title in a bar with a close button, `card` in large letters above the text. */
+  variant: 'bar' | 'card';
   title: string;
   text: string | null;
   opened: boolean;
-  /** What leaves all as it is; it has the focus first, unless `isGoProposed`. */
-  stay: string;
-  go: string;
-  /** Whether the action destroys something: then its button is red. */
+  cancelLabel: string;
+  confirmLabel: string;
+  /** Colours the confirm button red. */
   isDangerous?: boolean;
-  /** Whether `go` is what is expected: then it has the focus first, and Enter presses it. */
-  isGoProposed?: boolean;
+  /** Gives the initial focus to the confirm button instead of the cancel button. */
+  isConfirmDefault?: boolean;
   isBusy?: boolean;
-  onStay: () => void;
-  onGo: () => void;
+  onCancel: () => void;
+  onConfirm: () => void;
 };
 
-/** Asks before an action: to the left what cancels, to the right what confirms. */
-export function ConfirmDialog({ look, title, text, opened, ...dialog }: ConfirmDialogProps) {
-  const { isDangerous = true, isGoProposed = false, isBusy = false, onStay, onGo } = dialog;
-  const isCard = look === 'card';
+/** Asks for confirmation before an action. */
+export function ConfirmDialog({ variant, title, text, opened, ...dialog }: ConfirmDialogProps) {
+  const {
+    isDangerous = true,
+    isConfirmDefault = false,
+    isBusy = false,
+    onCancel,
+    onConfirm,
+  } = dialog;
+  const isCard = variant === 'card';
   return (
-    <Modal opened={opened} onClose={onStay} centered {...(isCard ? CARD : { ...CROSS, title })}>
+    <Modal opened={opened} onClose={onCancel} centered {...(isCard ? CARD : { ...BAR, title })}>
       {isCard && <Modal.Title>{title}</Modal.Title>}
       <Text>{text}</Text>
       <Group justify="flex-end" mt={isCard ? 0 : 'lg'}>
         <Button
           variant="default"
           radius="xl"
-          data-autofocus={!isGoProposed || undefined}
-          onClick={onStay}
+          data-autofocus={!isConfirmDefault || undefined}
+          onClick={onCancel}
         >
-          {dialog.stay}
+          {dialog.cancelLabel}
         </Button>
         <Button
           {...(isDangerous && { color: 'red' })}
           radius="xl"
-          data-autofocus={isGoProposed || undefined}
+          data-autofocus={isConfirmDefault || undefined}
           loading={isBusy}
-          onClick={onGo}
+          onClick={onConfirm}
         >
-          {dialog.go}
+          {dialog.confirmLabel}
         </Button>
       </Group>
     </Modal>
   );
 }
 
-const CROSS = { closeButtonProps: { 'aria-label': 'Close' } };
+const BAR = { closeButtonProps: { 'aria-label': 'Close' } };
 
 const CARD = {
   withCloseButton: false,

@@ -1,33 +1,39 @@
 import { Button, Modal, type ModalProps } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type ReactNode } from 'react';
-import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { UnsavedInput } from '#src/ui/forms/unsaved-input.ts';
 import styles from './form-dialog.module.css';
-import { LeaveQuestion, useLeaveGuard, type LeaveWords } from './leave-question.tsx';
+import {
+  UnsavedChangesDialog,
+  useLeaveGuard,
+  type UnsavedChangesText,
+} from './unsaved-changes-dialog.tsx';
+
+type LeaveConfirmation = UnsavedChangesText & { isNeeded?: boolean };
 
 type FormDialogProps = Pick<ModalProps, 'size' | 'padding' | 'centered' | 'onExitTransitionEnd'> & {
   title: string;
   opened: boolean;
-  /** It takes the whole screen of a phone. */
+  /** Fills the whole screen on phones. */
   isFullOnPhones?: boolean;
-  /** What is asked before it is closed while something would be lost: what was typed, unless `isNeeded` says more. */
-  question?: LeaveWords & { isNeeded?: boolean };
+  /** Asks for confirmation before closing; by default only after something was typed. */
+  leaveConfirmation?: LeaveConfirmation;
   onClose: () => void;
-  /** The form; its Cancel calls what it is given. */
+  /** The form, whose Cancel button calls `onCancel`. */
   children: (onCancel: () => void) => ReactNode;
 };
 
-/** A dialog with a form: closed by its cross, Cancel and Escape, and asking first where it must. */
+/** A dialog with a form that guards typed input against accidental closing. */
 export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDialogProps) {
-  const { question, onClose, children, ...frame } = dialog;
+  const { leaveConfirmation, onClose, children, ...frame } = dialog;
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [isLeaving, setIsLeaving] = useState(false);
   const [hasInput, setHasInput] = useState(false);
-  const isNeeded = question !== undefined && (question.isNeeded ?? hasInput);
-  const guard = useLeaveGuard(() => opened && isNeeded, { asksInPlace: true });
+  const isNeeded = leaveConfirmation !== undefined && (leaveConfirmation.isNeeded ?? hasInput);
+  const guard = useLeaveGuard(() => opened && isNeeded, { blocksSamePage: true });
   function leave() {
-    // Later, so that the press of Escape that asks does not answer as well.
+    // Deferred: otherwise the same Escape key press would also close the confirmation.
     if (isNeeded) setTimeout(() => setIsLeaving(true));
     else onClose();
   }
@@ -39,25 +45,25 @@ export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDi
         opened={opened}
         onClose={leave}
         fullScreen={isFullOnPhones && isPhone}
-        closeOnEscape={!isLeaving && !guard.isAsking}
-        // A click beside it would lose what was typed.
+        closeOnEscape={!isLeaving && !guard.isBlocked}
+        // An accidental click outside would discard the input.
         closeOnClickOutside={false}
         classNames={{ content: styles.content!, header: styles.header!, title: styles.title! }}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <UnsavedInput value={setHasInput}>{children(leave)}</UnsavedInput>
       </Modal>
-      {question && (
-        <LeaveQuestion
-          {...wordsOf(question)}
-          opened={isLeaving || guard.isAsking}
-          onStay={() => {
+      {leaveConfirmation && (
+        <UnsavedChangesDialog
+          {...textOf(leaveConfirmation)}
+          opened={isLeaving || guard.isBlocked}
+          onCancel={() => {
             setIsLeaving(false);
-            guard.stay();
+            guard.cancel();
           }}
-          onGo={() => {
+          onConfirm={() => {
             setIsLeaving(false);
-            if (guard.isAsking) guard.leave();
+            if (guard.isBlocked) guard.confirm();
             else onClose();
           }}
         />
@@ -66,26 +72,32 @@ export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDi
   );
 }
 
-const wordsOf = ({ isNeeded: _, ...words }: LeaveWords & { isNeeded?: boolean }) => words;
+const textOf = ({ isNeeded: _, ...text }: LeaveConfirmation): UnsavedChangesText => text;
 
-/** What is asked before a dialog with typed input is closed. */
-export const LOSES_INPUT: LeaveWords = { text: 'What you typed will be lost.' };
+/** The usual confirmation before a dialog with typed input is closed. */
+export const INPUT_WILL_BE_LOST: UnsavedChangesText = { text: 'What you typed will be lost.' };
 
 type FormActionsProps = {
-  /** What the button says that sends the form; Ctrl or Cmd with Enter presses it. */
-  submit: string;
+  /** Label of the submit button, which Ctrl or Cmd with Enter also presses. */
+  submitLabel: string;
   failure?: string | null | undefined;
   isBusy: boolean;
   isDisabled?: boolean;
-  /** It stays in sight below a form that is longer than the screen. */
+  /** Stays visible below a form that is longer than the screen. */
   isSticky?: boolean;
   onCancel: () => void;
-  /** Stands before the buttons. */
+  /** Content before the buttons. */
   children?: ReactNode;
 };
 
-/** The end of a dialog's form: why it was not sent, Cancel, and what sends it. */
-export function FormActions({ submit, failure, isBusy, isDisabled, ...actions }: FormActionsProps) {
+/** The footer of a dialog's form: the error message, Cancel and the submit button. */
+export function FormActions({
+  submitLabel,
+  failure,
+  isBusy,
+  isDisabled,
+  ...actions
+}: FormActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const send = () => {
     if (!isCovered(button.current)) button.current?.click();
@@ -110,7 +122,7 @@ export function FormActions({ submit, failure, isBusy, isDisabled, ...actions }:
         disabled={isDisabled ?? false}
         aria-keyshortcuts="Control+Enter Meta+Enter"
       >
-        {submit}
+        {submitLabel}
       </Button>
     </footer>
   );

@@ -1,22 +1,22 @@
 import { Drawer, Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
-import { useKeptFocus } from '#src/ui/elements/use-kept-focus.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import styles from './record-drawer.module.css';
 
 type RecordDrawerProps = {
   opened: boolean;
-  /** How wide it is at most. */
+  /** Maximum width. */
   size: string;
-  /** Something lies over it, which Escape closes first. */
+  /** Another dialog covers the drawer; Escape closes that dialog first. */
   isCovered?: boolean;
   onClose: () => void;
   /** A {@link RecordInDrawer}. */
   children: ReactNode;
 };
 
-/** Shows one record beside the list that it is in. */
+/** Shows one record of a list beside that list. */
 export const RecordDrawer = ({ isCovered = false, children, ...root }: RecordDrawerProps) => (
   <Drawer.Root {...root} position="right" padding={0} closeOnEscape={!isCovered}>
     <Drawer.Overlay backgroundOpacity={0.55} />
@@ -25,28 +25,26 @@ export const RecordDrawer = ({ isCovered = false, children, ...root }: RecordDra
 );
 
 type RecordInDrawerProps<T> = {
-  /** Its data is null when there is no such record. */
+  /** Its data is null when the record does not exist. */
   query: Pick<UseQueryResult<T | null>, 'data' | 'error' | 'refetch'>;
   title: ReactNode;
-  /** Small, below the title. */
-  note?: ReactNode;
-  /** What is said while it loads, when it cannot be loaded, and when there is none. */
-  words: { loading: string; failure: string; missing: string };
+  subtitle?: ReactNode;
+  text: { loading: string; failure: string; missing: string };
   children: (record: T) => ReactNode;
 };
 
-/** A record under its title, which is read first, or why it is not there. */
+/** A record below its focused title, or the reason why the record cannot be shown. */
 export const RecordInDrawer = <T,>(props: RecordInDrawerProps<T>) => {
-  const { query, title, note, words, children } = props;
+  const { query, title, subtitle, text, children } = props;
   const { data, error, refetch } = query;
   const heading = useRef<HTMLHeadingElement>(null);
-  const focus = useKeptFocus(heading, data);
+  const focus = useRestoreFocus(heading, data);
   return (
     <>
       <Drawer.Header className={styles.header!}>
         <Drawer.Title ref={heading} className={styles.title!} tabIndex={-1} data-autofocus>
           {title}
-          {note && <span className={styles.note}>{note}</span>}
+          {subtitle && <span className={styles.subtitle}>{subtitle}</span>}
         </Drawer.Title>
         <Drawer.CloseButton aria-label="Close" size="lg" />
       </Drawer.Header>
@@ -54,18 +52,18 @@ export const RecordInDrawer = <T,>(props: RecordInDrawerProps<T>) => {
         {data ? (
           children(data)
         ) : data === null ? (
-          <p role="alert">{words.missing}</p>
+          <p role="alert">{text.missing}</p>
         ) : error ? (
-          <PartFailure text={words.failure} onRetry={() => void refetch()} />
+          <InlineError text={text.failure} onRetry={() => void refetch()} />
         ) : (
-          <Waiting label={words.loading} />
+          <RecordSkeleton label={text.loading} />
         )}
       </Drawer.Body>
     </>
   );
 };
 
-const Waiting = ({ label }: { label: string }) => (
+const RecordSkeleton = ({ label }: { label: string }) => (
   <div role="status" aria-label={label}>
     <Skeleton height={24} width="50%" mb="lg" radius="sm" />
     {[90, 75, 82, 40].map((width) => (

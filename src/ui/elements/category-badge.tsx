@@ -2,11 +2,12 @@ import type { CSSProperties } from 'react';
 import { categoryHue, type Category } from '#src/lib/categories.ts';
 import styles from './category-badge.module.css';
 
-/** The custom property that gives category-badge.module.css (and others) a category's hue in degrees. */
-export const categoryHueStyle = (category: Category): CSSProperties =>
-  ({ '--category-hue': categoryHue(category) }) as CSSProperties;
+/** Sets the custom property with a category's hue in degrees, which several stylesheets read. */
+export function categoryHueStyle(category: Category): CSSProperties {
+  return { '--category-hue': categoryHue(category) } as CSSProperties;
+}
 
-/** A content category in its own colour; AA contrast on every ground of the tokens. */
+/** A content category in its own colour, with AA contrast on every background of the theme. */
 export function CategoryBadge({ category }: { category: Category }) {
   return (
     <span className={styles.badge} style={categoryHueStyle(category)}>

@@ -2,14 +2,13 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './state-badge.module.css';
 
-/** `calm` needs nobody, `new` was not touched yet, `due` waits for somebody, `bad` and `good` are how it ended or stands. */
-export type StateTone = 'calm' | 'new' | 'due' | 'bad' | 'good';
+export type StateBadgeVariant = 'neutral' | 'info' | 'warning' | 'danger' | 'success';
 
-type StateBadgeProps = { tone: StateTone; icon: LucideIcon; children: ReactNode };
+type StateBadgeProps = { variant: StateBadgeVariant; icon: LucideIcon; children: ReactNode };
 
-/** How a record stands, in a word or two. */
-export const StateBadge = ({ tone, icon: Icon, children }: StateBadgeProps) => (
-  <span className={styles.state} data-tone={tone}>
+/** The state of a record in a word or two. */
+export const StateBadge = ({ variant, icon: Icon, children }: StateBadgeProps) => (
+  <span className={styles.state} data-variant={variant}>
     <Icon size={14} aria-hidden="true" />
     {children}
   </span>

@@ -1,8 +1,8 @@
 import { Toaster as Toasts } from 'sonner';
 
 /**
- * Where toasts appear: where nothing stands that one needs next. Dialogs and drawers close at the
- * top, forms and lists go on at the right, and on phones what goes on sticks to the foot.
+ * The container of toasts, placed where they cover no controls: dialogs close at the top, forms and
+ * lists have their buttons on the right, and on phones buttons stick to the bottom.
  */
 export const Toaster = () => (
   <Toasts

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
-/** Whether the browser has taken over: false on the server and in the first render. */
-export const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
+/** Whether hydration is complete: false on the server and in the first render. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
     () => true,
     () => false,
   );
+}

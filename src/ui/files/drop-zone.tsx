@@ -4,17 +4,17 @@ import { useEffect, useRef, useState, type DragEvent } from 'react';
 import styles from './drop-zone.module.css';
 
 type DropZoneProps = {
-  /** `wide` invites on an empty page, `line` takes little room, `tile` stands among tiles. */
-  look: 'wide' | 'line' | 'tile';
+  /** `wide` for an empty page, `line` to save space, `tile` for a grid of tiles. */
+  variant: 'wide' | 'line' | 'tile';
   invitation: string;
-  /** Which files, how large and how many. */
+  /** Accepted formats, sizes and numbers of files. */
   hint: string;
   action: string;
-  /** What the files are for, for those who do not see what stands around the button. */
+  /** Accessible description of what the files are for. */
   label?: string;
   /** Id of the button. */
   buttonId?: string;
-  /** Id of the words that say what is wrong. */
+  /** Id of the error message. */
   errorId?: string | undefined;
   accept: string;
   multiple: boolean;
@@ -24,12 +24,12 @@ type DropZoneProps = {
 const hasFiles = (event: DragEvent | globalThis.DragEvent) =>
   event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Where files are dropped or chosen. */
-export function DropZone({ look, action, label, errorId, onFiles, ...zone }: DropZoneProps) {
-  const chooser = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
+/** An area to drop or choose files. */
+export function DropZone({ variant, action, label, errorId, onFiles, ...zone }: DropZoneProps) {
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [isDragOver, setIsDragOver] = useState(false);
 
-  // A file dropped beside the zone would otherwise replace the page, and what was typed.
+  // A file dropped outside the zone would otherwise replace the page and discard typed input.
   useEffect(() => {
     const ignore = (event: globalThis.DragEvent) => {
       if (hasFiles(event)) event.preventDefault();
@@ -45,38 +45,38 @@ export function DropZone({ look, action, label, errorId, onFiles, ...zone }: Dro
   return (
     <div
       className={styles.zone}
-      data-look={look}
-      data-over={isOver || undefined}
+      data-variant={variant}
+      data-over={isDragOver || undefined}
       data-error={errorId !== undefined || undefined}
-      onDragEnter={(event) => setIsOver(hasFiles(event))}
-      onDragOver={(event) => setIsOver(hasFiles(event))}
+      onDragEnter={(event) => setIsDragOver(hasFiles(event))}
+      onDragOver={(event) => setIsDragOver(hasFiles(event))}
       onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDragOver(false);
       }}
       onDrop={(event) => {
         event.preventDefault();
-        setIsOver(false);
+        setIsDragOver(false);
         onFiles([...event.dataTransfer.files]);
       }}
     >
       <ImagePlus aria-hidden="true" />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.invitation}>{zone.invitation}</p>
         <p className={styles.hint}>{zone.hint}</p>
       </div>
       <Button
         variant="default"
         radius="xl"
-        size={look === 'tile' ? 'xs' : 'sm'}
+        size={variant === 'tile' ? 'xs' : 'sm'}
         id={zone.buttonId}
         aria-label={label && `${action}: ${label}`}
         aria-describedby={errorId}
-        onClick={() => chooser.current?.click()}
+        onClick={() => fileInput.current?.click()}
       >
         {action}
       </Button>
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         hidden
         multiple={zone.multiple}

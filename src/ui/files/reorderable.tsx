@@ -8,35 +8,35 @@ import {
 import { isSortable } from '@dnd-kit/react/sortable';
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** What is said while one is moved; `from` is its first index, `to` the one it is over. */
-export type ReorderWords = {
-  pickedUp: (from: number) => string;
+/** Screen reader announcements of a move: `from` is the original index, `to` the current one. */
+export type ReorderAnnouncements = {
+  grabbed: (from: number) => string;
   over: (to: number, from: number) => string;
-  /** Nothing where the list itself says it. */
-  putDown: (to: number) => string | undefined;
-  left: (from: number) => string;
+  /** Undefined if the list itself announces the new order. */
+  dropped: (to: number) => string | undefined;
+  cancelled: (from: number) => string;
 };
 
 type ReorderableProps = {
-  /** What is moved: "file". */
-  thing: string;
-  words: ReorderWords;
+  /** The noun for a tile, such as "file". */
+  itemLabel: string;
+  announcements: ReorderAnnouncements;
   onMove: (from: number, to: number) => void;
   children: ReactNode;
 };
 
-/** Lets sortable tiles be moved by dragging and by the keyboard, and says in words what happens. */
-export function Reorderable({ thing, words, onMove, children }: ReorderableProps) {
-  // The plugin keeps the announcements that it gets first.
-  const present = useRef(words);
+/** Lets users reorder sortable tiles by dragging or by keyboard, with announcements. */
+export function Reorderable({ itemLabel, announcements, onMove, children }: ReorderableProps) {
+  // The plugin never updates its first announcements, so these read the latest ones from a ref.
+  const latest = useRef(announcements);
   useEffect(() => {
-    present.current = words;
+    latest.current = announcements;
   });
   return (
     <DragDropProvider
       plugins={(defaults) => [
         ...defaults.filter((plugin) => plugin !== Accessibility),
-        announcing(thing, () => present.current),
+        accessibilityPlugin(itemLabel, () => latest.current),
       ]}
       onDragEnd={({ operation: { source }, canceled }) => {
         if (canceled || !isSortable(source)) return;
@@ -48,19 +48,19 @@ export function Reorderable({ thing, words, onMove, children }: ReorderableProps
   );
 }
 
-function announcing(thing: string, words: () => ReorderWords) {
+function accessibilityPlugin(itemLabel: string, latest: () => ReorderAnnouncements) {
   const announcements = {
     dragstart: ({ operation: { source } }: DragStartEvent) =>
-      isSortable(source) ? words().pickedUp(source.index) : undefined,
+      isSortable(source) ? latest().grabbed(source.index) : undefined,
     dragover: ({ operation: { source } }: DragOverEvent) =>
-      isSortable(source) ? words().over(source.index, source.initialIndex) : undefined,
+      isSortable(source) ? latest().over(source.index, source.initialIndex) : undefined,
     dragend: ({ operation: { source }, canceled }: DragEndEvent) => {
       if (!isSortable(source)) return undefined;
       return canceled || source.initialIndex === source.index
-        ? words().left(source.initialIndex)
-        : words().putDown(source.index);
+        ? latest().cancelled(source.initialIndex)
+        : latest().dropped(source.index);
     },
   };
-  const draggable = `Press Space to pick the ${thing} up, the arrow keys to move it, Space to put it down, Escape to leave it where it was.`;
+  const draggable = `Press Space to pick the ${itemLabel} up, the arrow keys to move it, Space to put it down, Escape to leave it where it was.`;
   return Accessibility.configure({ announcements, screenReaderInstructions: { draggable } });
 }

@@ -3,13 +3,13 @@ import type { ReactNode, Ref } from 'react';
 import styles from './tile-controls.module.css';
 
 type TileControlsProps = {
-  /** Of the tile; see moveButtonId. */
+  /** Id of the tile; see moveButtonId. */
   id: string;
-  /** What "Move … earlier" speaks of. */
+  /** The item's name in the label "Move … earlier". */
   name: string;
   index: number;
   count: number;
-  /** Of the handle to drag it by; null where there is no order. */
+  /** Ref of the drag handle; null if the tiles have no order. */
   handleRef: Ref<HTMLButtonElement> | null;
   reorderLabel: string;
   removeLabel: string;
@@ -17,11 +17,12 @@ type TileControlsProps = {
   onMove: (step: -1 | 1) => void;
 };
 
-/** Ids of the buttons that move a tile, by which a moved one gets the focus back. */
-export const moveButtonId = (id: string, step: -1 | 1) =>
-  `${id}${step < 0 ? '-earlier' : '-later'}`;
+/** Id of a button that moves a tile, used to restore the focus after the move. */
+export function moveButtonId(id: string, step: -1 | 1) {
+  return `${id}${step < 0 ? '-earlier' : '-later'}`;
+}
 
-/** Over the picture of a tile: its place, a handle to drag it by, and buttons to move or remove it. */
+/** Controls over the picture of a tile: position, drag handle, and buttons to move or remove it. */
 export function TileControls({ id, name, index, count, handleRef, ...tile }: TileControlsProps) {
   return (
     <>
@@ -65,7 +66,7 @@ export function TileControls({ id, name, index, count, handleRef, ...tile }: Til
 
 type ButtonProps = { label: string; onClick: () => void };
 
-/** Takes a tile away, from its upper corner. */
+/** The remove button in the upper corner of a tile. */
 export const RemoveTileButton = (button: ButtonProps) => (
   <TileButton {...button} className={styles.remove}>
     <X size={16} />

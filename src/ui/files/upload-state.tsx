@@ -3,11 +3,11 @@ import styles from './upload-state.module.css';
 
 type UploadBarProps = {
   fileName: string;
-  /** Null when nobody knows how long it will take. */
+  /** Null if the progress is unknown. */
   percent: number | null;
 };
 
-/** How much of a file was sent. */
+/** The progress of an upload. */
 export const UploadBar = ({ fileName, percent }: UploadBarProps) => (
   <progress
     className={styles.bar}
@@ -19,7 +19,7 @@ export const UploadBar = ({ fileName, percent }: UploadBarProps) => (
 
 type RetryUploadProps = { fileName: string; onClick: () => void };
 
-/** Has a failed upload tried again. */
+/** The button that retries a failed upload. */
 export const RetryUpload = ({ fileName, onClick }: RetryUploadProps) => (
   <button type="button" className={styles.retry} onClick={onClick}>
     <RotateCcw size={14} aria-hidden="true" /> Retry

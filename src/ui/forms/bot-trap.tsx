@@ -1,6 +1,6 @@
 import { BOT_TRAP } from '#src/lib/bot-trap.ts';
 
-/** A form field that people neither see, hear nor reach by keyboard. Read it with {@link readBotTrap}. */
+/** A form field hidden from people, screen readers and the keyboard. Read with {@link readBotTrap}. */
 export const BotTrap = () => (
   <div className="visually-hidden" aria-hidden="true">
     <label>
@@ -17,8 +17,8 @@ export const BotTrap = () => (
   </div>
 );
 
-/** What stands in the trap of a form, as part of what is sent. */
-export const readBotTrap = (form: HTMLFormElement): { [BOT_TRAP]: string } => {
+/** The value of a form's bot trap, as a part of the request. */
+export function readBotTrap(form: HTMLFormElement): { [BOT_TRAP]: string } {
   const text = new FormData(form).get(BOT_TRAP);
   return { [BOT_TRAP]: typeof text === 'string' ? text : '' };
-};
+}

@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.layer.css';
 import styles from './calendar.module.css';
 
-/** How a day is chosen in the house: what every field with a calendar has. */
+/** Common props of every date field. */
 export const CALENDAR = {
   ariaLabels: {
     nextMonth: 'Next month',
@@ -17,7 +17,7 @@ export const CALENDAR = {
   hideOutsideDates: true,
 };
 
-/** The same of a field with a time of day. */
+/** Common props of every date field with a time. */
 export const CALENDAR_WITH_TIME = {
   ...CALENDAR,
   valueFormat: 'ddd, MMM D, YYYY h:mm A',

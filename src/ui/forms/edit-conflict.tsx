@@ -2,38 +2,43 @@ import { Alert, Button, Group, Modal } from '@mantine/core';
 import { GitCompareArrows } from 'lucide-react';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import styles from './edit-conflict.module.css';
-import type { Conflict, Take } from './use-versioned-edit.ts';
+import type { Conflict, VersionChoice } from './use-versioned-edit.ts';
 
 type EditConflictProps<R> = {
   conflict: Conflict<R> | null;
-  /** What is edited, as in "This user". */
+  /** The record in a sentence, such as "This user". */
   itemLabel: string;
-  onSettle: (take: Take) => void;
-  /** What is shown when the record is gone. */
-  gone?: ReactNode;
-  /** The present version, to be looked at. */
-  children: (present: R) => ReactNode;
+  onResolve: (choice: VersionChoice) => void;
+  /** Shown if the record was deleted. */
+  deletedContent?: ReactNode;
+  /** Renders the current version of the record. */
+  children: (current: R) => ReactNode;
 };
 
-/** Shown over a form whose record was changed or deleted by somebody else; what was typed stays below. */
-export function EditConflict<R>({ conflict, gone, children, ...notice }: EditConflictProps<R>) {
-  if (conflict?.kind === 'gone') return gone;
+/** Shown above a form if somebody else changed or deleted its record; the input stays in the form. */
+export function EditConflict<R>({
+  conflict,
+  deletedContent,
+  children,
+  ...notice
+}: EditConflictProps<R>) {
+  if (conflict?.kind === 'deleted') return deletedContent;
   if (!conflict) return null;
-  return <ChangedNotice {...notice}>{children(conflict.present)}</ChangedNotice>;
+  return <ChangedNotice {...notice}>{children(conflict.current)}</ChangedNotice>;
 }
 
 type ChangedNoticeProps = {
   itemLabel: string;
-  onSettle: (take: Take) => void;
+  onResolve: (choice: VersionChoice) => void;
   children: ReactNode;
 };
 
-function ChangedNotice({ itemLabel, onSettle, children }: ChangedNoticeProps) {
+function ChangedNotice({ itemLabel, onResolve, children }: ChangedNoticeProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const settle = (take: Take) => (event: MouseEvent) => {
-    // The notice goes away; typing goes on in the form.
+  const choose = (choice: VersionChoice) => (event: MouseEvent) => {
+    // The notice disappears, so the focus returns to the form.
     event.currentTarget.closest('form')?.querySelector<HTMLElement>('input, textarea')?.focus();
-    onSettle(take);
+    onResolve(choice);
   };
   return (
     <ConflictNotice
@@ -44,7 +49,7 @@ function ChangedNotice({ itemLabel, onSettle, children }: ChangedNoticeProps) {
         <section
           ref={takeFocus}
           tabIndex={-1}
-          className={styles.present}
+          className={styles.current}
           aria-label="The present version"
         >
           {children}
@@ -52,33 +57,33 @@ function ChangedNotice({ itemLabel, onSettle, children }: ChangedNoticeProps) {
       )}
       <Group gap="xs" mt="sm">
         {!isOpen && <Choice onClick={() => setIsOpen(true)}>See the present version</Choice>}
-        <Choice onClick={settle('present')}>Use the present version</Choice>
-        <Choice onClick={settle('mine')}>Go on with mine</Choice>
+        <Choice onClick={choose('current')}>Use the present version</Choice>
+        <Choice onClick={choose('mine')}>Go on with mine</Choice>
       </Group>
     </ConflictNotice>
   );
 }
 
-/** The button that led here is disabled by now, or gone: the focus would be lost. */
-const takeFocus = (place: HTMLElement | null) => place?.focus();
+/** Prevents the loss of the focus when the clicked button is disabled or removed. */
+const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-type DeletedNoticeProps = { itemLabel: string; startAnew: string; onStartAnew: () => void };
+type DeletedNoticeProps = { itemLabel: string; createLabel: string; onCreate: () => void };
 
-/** Shown over a form whose record was deleted, and that can be sent as a new one. */
-export const DeletedNotice = ({ itemLabel, startAnew, onStartAnew }: DeletedNoticeProps) => (
+/** Shown above a form whose record was deleted but can be created again from the input. */
+export const DeletedNotice = ({ itemLabel, createLabel, onCreate }: DeletedNoticeProps) => (
   <ConflictNotice
     title={`${itemLabel} was deleted meanwhile`}
     text="What you typed is still in the form below."
   >
     <Group gap="xs" mt="sm">
-      <Choice onClick={onStartAnew}>{startAnew}</Choice>
+      <Choice onClick={onCreate}>{createLabel}</Choice>
     </Group>
   </ConflictNotice>
 );
 
 type ConflictNoticeProps = { title: string; text: string; children?: ReactNode };
 
-/** Says over a form what has become of its record since it was opened. */
+/** A notice above a form about a change of its record since it was opened. */
 export const ConflictNotice = ({ title, text, children }: ConflictNoticeProps) => (
   <Alert
     ref={takeFocus}
@@ -100,15 +105,15 @@ type ConflictDialogProps = {
   text: string;
   size: string;
   opened?: boolean;
-  /** Puts the decision off; without it there is no way around a choice. */
+  /** Postpones the decision; without it the dialog can only be closed by a choice. */
   onClose?: () => void;
   /** The versions. */
   children: ReactNode;
-  /** The buttons that decide. */
+  /** The buttons that choose a version. */
   actions: ReactNode;
 };
 
-/** Asks on a page which version goes on. */
+/** Asks the user to choose between two versions. */
 export const ConflictDialog = ({
   text,
   onClose,

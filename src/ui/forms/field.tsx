@@ -7,14 +7,14 @@ import {
 } from 'react';
 import styles from './field.module.css';
 
-type Words = { label: string; hint?: string | undefined; error?: string | undefined };
+type FieldText = { label: string; hint?: string | undefined; error?: string | undefined };
 type ControlProps = {
   id: string;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 };
 
-type LabelledProps = Words & { children: (control: ControlProps) => ReactNode };
+type LabelledProps = FieldText & { children: (control: ControlProps) => ReactNode };
 
 function Labelled({ label, hint, error, children }: LabelledProps) {
   const id = useId();
@@ -41,38 +41,38 @@ function Labelled({ label, hint, error, children }: LabelledProps) {
   );
 }
 
-/** A labelled text input of the public pages; hint and error are announced with it. */
+/** A labelled text input of the public pages, which screen readers announce with hint and error. */
 export const Field = ({
   label,
   hint,
   error,
   ...input
-}: InputHTMLAttributes<HTMLInputElement> & Words) => (
+}: InputHTMLAttributes<HTMLInputElement> & FieldText) => (
   <Labelled label={label} hint={hint} error={error}>
     {(control) => <input {...input} {...control} />}
   </Labelled>
 );
 
-/** A {@link Field} of several lines, which grows with what is typed where the browser can. */
+/** A {@link Field} with several lines, which grows with its content in browsers that support it. */
 export const TextAreaField = ({
   label,
   hint,
   error,
   ...textarea
-}: TextareaHTMLAttributes<HTMLTextAreaElement> & Words) => (
+}: TextareaHTMLAttributes<HTMLTextAreaElement> & FieldText) => (
   <Labelled label={label} hint={hint} error={error}>
     {(control) => <textarea rows={4} {...textarea} {...control} />}
   </Labelled>
 );
 
 type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> &
-  Words & {
+  FieldText & {
     options: readonly string[];
-    /** Stands for no choice; its value is empty. */
+    /** Label of the empty option. */
     placeholder: string;
   };
 
-/** A {@link Field} with one choice of many: the browser's own list. */
+/** A {@link Field} with the browser's native select. */
 export const SelectField = ({
   label,
   hint,

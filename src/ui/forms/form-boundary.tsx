@@ -4,7 +4,7 @@ import { ErrorPage } from '#src/ui/page/error-page.tsx';
 type FormBoundaryProps = { children: ReactNode };
 type FormBoundaryState = { error: Error | null };
 
-/** Shows the error page in place of a form that failed; without it React would leave nothing. */
+/** Shows the error page if a form throws; otherwise React would remove the form without a trace. */
 export class FormBoundary extends Component<FormBoundaryProps, FormBoundaryState> {
   override state: FormBoundaryState = { error: null };
 

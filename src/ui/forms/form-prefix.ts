@@ -1,2 +1,2 @@
-/** Begins every id that React makes in the form of a public page, on the server and in the browser. */
+/** Prefix of all ids that React generates in a public form, equal on server and browser. */
 export const FORM_PREFIX = 'form-';

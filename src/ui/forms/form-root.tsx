@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { FORM_PREFIX } from './form-prefix.ts';
 
-// A root of its own, so that the ids in its markup are those that the browser will come to.
+// Rendered as a separate root, so that the generated ids match those of hydration.
 const markupOf = createIsomorphicFn()
   .server((form: ReactNode): string | null =>
     renderToString(form, { identifierPrefix: FORM_PREFIX }),
@@ -11,12 +11,12 @@ const markupOf = createIsomorphicFn()
   .client((): string | null => null);
 
 type FormRootProps = {
-  /** Under this name entry-client.tsx finds the component again. */
+  /** The name of the form's component in entry-client.tsx. */
   name: string;
   children: ReactNode;
 };
 
-/** Where React takes over a form of a public page, and nothing else of it. */
+/** The root of a public form, the only part of its page that React hydrates. */
 export function FormRoot({ name, children }: FormRootProps) {
   const markup = markupOf(children);
   if (markup === null) return <div>{children}</div>;
@@ -25,7 +25,7 @@ export function FormRoot({ name, children }: FormRootProps) {
       <p className="form-notice without-script">
         This form needs JavaScript, which is turned off in your browser.
       </p>
-      {/* Our own markup, just rendered. */}
+      {/* The markup comes from renderToString above. */}
       {/* eslint-disable-next-line react/no-danger */}
       <div data-form={name} dangerouslySetInnerHTML={{ __html: markup }} />
     </>

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Reports to the dialog around a form whether closing it would lose what was typed. */
+/** Reports to the surrounding dialog whether closing it would discard typed input. */
 export const UnsavedInput = createContext<(isUnsaved: boolean) => void>(() => {});

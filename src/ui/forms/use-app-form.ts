@@ -1,43 +1,43 @@
 import { useForm } from '@mantine/form';
 import { useContext, useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
-import { useFocusBack } from '#src/ui/dialogs/use-focus-back.ts';
+import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
 import { UnsavedInput } from './unsaved-input.ts';
 
-/** The first message of each wrong field. */
+/** The first error message of each invalid field. */
 export type FieldErrors<V> = Partial<Record<keyof V & string, string>>;
 
-/** A way to send the values that the form offers beside its main one. */
+/** An alternative way to submit the values, such as saving a draft. */
 export type Submission<V> = {
   send: (values: V) => Promise<unknown>;
-  /** Fields that may be wrong when the values are sent this way. */
+  /** Fields that may be invalid when the values are submitted this way. */
   ignores?: readonly (keyof V & string)[];
 };
 
-/** What to say of a refusal: null for nothing more, undefined for the field errors or the message. */
+/** The message for a rejected submission: null shows none, undefined shows the API's own errors. */
 export type Explanation = string | null | undefined;
 
 export type AppFormOptions<V> = {
   initial: V;
-  /** What is wrong with the values. */
+  /** The errors of the values. */
   validate: (values: V) => FieldErrors<V>;
-  /** When the errors of a field follow its changes: from the first submission on, or not before the next. */
+  /** Validates fields on change after the first submission; otherwise only when submitting again. */
   revalidates?: boolean;
-  /** Fields whose errors follow their changes from the start. */
+  /** Fields that are validated on change from the start. */
   validatesAtOnce?: (keyof V & string)[];
   send: (values: V) => Promise<unknown>;
-  onRefused?: (error: Error) => Explanation | Promise<Explanation>;
-  /** Called when values were not sent because of these errors; what it returns is shown as the failure. */
+  onError?: (error: Error) => Explanation | Promise<Explanation>;
+  /** Called if validation fails; a returned text is shown as the form's error. */
   onInvalid?: (errors: FieldErrors<V>) => string | void;
-  /** Leads the focus to wrong fields; by default to the first in the form. */
+  /** Focuses an invalid field; by default the first one in the form. */
   focusOn?: (errors: FieldErrors<V>) => void;
-  /** Whether closing the form would lose something; by default any change counts. */
+  /** Whether closing the form would discard something; by default any change counts. */
   isUnsaved?: (values: V) => boolean;
 };
 
 type Values = Record<string, unknown>;
 
-/** The field errors of the API that belong to fields of the form. */
+/** The API's errors for fields of the form, or null. */
 function apiErrors<V extends Values>(error: Error, values: V): FieldErrors<V> | null {
   const errors = error instanceof ApiError ? (error.problem.errors ?? []) : [];
   const known = errors.filter(({ path }) => path in values);
@@ -50,19 +50,19 @@ const without = <V>(errors: FieldErrors<V>, ignored: readonly string[]) =>
     Object.entries(errors).filter(([field]) => !ignored.includes(field)),
   ) as FieldErrors<V>;
 
-/** Leads the focus to the first wrong field, and back to the submit button after sending. */
+/** Focuses the first invalid field, and the submit button after sending. */
 function useFormFocus(isBusy: boolean) {
   const ref = useRef<HTMLFormElement>(null);
-  useFocusBack(ref, isBusy);
-  const [found, setFound] = useState<object>();
-  // Not with every change of the errors: a field that is being corrected keeps the focus.
+  useRefocusAfterSubmit(ref, isBusy);
+  const [newErrors, setNewErrors] = useState<object>();
+  // Ignores errors that change while the user types: the field being corrected keeps the focus.
   useEffect(() => {
-    if (found) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [found]);
-  return { ref, focusFirst: setFound };
+    if (newErrors) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [newErrors]);
+  return { ref, focusFirst: setNewErrors };
 }
 
-/** The values of a form, their errors, and whether closing it would lose any. */
+/** The values of a form, their errors, and whether they are unsaved. */
 function useFormValues<V extends Values>(options: AppFormOptions<V>) {
   const { initial, revalidates = false, validatesAtOnce = [] } = options;
   const [wasSubmitted, setWasSubmitted] = useState(false);
@@ -82,8 +82,8 @@ function useFormValues<V extends Values>(options: AppFormOptions<V>) {
 
 type Form<V extends Values> = ReturnType<typeof useFormValues<V>>;
 
-/** Sends the values, once at a time, and what has to be said when they were not taken. */
-function useSending<V extends Values>(
+/** Submits the values, one request at a time, and reports errors. */
+function useSubmission<V extends Values>(
   { form, setWasSubmitted }: Form<V>,
   options: AppFormOptions<V>,
 ) {
@@ -97,12 +97,12 @@ function useSending<V extends Values>(
     focusOn(errors);
   }
 
-  async function refuse(error: Error) {
-    const said = await options.onRefused?.(error);
-    if (said === null) return;
+  async function showError(error: Error) {
+    const explanation = await options.onError?.(error);
+    if (explanation === null) return;
     const errors = apiErrors(error, form.getValues());
     if (errors) fail(errors);
-    setFailure(said ?? (errors ? null : error.message));
+    setFailure(explanation ?? (errors ? null : error.message));
   }
 
   async function submit({ send, ignores = [] }: Submission<V> = options) {
@@ -120,7 +120,7 @@ function useSending<V extends Values>(
       await send(form.getValues());
       setWasSubmitted(false);
     } catch (error) {
-      await refuse(error as Error);
+      await showError(error as Error);
     } finally {
       isSending.current = false;
       form.setSubmitting(false);
@@ -131,16 +131,16 @@ function useSending<V extends Values>(
 }
 
 /**
- * A form of a signed-in screen: validated when it is submitted, with the focus led to what is wrong,
- * and sent once at a time. On public pages it is `useForm`.
+ * A form of a signed-in screen: validates on submission, focuses the first invalid field, and sends
+ * one request at a time. Public pages use `useForm`.
  */
 export function useAppForm<V extends Values>(options: AppFormOptions<V>) {
   const state = useFormValues(options);
-  const { ref, ...sending } = useSending(state, options);
+  const { ref, ...submission } = useSubmission(state, options);
   const { form } = state;
   return {
-    ...sending,
-    form: { ref, onSubmit: submitting(sending.submit), noValidate: true },
+    ...submission,
+    form: { ref, onSubmit: submitHandler(submission.submit), noValidate: true },
     values: form.values,
     getValues: form.getValues,
     errors: form.errors as FieldErrors<V>,
@@ -149,19 +149,21 @@ export function useAppForm<V extends Values>(options: AppFormOptions<V>) {
     change(patch: Partial<V>) {
       for (const [field, value] of Object.entries(patch)) form.setFieldValue(field, value as never);
     },
-    /** Goes on from `initial`, with `values` in the fields. */
-    restart(initial: V, values: V = initial) {
+    /** Resets the form to `initial` as the saved state, with `values` in the fields. */
+    reset(initial: V, values: V = initial) {
       form.resetDirty(initial);
       form.setValues(values);
-      sending.setFailure(null);
+      submission.setFailure(null);
     },
   };
 }
 
-/** What a form does when it is submitted. */
-export const submitting = (submit: () => unknown) => (event: SyntheticEvent) => {
-  event.preventDefault();
-  // React's events of a dialog also reach the forms of the page below it.
-  event.stopPropagation();
-  submit();
-};
+/** The `onSubmit` handler of a form. */
+export function submitHandler(submit: () => unknown) {
+  return (event: SyntheticEvent) => {
+    event.preventDefault();
+    // React events in a dialog also bubble to the forms of the page that opened it.
+    event.stopPropagation();
+    submit();
+  };
+}

@@ -5,31 +5,32 @@ import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
 
 type FormOptions<S extends z.ZodType> = {
   schema: S;
-  /** What of the form is judged; all its fields by name unless given. */
+  /** Reads the input of `schema` from the form; by default all its fields by name. */
   read?: (data: FormData) => unknown;
-  /** Sends what is valid, and goes on from there. What it throws is a refusal. */
+  /** Sends the valid input and continues from there. An error is shown as the form's error. */
   send: (input: z.output<S>) => Promise<unknown>;
-  /** What is said of a refusal; its message unless given. */
-  refuse?: (error: Error) => string | undefined;
+  /** The form's error message; by default the message of the error. */
+  toErrorMessage?: (error: Error) => string | undefined;
 };
 
 /**
- * A form of one step whose fields the browser keeps: judged when it is submitted, with the focus led
- * to what is wrong, and sent once at a time. Until `ready` a submit would put its fields in the address.
+ * A form of a public page with uncontrolled fields: validates on submission, focuses the first
+ * invalid field, and sends one request at a time. Before `ready`, the browser's own submission would
+ * put the fields into the address.
  */
 export function useForm<S extends z.ZodType>({
   schema,
   read = Object.fromEntries,
   send,
-  refuse = (error) => error.message,
+  toErrorMessage = (error) => error.message,
 }: FormOptions<S>) {
   type Errors = Partial<Record<keyof z.input<S> & string, string>>;
   const ref = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<string>();
+  const [formError, setFormError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
+  const isSending = useRef(false);
 
   useEffect(() => {
     ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -39,16 +40,16 @@ export function useForm<S extends z.ZodType>({
     event.preventDefault();
     const input = schema.safeParse(read(new FormData(event.currentTarget)));
     setErrors(fieldErrors<keyof Errors>(input));
-    setRefusal(undefined);
-    if (!input.success || sending.current) return;
-    sending.current = true;
+    setFormError(undefined);
+    if (!input.success || isSending.current) return;
+    isSending.current = true;
     setBusy(true);
     try {
       await send(input.data);
     } catch (error) {
-      setRefusal(refuse(error as Error));
+      setFormError(toErrorMessage(error as Error));
     } finally {
-      sending.current = false;
+      isSending.current = false;
       setBusy(false);
     }
   }
@@ -56,7 +57,7 @@ export function useForm<S extends z.ZodType>({
   return {
     form: { ref, onSubmit, noValidate: true },
     errors,
-    refusal,
+    formError,
     busy,
     ready: hydrated && !busy,
   };

@@ -1,15 +1,20 @@
 import { useState } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
-import { submitting, useAppForm, type AppFormOptions, type FieldErrors } from './use-app-form.ts';
+import {
+  submitHandler,
+  useAppForm,
+  type AppFormOptions,
+  type FieldErrors,
+} from './use-app-form.ts';
 
-/** Which version a form goes on with. */
-export type Take = 'present' | 'mine';
+/** The version with which a form continues after a conflict. */
+export type VersionChoice = 'current' | 'mine';
 
-/** What the record has become since it was opened. */
-export type Conflict<R> = { kind: 'changed'; present: R } | { kind: 'gone' };
+/** A change of the record since it was opened. */
+export type Conflict<R> = { kind: 'changed'; current: R } | { kind: 'deleted' };
 
-/** The answers that a record which has changed may give. */
-const STALE = new Set<string>(['conflict', 'not-found', 'not-allowed-in-state']);
+/** Error codes that a concurrent change of the record can cause. */
+const CONFLICT_CODES = new Set<string>(['conflict', 'not-found', 'not-allowed-in-state']);
 
 type VersionedEditOptions<R extends { version: number }, B extends R | null, V> = Omit<
   AppFormOptions<V>,
@@ -18,19 +23,19 @@ type VersionedEditOptions<R extends { version: number }, B extends R | null, V> 
   /** The record as it was opened; null for a new one. */
   record: B;
   valuesOf: (record: R) => V;
-  /** What is wrong with the values as a change of `base`. */
+  /** The errors of the values as a change of `base`. */
   validate: (values: V, base: B) => FieldErrors<V>;
-  /** Sends the values, and the version of `base`. */
+  /** Sends the values with the version of `base`. */
   save: (values: V, base: B) => Promise<unknown>;
-  /** The record as it is now; null when it is gone. */
+  /** Loads the current record; null if it was deleted. */
   find: (base: R) => Promise<R | null>;
-  /** Called when the record was found changed or gone. */
+  /** Called if the record was changed or deleted. */
   onConflict?: () => void;
 };
 
 /**
- * The form of a record with a version. When somebody else has changed or deleted the record, what was
- * typed stays, and saving waits for the choice of a version.
+ * The form of a record with a version. If somebody else has changed or deleted the record, the input
+ * stays in the form, and saving waits until the user has chosen a version.
  */
 export function useVersionedEdit<
   R extends { version: number },
@@ -40,13 +45,14 @@ export function useVersionedEdit<
   const [base, setBase] = useState(record);
   const [conflict, setConflict] = useState<Conflict<R> | null>(null);
 
-  /** Whether a refusal was due to a change of the record. */
+  /** Whether a change of the record caused the error; if so, stores the conflict. */
   async function findConflict(error: Error): Promise<boolean> {
-    if (!base || !(error instanceof ApiError) || !STALE.has(error.problem.code)) return false;
-    const present = await find(base).catch(() => undefined);
-    // The same version still: something else is in the way.
-    if (present === undefined || present?.version === base.version) return false;
-    setConflict(present ? { kind: 'changed', present } : { kind: 'gone' });
+    if (!base || !(error instanceof ApiError) || !CONFLICT_CODES.has(error.problem.code))
+      return false;
+    const current = await find(base).catch(() => undefined);
+    // An unchanged version means that the error has another cause.
+    if (current === undefined || current?.version === base.version) return false;
+    setConflict(current ? { kind: 'changed', current } : { kind: 'deleted' });
     options.onConflict?.();
     return true;
   }
@@ -55,31 +61,30 @@ export function useVersionedEdit<
     ...options,
     validate: (values) => options.validate(values, base),
     send: (values) => options.save(values, base),
-    onRefused: async (error) =>
-      (await findConflict(error)) ? null : await options.onRefused?.(error),
+    onError: async (error) => ((await findConflict(error)) ? null : await options.onError?.(error)),
   });
 
   function rebase(onto: R, values: V) {
     setBase(onto as B);
     setConflict(null);
-    form.restart(valuesOf(onto), values);
+    form.reset(valuesOf(onto), values);
   }
 
   return {
     ...form,
-    form: { ...form.form, onSubmit: submitting(() => conflict ?? form.submit()) },
+    form: { ...form.form, onSubmit: submitHandler(() => conflict ?? form.submit()) },
     base,
     conflict,
-    /** Goes on from this version of the record, with these values in the form. */
+    /** Continues from this version of the record, with these values in the form. */
     rebase,
-    /** Goes on from the present version: with what it says, or with what was typed here. */
-    settle(take: Take) {
+    /** Continues from the current version, with its values or with the input of this form. */
+    resolveConflict(choice: VersionChoice) {
       if (conflict?.kind !== 'changed') return;
-      const { present } = conflict;
-      rebase(present, take === 'present' ? valuesOf(present) : form.getValues());
+      const { current } = conflict;
+      rebase(current, choice === 'current' ? valuesOf(current) : form.getValues());
     },
-    /** Makes a new record of what was typed for one that is gone. */
-    startAnew() {
+    /** Turns the input for a deleted record into a new record. */
+    recreate() {
       setBase(null as B);
       setConflict(null);
     },

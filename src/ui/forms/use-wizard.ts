@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
-import { forgetDraft, keepDraft, readKeptDraft } from './kept-draft.ts';
+import { clearStoredDraft, readStoredDraft, storeDraft } from './stored-draft.ts';
 import {
   firstInvalidStep,
-  refusedFields,
+  serverFieldErrors,
   stepErrors,
   stepOf,
   typedFields,
@@ -12,53 +12,53 @@ import {
   type WizardPlan,
 } from './wizard-plan.ts';
 
-/** Where the wizard last asked the reader to look; a new object moves the focus. */
-export type Attention = { at: 'heading' | 'error' } | null;
+/** Where the wizard puts the focus; each new object moves it. */
+export type FocusTarget = { at: 'heading' | 'error' } | null;
 
 type WizardOptions<D extends object> = {
   plan: WizardPlan<D>;
   form: RefObject<HTMLFormElement | null>;
   /** Sends a draft whose steps are all valid. */
   send: (draft: D) => Promise<unknown>;
-  /** Runs once it was sent and the kept draft is forgotten. */
+  /** Called after the draft was sent and removed from the storage. */
   onSent: () => Promise<void> | void;
-  /** Said when sending fails without a word from the server. */
-  fallback: string;
-  /** Fields that an error speaks of; without it, those that the server names. */
-  refusedBy?: (error: ApiError) => WizardErrors<D> | undefined;
-  /** Runs when the reader wants to leave a step that is not valid. */
+  /** Shown if sending fails without a message from the server. */
+  fallbackMessage: string;
+  /** Assigns an error to fields; by default the fields that the server names. */
+  toFieldErrors?: (error: ApiError) => WizardErrors<D> | undefined;
+  /** Called if the user tries to leave an invalid step. */
   onIncomplete?: (step: number, draft: D) => void;
 };
 
-function useKeptDraft<D extends object>(
+function useStoredDraft<D extends object>(
   plan: WizardPlan<D>,
   form: RefObject<HTMLFormElement | null>,
 ) {
   const [draft, setDraft] = useState(plan.empty);
   const [step, setStep] = useState(0);
-  const [keeping, setKeeping] = useState(false);
+  const [isStoring, setIsStoring] = useState(false);
 
-  // Before the first render in the browser, which would reset what was chosen while it loaded.
+  // A layout effect runs before the first paint, which would reset fields filled in while loading.
   useLayoutEffect(() => {
-    const kept = readKeptDraft(plan);
+    const stored = readStoredDraft(plan);
     const typed = form.current ? typedFields(plan, new FormData(form.current)) : {};
-    setDraft({ ...plan.empty, ...kept?.draft, ...typed });
-    setStep(kept?.step ?? 0);
-    setKeeping(true);
+    setDraft({ ...plan.empty, ...stored?.draft, ...typed });
+    setStep(stored?.step ?? 0);
+    setIsStoring(true);
   }, [plan, form]);
   useEffect(() => {
-    if (keeping) keepDraft(plan, step, draft);
-  }, [plan, keeping, step, draft]);
+    if (isStoring) storeDraft(plan, step, draft);
+  }, [plan, isStoring, step, draft]);
 
-  const forget = () => {
-    // What is left of the draft must not be kept again.
-    setKeeping(false);
-    forgetDraft(plan);
+  const clear = () => {
+    // The draft in memory must not be stored again.
+    setIsStoring(false);
+    clearStoredDraft(plan);
   };
-  return { draft, setDraft, step, setStep, forget };
+  return { draft, setDraft, step, setStep, clear };
 }
 
-/** Runs one at a time: a second call while the first is under way does nothing. */
+/** Ignores calls while a previous one is still running. */
 function useExclusive(run: () => Promise<void>) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
@@ -76,49 +76,53 @@ function useExclusive(run: () => Promise<void>) {
   return { busy, start };
 }
 
-/** What is wrong in a wizard, and where the reader is asked to look. */
+/** The errors of a wizard and the target of the focus. */
 function useWizardErrors<D extends object>(setStep: (step: number) => void) {
-  const [tried, setTried] = useState<ReadonlySet<number>>(new Set());
-  const [refused, setRefused] = useState<WizardErrors<D>>({});
-  const [attention, setAttention] = useState<Attention>(null);
+  const [attemptedSteps, setAttemptedSteps] = useState<ReadonlySet<number>>(new Set());
+  const [serverErrors, setServerErrors] = useState<WizardErrors<D>>({});
+  const [focusTarget, setFocusTarget] = useState<FocusTarget>(null);
   return {
-    tried,
-    refused,
-    setRefused,
-    attention,
+    attemptedSteps,
+    serverErrors,
+    setServerErrors,
+    focusTarget,
     goTo(step: number) {
       setStep(step);
-      setAttention({ at: 'heading' });
+      setFocusTarget({ at: 'heading' });
     },
     showErrors(step: number) {
-      setTried(new Set([...tried, step]));
+      setAttemptedSteps(new Set([...attemptedSteps, step]));
       setStep(step);
-      setAttention({ at: 'error' });
+      setFocusTarget({ at: 'error' });
     },
   };
 }
 
 /**
- * A wizard's draft, step, errors and ways on and back. The draft outlives a reload; the errors of a
- * step show after the first try to leave it; nothing is lost when sending fails.
+ * The draft, step, errors and navigation of a wizard. The draft survives a reload and a failed
+ * submission; the errors of a step appear after the first attempt to leave it.
  */
 export function useWizard<D extends object>(options: WizardOptions<D>) {
   const { plan, form, onIncomplete } = options;
-  const { draft, setDraft, step, setStep, forget } = useKeptDraft(plan, form);
-  const { tried, refused, setRefused, attention, goTo, showErrors } = useWizardErrors<D>(setStep);
+  const { draft, setDraft, step, setStep, clear } = useStoredDraft(plan, form);
+  const { attemptedSteps, serverErrors, setServerErrors, focusTarget, goTo, showErrors } =
+    useWizardErrors<D>(setStep);
   const last = plan.steps.length - 1;
 
   const submission = useExclusive(async () => {
     try {
       await options.send(draft);
-      forget();
+      clear();
       await options.onSent();
     } catch (error) {
-      const answered = error instanceof ApiError;
-      toast.error('Error', { description: (answered && error.message) || options.fallback });
-      if (!answered) return;
-      const fields = options.refusedBy?.(error) ?? refusedFields(plan, error.problem.errors);
-      setRefused(fields);
+      const isApiError = error instanceof ApiError;
+      toast.error('Error', {
+        description: (isApiError && error.message) || options.fallbackMessage,
+      });
+      if (!isApiError) return;
+      const fields =
+        options.toFieldErrors?.(error) ?? serverFieldErrors(plan, error.problem.errors);
+      setServerErrors(fields);
       const at = stepOf(plan, fields);
       if (at !== null) showErrors(at);
     }
@@ -128,11 +132,11 @@ export function useWizard<D extends object>(options: WizardOptions<D>) {
     draft,
     step,
     busy: submission.busy,
-    attention,
-    errors: { ...(tried.has(step) && stepErrors(plan, step, draft)), ...refused },
+    focusTarget,
+    errors: { ...(attemptedSteps.has(step) && stepErrors(plan, step, draft)), ...serverErrors },
     change<F extends keyof D & string>(field: F, value: D[F]) {
       setDraft((before) => ({ ...before, [field]: value }));
-      setRefused(({ [field]: _, ...others }) => others as WizardErrors<D>);
+      setServerErrors(({ [field]: _, ...others }) => others as WizardErrors<D>);
     },
     back: () => goTo(step - 1),
     next() {

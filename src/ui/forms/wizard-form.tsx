@@ -5,30 +5,30 @@ import styles from './wizard-form.module.css';
 
 type WizardFormProps = {
   titles: readonly string[];
-  wizard: Pick<Wizard<object>, 'step' | 'busy' | 'attention' | 'back' | 'next'>;
+  wizard: Pick<Wizard<object>, 'step' | 'busy' | 'focusTarget' | 'back' | 'next'>;
   form: RefObject<HTMLFormElement | null>;
   heading: string;
-  lead: string;
-  submit: string;
-  submitting: string;
+  subtitle: string;
+  submitLabel: string;
+  submittingLabel: string;
   children: ReactNode;
 };
 
-/** The frame of a wizard's step: where one is, its heading, its fields and the ways on and back. */
-export function WizardForm({ wizard, form, heading, lead, ...props }: WizardFormProps) {
+/** The frame of a wizard's step: progress, heading, fields and navigation. */
+export function WizardForm({ wizard, form, heading, subtitle, ...props }: WizardFormProps) {
   const hydrated = useHydrated();
   const title = useRef<HTMLHeadingElement>(null);
-  const { step, busy, attention } = wizard;
+  const { step, busy, focusTarget } = wizard;
 
   useEffect(() => {
-    if (attention?.at === 'heading') {
+    if (focusTarget?.at === 'heading') {
       title.current?.focus();
       window.scrollTo({ top: 0 });
     }
-    if (attention?.at === 'error') {
+    if (focusTarget?.at === 'error') {
       form.current?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid]')?.focus();
     }
-  }, [attention, form]);
+  }, [focusTarget, form]);
 
   const last = step === props.titles.length - 1;
   return (
@@ -37,7 +37,7 @@ export function WizardForm({ wizard, form, heading, lead, ...props }: WizardForm
       <h1 ref={title} tabIndex={-1} className={styles.heading}>
         {heading}
       </h1>
-      <p className={styles.lead}>{lead}</p>
+      <p className={styles.subtitle}>{subtitle}</p>
       <form
         ref={form}
         noValidate
@@ -59,10 +59,10 @@ export function WizardForm({ wizard, form, heading, lead, ...props }: WizardForm
               Back
             </button>
           )}
-          {/* Until the script runs a submit would send the answers in the address. */}
+          {/* Before hydration, submitting would put the answers into the address. */}
           <button type="submit" className="button" disabled={!hydrated || busy}>
             {!last && 'Next'}
-            {last && (busy ? props.submitting : props.submit)}
+            {last && (busy ? props.submittingLabel : props.submitLabel)}
           </button>
         </div>
       </form>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   firstInvalidStep,
-  refusedFields,
+  serverFieldErrors,
   stepErrors,
   stepOf,
   typedFields,
@@ -24,11 +24,11 @@ const plan: WizardPlan<Draft> = {
     },
   ],
   empty: { name: '', likes: [], password: '' },
-  kept: z.object({ name: z.string(), likes: z.array(z.string()) }),
+  storedSchema: z.object({ name: z.string(), likes: z.array(z.string()) }),
 };
 const draft = { ...plan.empty, name: 'Marlowe' };
 
-test('a step is valid by its own fields alone', () => {
+test('only its own fields decide whether a step is valid', () => {
   expect([0, 1, 2].map((step) => stepErrors(plan, step, draft))).toEqual([
     {},
     { likes: 'Choose something' },
@@ -36,14 +36,14 @@ test('a step is valid by its own fields alone', () => {
   ]);
 });
 
-test('the way on is barred by the first step that is not valid', () => {
+test('the first invalid step is found', () => {
   expect(firstInvalidStep(plan, plan.empty)).toBe(0);
   expect(firstInvalidStep(plan, draft)).toBe(1);
   expect(firstInvalidStep(plan, { name: 'M', likes: ['x'], password: 'long enough 1' })).toBeNull();
 });
 
-test("the server's field errors lead to the first step that holds one", () => {
-  const refused = refusedFields(plan, [
+test("the server's field errors belong to the first step that has one of the fields", () => {
+  const refused = serverFieldErrors(plan, [
     { path: 'password', message: 'Too common' },
     { path: 'likes.3', message: 'There is no such thing' },
     { path: 'likes.4', message: 'nor such' },
@@ -54,7 +54,7 @@ test("the server's field errors lead to the first step that holds one", () => {
   expect(stepOf(plan, {})).toBeNull();
 });
 
-test('what was typed before the script ran is taken over, what is empty is not', () => {
+test('text typed before hydration is adopted, and empty fields are not', () => {
   const form = new FormData();
   form.set('name', 'Marlowe');
   form.set('password', '');

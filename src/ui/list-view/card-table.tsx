@@ -1,23 +1,23 @@
 import { memo, type ReactNode } from 'react';
 import styles from './card-table.module.css';
 
-/** A column of a table; the first one names the row. */
+/** A column of a table; the first one identifies the row. */
 export type TableColumn<Row> = {
   label: string;
   cell: (row: Row) => ReactNode;
   /** Right-aligned. */
   isNumber?: boolean;
-  /** What the row comes to: a card begins with it. */
+  /** The total of the row, which a card shows first. */
   isSum?: boolean;
-  /** Where it stands on a card: beside the row's name, where it needs no label, or on a line of its own. */
+  /** Position on a card: in the corner beside the row's name, without a label, or on its own line. */
   onCard?: 'corner' | 'line';
-  /** The cells say themselves what they are. */
+  /** Hides the label visually, if the cells need none. */
   isLabelHidden?: boolean;
 };
 
 type CardTableProps<Row> = { label: string; columns: TableColumn<Row>[]; rows: Row[] };
 
-/** A table of one page of rows; on a phone each of them is a card. */
+/** A table that shows each row as a card on phones. */
 export const CardTable = <Row extends { id: string }>(props: CardTableProps<Row>) => (
   <TableFrame label={props.label}>
     <table className={styles.table}>
@@ -39,7 +39,7 @@ export const CardTable = <Row extends { id: string }>(props: CardTableProps<Row>
 
 type TableFrameProps = { label: string; className?: string | undefined; children: ReactNode };
 
-/** Where a table that is wider than the screen is scrolled, by keyboard too. */
+/** A frame that scrolls a wide table sideways, also by keyboard. */
 export const TableFrame = ({ label, className, children }: TableFrameProps) => (
   <div
     className={className ? `${styles.frame} ${className}` : styles.frame}
@@ -61,7 +61,7 @@ export const HeadCells = <Row,>({ columns }: { columns: TableColumn<Row>[] }) =>
 
 type RowCellsProps<Row> = { columns: TableColumn<Row>[]; row: Row };
 
-/** Drawn once for a row and its columns: there may be thousands. */
+/** The cells of a row, memoized because a table may have thousands of rows. */
 export const RowCells = memo(function RowCells<Row>({ columns, row }: RowCellsProps<Row>) {
   const [name, ...others] = columns;
   return (

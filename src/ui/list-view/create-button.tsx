@@ -9,7 +9,7 @@ type CreateButtonProps = {
   onClick: () => void;
 };
 
-/** Makes a new record of a list. The page has the key N do the same (`usePageKeys`). */
+/** Creates a new record. The page binds the key N to the same action (`usePageShortcuts`). */
 export const CreateButton = ({ label, icon: Icon = Plus, ...button }: CreateButtonProps) => (
   <Button
     radius="xl"

@@ -1,14 +1,15 @@
 import { formatDate, formatTime } from '#src/lib/dates.ts';
 
-/** What a list shows where a record has nothing. */
+/** The placeholder for a missing value. */
 export const NONE = '–';
 
-/** A day in a list; the pointer shows the time too. */
-export const dateCell = (iso: string | null) =>
-  iso ? (
+/** A date in a list, with the time as a tooltip. */
+export function dateCell(iso: string | null) {
+  return iso ? (
     <time dateTime={iso} title={formatTime(iso)}>
       {formatDate(iso)}
     </time>
   ) : (
     NONE
   );
+}

@@ -19,7 +19,7 @@ const cars = defineList({
 });
 const ID = '0199a2b4-7c1e-7000-8000-000000000001';
 
-test('the address keeps what is listed and what is open, and drops what cannot be', () => {
+test('the address holds the filters and the open record, and drops invalid values', () => {
   const address = { search: 'mini', sort: 'name', colour: 'red', id: ID };
   expect(cars.searchSchema.parse(address)).toEqual(address);
   expect(
@@ -27,28 +27,28 @@ test('the address keeps what is listed and what is open, and drops what cannot b
   ).toEqual({ search: '12' });
 });
 
-test('the server is asked for what is listed, in the usual order unless another is chosen', () => {
+test('the query has the filters, and the default order unless another is chosen', () => {
   const search = cars.searchSchema.parse({ colour: 'blue', id: ID });
   expect(cars.queryOf(search)).toEqual({ colour: 'blue', sort: '-age' });
   expect(cars.queryOf({ ...search, sort: 'name' })).toEqual({ colour: 'blue', sort: 'name' });
 });
 
-test('what is open over a list does not have it fetched again', () => {
+test('opening a record over a list does not fetch the list again', () => {
   const search = cars.searchSchema.parse({ colour: 'blue' });
   expect(listQuery(cars, { ...search, id: ID }).queryKey).toEqual(listQuery(cars, search).queryKey);
 });
 
-test('the file has what the filters find, on whichever page the list is', () => {
+test('the export has all rows that match the filters, on whichever page the list is', () => {
   const search = cars.searchSchema.parse({ search: 'mini & co', after: 'abc', id: ID });
   expect(csvHref(cars, search)).toBe('/api/cars.csv?search=mini+%26+co&sort=-age');
 });
 
-test('a list without a file has no address for one', () => {
+test('a list without an export has no address for one', () => {
   const list = defineList({ name: 'cars', filters, overlays, fetchPage: noRows });
   expect(csvHref(list, list.searchSchema.parse({}))).toBeUndefined();
 });
 
-test('all filters are cleared together, unless a list names those that are', () => {
+test('all filters are cleared together, unless the list names the clearable ones', () => {
   expect(cars.clearable).toEqual(['search', 'colour']);
   const clearable: 'search'[] = ['search'];
   expect(
@@ -56,7 +56,7 @@ test('all filters are cleared together, unless a list names those that are', () 
   ).toEqual(['search']);
 });
 
-test('a list can ask for something else than its address has', () => {
+test('a list can send a query that differs from its address', () => {
   const list = defineList({
     name: 'cars',
     filters: { ...filters, colour: z.enum(['any', 'red']).optional() },

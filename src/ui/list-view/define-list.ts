@@ -6,10 +6,10 @@ import type { Column } from './list-view-props.ts';
 
 type Shape = Record<string, z.ZodType>;
 
-/** `listingShape` and the filters of the list. */
+/** The fields of `listingShape` plus the filters of the list. */
 type FilterShape = Shape & { sort: z.ZodDefault<z.ZodType<string>> };
 
-/** Of the address: an order that is not there is the usual one. */
+/** The same fields in the address, where a missing order means the default order. */
 type AddressShape<F extends FilterShape> = {
   [K in keyof F]: K extends 'sort' ? z.ZodOptional<ReturnType<F['sort']['unwrap']>> : F[K];
 };
@@ -21,26 +21,26 @@ const NOT_FILTERS = ['sort', 'after', 'before'] as const;
 type FilterName<F extends FilterShape> = Exclude<keyof F, (typeof NOT_FILTERS)[number]>;
 
 type ListDefinition<F extends FilterShape, O extends Shape, Row, Query> = {
-  /** Begins the keys of its queries; the chosen columns are stored in the browser under it. */
+  /** Prefix of the query keys, and the key under which the browser stores the chosen columns. */
   name: string;
   filters: F;
-  /** Names in the address what is open over the list: a record, or a dialog. */
+  /** Search parameters of what is open over the list: a record or a dialog. */
   overlays: O;
-  /** The filters that "Clear Filters" clears, unless it clears all of them. */
+  /** The filters that "Clear Filters" clears; all of them by default. */
   clearable?: FilterName<F>[];
-  /** What the server is asked, where that is not what the address has. */
+  /** Builds the query of the server, if it differs from the address. */
   toQuery?: (address: Address<AddressShape<F>>) => Query;
   fetchPage: (query: Query) => Promise<ListPage<Row>>;
-  /** Address of the file of all rows. */
+  /** Address of the CSV export. */
   csv?: `/api/${string}.csv`;
   staleTime?: number;
 };
 
-/** What `useList` and `ListView` need of a list, whose address holds a `Search`. */
+/** A declared list as `useList` and `ListView` use it; `Search` is the state in its address. */
 export type List<Search, Query, Row, Filter> = {
   name: string;
   clearable: Filter[];
-  /** What the server is asked for an address. */
+  /** Builds the query of the server from the address. */
   queryOf: (search: Search) => Query;
   fetchPage: (query: Query) => Promise<ListPage<Row>>;
   csv: string | undefined;
@@ -48,8 +48,8 @@ export type List<Search, Query, Row, Filter> = {
 };
 
 /**
- * Declares a list of the back office. Its route validates the address by `searchSchema`, its page
- * shows a `ListView` of `useList`.
+ * Declares a list of the back office. The route validates its address with `searchSchema`, and the
+ * page passes the result of `useList` to a `ListView`.
  */
 export function defineList<
   F extends FilterShape,
@@ -63,11 +63,11 @@ export function defineList<
   const addressShape = { ...filters, sort: filters.sort.unwrap().optional(), ...overlays };
 
   function queryOf(search: Search): Query {
-    const asked = Object.fromEntries(Object.entries(search).filter(([key]) => key in filters));
-    // The compiler does not follow the names of a shape through its entries.
+    const values = Object.fromEntries(Object.entries(search).filter(([key]) => key in filters));
+    // The compiler cannot track the names of a shape through its entries.
     return rest.toQuery
-      ? rest.toQuery(asked as Address<AddressShape<F>>)
-      : ({ ...asked, sort: asked.sort ?? defaultSort } as unknown as Query);
+      ? rest.toQuery(values as Address<AddressShape<F>>)
+      : ({ ...values, sort: values.sort ?? defaultSort } as unknown as Query);
   }
 
   return {
@@ -81,7 +81,7 @@ export function defineList<
   } satisfies List<Search, Query, Row, FilterName<F>> & { searchSchema: z.ZodType };
 }
 
-/** A page of a list's rows; those of the page before stay until it is there. */
+/** The query of one page of a list; the previous rows stay visible while it loads. */
 export function listQuery<Search, Query, Row>(
   { name, queryOf, fetchPage, staleTime }: List<Search, Query, Row, unknown>,
   search: Search,
@@ -95,7 +95,7 @@ export function listQuery<Search, Query, Row>(
   });
 }
 
-/** Address of the file of all rows that a list's filters find, on whichever page it is. */
+/** Address of the CSV export of all rows that match the filters, regardless of the page. */
 export function csvHref<Search, Query extends object>(
   { csv, queryOf }: List<Search, Query, unknown, unknown>,
   search: Search,
@@ -106,13 +106,13 @@ export function csvHref<Search, Query extends object>(
   return csv && `${csv}?${new URLSearchParams(query as [string, string][])}`;
 }
 
-type Declared = {
+type DeclaredList = {
   queryOf: (search: never) => { sort: string };
   fetchPage: (query: never) => Promise<ListPage<unknown>>;
 };
 
-/** The columns of a list that is declared: their orders are among those that it can be asked for. */
-export type ColumnsOf<L extends Declared> = Column<
+/** The columns of a declared list; a column can only sort by an order that the list supports. */
+export type ColumnsOf<L extends DeclaredList> = Column<
   Awaited<ReturnType<L['fetchPage']>>['rows'][number],
   ReturnType<L['queryOf']>['sort']
 >[];

@@ -5,16 +5,16 @@ type FilterSelectProps<V extends string> = Pick<
   'searchable' | 'nothingFoundMessage' | 'limit'
 > & {
   label: string;
-  /** What it says while nothing is chosen. */
+  /** Shown while no value is selected. */
   placeholder: string;
-  /** Names the button that chooses nothing. */
+  /** Accessible name of the clear button. */
   clearLabel: string;
   options: readonly { value: V; label: string }[];
   value: V | null;
   onChange: (value: V | null) => void;
 };
 
-/** A filter of a list that has one of a few values. Spread `list.field('…')` of `useList` over it. */
+/** A filter with one of a few values. Spread `list.field('…')` of `useList` over it. */
 export const FilterSelect = <V extends string>(props: FilterSelectProps<V>) => {
   const { label, clearLabel, options, ...select } = props;
   return (
@@ -29,5 +29,6 @@ export const FilterSelect = <V extends string>(props: FilterSelectProps<V>) => {
 };
 
 /** The options of a select, from a label for each of its values. */
-export const optionsOf = <V extends string>(labels: Record<V, string>) =>
-  Object.entries<string>(labels).map(([value, label]) => ({ value: value as V, label }));
+export function optionsOf<V extends string>(labels: Record<V, string>) {
+  return Object.entries<string>(labels).map(([value, label]) => ({ value: value as V, label }));
+}

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /**
- * What a list keeps in its address, from the shape its operation is asked by (`listingShape` and
- * the list's filters). A value that cannot be is taken as not given.
+ * Schema of a list's search parameters, from the shape of its operation's query (`listingShape` and
+ * the filters). An invalid value counts as missing.
  */
 export function listSearchSchema<const S extends Record<string, z.ZodType>>(shape: S) {
   const lenient = Object.entries(shape).map(([name, field]) => {
-    const given = (value: unknown) => field.safeParse(value).data;
-    // The router reads "123" in a hand-written address as a number.
-    const mend = ({ value }: { value: unknown }) =>
-      (typeof value === 'number' ? given(String(value)) : undefined) ?? given(undefined);
-    return [name, field.catch(mend)];
+    const parse = (value: unknown) => field.safeParse(value).data;
+    // The router parses "123" in a hand-written address as a number.
+    const repair = ({ value }: { value: unknown }) =>
+      (typeof value === 'number' ? parse(String(value)) : undefined) ?? parse(undefined);
+    return [name, field.catch(repair)];
   });
   return z.object(Object.fromEntries(lenient) as { [K in keyof S]: z.ZodCatch<S[K]> });
 }

@@ -6,10 +6,10 @@ import type { ListViewProps } from './list-view-props.ts';
 
 type ListCardsProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,
-  'label' | 'columns' | 'onOpen' | 'actions' | 'tone'
+  'label' | 'columns' | 'onOpen' | 'actions' | 'rowVariant'
 >;
 
-/** A list's rows as cards, for screens that are too narrow for a table. */
+/** The rows of a list as cards, for screens that are too narrow for a table. */
 export function ListCards<Row extends { id: string }>({
   rows,
   ...props
@@ -28,11 +28,11 @@ function Card<Row extends { id: string }>({
   columns,
   ...props
 }: ListCardsProps<Row> & { row: Row }) {
-  const { onOpen, actions, tone } = props;
+  const { onOpen, actions, rowVariant } = props;
   const id = useId();
   const title = columns.find(({ isFixed }) => isFixed) ?? columns[0];
   return (
-    <li className={styles.card} data-tone={tone?.(row)}>
+    <li className={styles.card} data-variant={rowVariant?.(row)}>
       <div className={styles.head}>
         <div id={`${id}-title`} className={styles.title}>
           {title?.cell(row)}
@@ -65,7 +65,7 @@ function Card<Row extends { id: string }>({
   );
 }
 
-/** The cards before the first rows are there. */
+/** Placeholder while the first rows load. */
 export const ListCardsSkeleton = <Row extends { id: string }>(props: ListCardsProps<Row>) => (
   <div className={styles.cards} aria-hidden="true">
     {Array.from({ length: 5 }, (_, index) => (

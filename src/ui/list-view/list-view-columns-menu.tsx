@@ -3,7 +3,7 @@ import { Columns3 } from 'lucide-react';
 import type { ColumnChoice } from './list-view-columns.ts';
 import styles from './list-view-toolbar.module.css';
 
-/** Where a list's columns are chosen. */
+/** The menu that shows and hides the columns of a list. */
 export function ColumnsMenu<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   if (choice.choosable.length === 0) return null;
   return (

@@ -15,23 +15,23 @@ function readChoice(name: string): Choice {
   }
 }
 
-function keepChoice(name: string, choice: Choice): void {
+function storeChoice(name: string, choice: Choice): void {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify(choice));
   } catch {
-    // Without storage it lasts until the page is left.
+    // Without storage the choice lasts until the page unloads.
   }
 }
 
 export type ColumnChoice<Row> = {
   shown: Column<Row>[];
-  /** Those that may be left out. */
+  /** The columns that can be hidden. */
   choosable: Column<Row>[];
   isShown: (column: Column<Row>) => boolean;
   onChoose: (column: Column<Row>, isShown: boolean) => void;
 };
 
-/** Which columns of a list are shown: kept in the browser under the list's name. */
+/** The visible columns of a list; the browser stores the choice under the list's name. */
 export function useColumns<Row>(name: string, columns: Column<Row>[]): ColumnChoice<Row> {
   const [choice, setChoice] = useState(() => readChoice(name));
   const isShown = ({ id, isFixed, isOptional }: Column<Row>) =>
@@ -40,10 +40,10 @@ export function useColumns<Row>(name: string, columns: Column<Row>[]): ColumnCho
     shown: columns.filter(isShown),
     choosable: columns.filter(({ isFixed }) => !isFixed),
     isShown,
-    onChoose: ({ id }, wanted) => {
-      const changed = { ...choice, [id]: wanted };
+    onChoose: ({ id }, isVisible) => {
+      const changed = { ...choice, [id]: isVisible };
       setChoice(changed);
-      keepChoice(name, changed);
+      storeChoice(name, changed);
     },
   };
 }

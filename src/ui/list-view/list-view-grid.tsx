@@ -3,7 +3,7 @@ import styles from './list-view-grid.module.css';
 
 type ListGridProps<Row> = { label: string; rows: Row[]; card: (row: Row) => ReactNode };
 
-/** A list's rows as cards of their own, in columns. */
+/** The rows of a list as cards in a grid. */
 export const ListGrid = <Row extends { id: string }>({ label, rows, card }: ListGridProps<Row>) => (
   <ul className={styles.grid} aria-label={label}>
     {rows.map((row) => (
@@ -12,7 +12,7 @@ export const ListGrid = <Row extends { id: string }>({ label, rows, card }: List
   </ul>
 );
 
-/** The cards before the first rows are there. */
+/** Placeholder while the first rows load. */
 export const GridSkeleton = ({ card }: { card: ReactNode }) => (
   <div className={styles.grid} aria-hidden="true">
     {Array.from({ length: 8 }, (_, index) => (

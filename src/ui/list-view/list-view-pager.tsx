@@ -6,52 +6,53 @@ import type { Pages } from './list-view-pages.ts';
 
 type ListPagerProps = { label: string; count: string | undefined; pages: Pages };
 
-/** How many there are, announced when it changes, and the ways to the pages beside. */
-export function ListPager({ label, count, pages: { place, previous, next } }: ListPagerProps) {
-  const hasPages = place !== null || previous || next;
+/** The number of rows, announced when it changes, and links to the previous and next page. */
+export function ListPager({ label, count, pages }: ListPagerProps) {
+  const { label: position, previous, next } = pages;
+  const hasPages = position !== null || previous || next;
   return (
     <footer className={styles.pager} data-pages={hasPages ? true : undefined}>
       <p role="status" className={styles.count}>
         {count && <span>{count}</span>}
-        {count && place && (
-          <span className={styles.place}>
+        {count && position && (
+          <span className={styles.position}>
             <span className={styles.dot}> · </span>
-            {place}
+            {position}
           </span>
         )}
       </p>
       {count && hasPages && (
-        <nav aria-label={`Pages of ${label}`} className={styles.turns}>
-          <Turn onTurn={previous} left={<ChevronLeft size={16} aria-hidden="true" />}>
+        <nav aria-label={`Pages of ${label}`} className={styles.buttons}>
+          <PageButton onClick={previous} left={<ChevronLeft size={16} aria-hidden="true" />}>
             Previous
-          </Turn>
-          <Turn onTurn={next} right={<ChevronRight size={16} aria-hidden="true" />}>
+          </PageButton>
+          <PageButton onClick={next} right={<ChevronRight size={16} aria-hidden="true" />}>
             Next
-          </Turn>
+          </PageButton>
         </nav>
       )}
     </footer>
   );
 }
 
-type TurnProps = {
-  onTurn: (() => void) | null;
+type PageButtonProps = {
+  onClick: (() => void) | null;
   left?: ReactNode;
   right?: ReactNode;
   children: string;
 };
 
-// Not `disabled`, which would drop the focus of whoever turns to the last page.
-const Turn = ({ onTurn, left, right, children }: TurnProps) => (
+// `disabled` would drop the focus after a click that leads to the last page.
+const PageButton = ({ onClick, left, right, children }: PageButtonProps) => (
   <Button
     variant="default"
     size="sm"
     radius="xl"
     leftSection={left}
     rightSection={right}
-    className={styles.turn}
-    aria-disabled={onTurn === null}
-    onClick={() => onTurn?.()}
+    className={styles.button}
+    aria-disabled={onClick === null}
+    onClick={() => onClick?.()}
   >
     {children}
   </Button>

@@ -2,55 +2,55 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { COUNT_LIMIT, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
 import type { ListState } from './use-list-address.ts';
 
-type Question = {
-  place: RefObject<HTMLElement | null>;
+type PagesOptions = {
+  container: RefObject<HTMLElement | null>;
   state: ListState;
   change: (changed: Partial<ListState>) => void;
   query: { data: ListPage<unknown> | undefined; isPlaceholderData?: boolean };
 };
 
 export type Pages = {
-  /** "page 3 of 25"; null when it is not known, or there is but one. */
-  place: string | null;
+  /** "page 3 of 25"; null if the page number is unknown or there is only one page. */
+  label: string | null;
   previous: (() => void) | null;
   next: (() => void) | null;
 };
 
-/** Turns a list's pages, and counts them: cursors know no numbers. */
-export function usePages({ place, state, change, query }: Question): Pages {
+/** Pages through a list and counts the pages, because cursors have no numbers. */
+export function usePages({ container, state, change, query }: PagesOptions): Pages {
   const { data, isPlaceholderData = false } = query;
   const cursor = state.after ?? state.before;
   const isFirst = cursor === undefined || (!isPlaceholderData && data?.previous === null);
-  const [turned, setTurned] = useState({ cursor, page: isFirst ? 1 : null });
-  const page = isFirst ? 1 : turned.cursor === cursor ? turned.page : null;
+  const [counted, setCounted] = useState({ cursor, page: isFirst ? 1 : null });
+  const page = isFirst ? 1 : counted.cursor === cursor ? counted.page : null;
 
-  const isTurned = useRef(false);
+  const hasChangedPage = useRef(false);
   useEffect(() => {
-    if (!isTurned.current || isPlaceholderData || !data) return;
-    isTurned.current = false;
-    place.current?.scrollIntoView({ block: 'start' });
-  }, [place, data, isPlaceholderData]);
+    if (!hasChangedPage.current || isPlaceholderData || !data) return;
+    hasChangedPage.current = false;
+    container.current?.scrollIntoView({ block: 'start' });
+  }, [container, data, isPlaceholderData]);
 
-  function turn(steps: 1 | -1, beside: string | null | undefined) {
-    // Until the rows are those of the address, their cursors lead astray.
-    if (!beside || isPlaceholderData) return null;
+  function goTo(step: 1 | -1, target: string | null | undefined) {
+    // The cursors of placeholder rows belong to another page.
+    if (!target || isPlaceholderData) return null;
     return () => {
-      isTurned.current = true;
-      setTurned({ cursor: beside, page: page === null ? null : page + steps });
-      change({ after: undefined, before: undefined, [steps === 1 ? 'after' : 'before']: beside });
+      hasChangedPage.current = true;
+      setCounted({ cursor: target, page: page === null ? null : page + step });
+      change({ after: undefined, before: undefined, [step === 1 ? 'after' : 'before']: target });
     };
   }
 
   return {
-    place: page === null || !data ? null : placeOf(page, data),
-    previous: turn(-1, data?.previous),
-    next: turn(1, data?.next),
+    label: page === null || !data ? null : pageLabel(page, data),
+    previous: goTo(-1, data?.previous),
+    next: goTo(1, data?.next),
   };
 }
 
-function placeOf(page: number, { total, previous, next }: ListPage<unknown>): string | null {
+function pageLabel(page: number, { total, previous, next }: ListPage<unknown>): string | null {
   if (previous === null && next === null) return null;
-  // Rows may have come or gone since the pages before were turned.
+  // Rows may have been added or removed since the earlier pages were loaded.
   const last = Math.max(Math.ceil(total / LIST_PAGE_SIZE), next === null ? page : page + 1);
   return total > COUNT_LIMIT ? `page ${page}` : `page ${page} of ${last}`;
 }

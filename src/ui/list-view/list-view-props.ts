@@ -3,32 +3,32 @@ import type { ReactNode } from 'react';
 import type { ListPage } from '#src/lib/listing.ts';
 import type { ListState } from './use-list-address.ts';
 
-/** A column of a `ListView`; below 768 pixels a labelled line of each card. */
+/** A column of a `ListView`; on screens below 768 pixels, a labelled line of each card. */
 export type Column<Row, Sort extends string = string> = {
   id: string;
   label: string;
   cell: (row: Row) => ReactNode;
-  /** The list's order that a click on the head asks for; another click turns it round. */
+  /** The order that a click on the column header selects; another click reverses it. */
   sort?: Sort;
-  /** Right-aligned, in figures of one width. */
+  /** Right-aligned, with tabular figures. */
   isNumber?: boolean;
-  /** Cannot be left out: what names the row. The first of them is a card's title. */
+  /** Cannot be hidden, because it identifies the row. The first such column is a card's title. */
   isFixed?: boolean;
-  /** Not shown until it is chosen in the columns menu. */
+  /** Hidden until it is chosen in the columns menu. */
   isOptional?: boolean;
 };
 
-/** How a row stands out: `late` needs somebody, `muted` is done with. */
-export type RowTone = 'late' | 'muted' | undefined;
+/** The emphasis of a row: `attention` needs action, `muted` needs none. */
+export type RowVariant = 'attention' | 'muted' | undefined;
 
-/** What `useList` makes of a list that is declared. */
-type ShownList<Row, Sort extends string> = {
-  /** The chosen columns are kept in the browser under it. */
+/** What a `ListView` uses of the result of `useList`. */
+type ListController<Row, Sort extends string> = {
+  /** The key under which the browser stores the chosen columns. */
   name: string;
   state: ListState & { sort: Sort };
-  /** Puts a change into the address, in place of what is there. */
+  /** Changes the address, replacing the history entry. */
   change: (changed: Partial<ListState>) => void;
-  /** The same from the first page on. */
+  /** Changes the address and returns to the first page. */
   changeFilter: (changed: Partial<ListState>) => void;
   query: Pick<
     UseQueryResult<ListPage<Row>>,
@@ -40,23 +40,24 @@ type ShownList<Row, Sort extends string> = {
 };
 
 export type ListViewProps<Row extends { id: string }, Sort extends string = string> = {
-  list: ShownList<Row, Sort>;
+  list: ListController<Row, Sort>;
   /** Accessible name of the table. */
   label: string;
-  things: [one: string, many: string];
+  /** The noun for a row, such as ["user", "users"]. */
+  itemLabels: [one: string, many: string];
   columns: Column<Row, NoInfer<Sort>>[];
-  /** What is said when the rows cannot be fetched. */
+  /** The error message if the rows cannot be loaded. */
   failure: string;
   searchLabel: string;
-  /** The list's own filters, beside the search box. */
+  /** Filters beside the search box. */
   filters?: ReactNode;
-  /** What Enter or a click on a row does. */
+  /** Called on Enter or a click on a row. */
   onOpen?: (row: Row) => void;
-  /** Buttons at the row's end. */
+  /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode;
-  tone?: (row: Row) => RowTone;
-  /** Shows the rows as cards of their own in a grid, on every screen. */
+  rowVariant?: (row: Row) => RowVariant;
+  /** Shows the rows as cards in a grid on every screen, instead of a table. */
   grid?: { card: (row: Row) => ReactNode; skeleton: ReactNode };
   empty: ReactNode;
-  nothingFound: ReactNode;
+  noResults: ReactNode;
 };

@@ -2,10 +2,10 @@ import { useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from '
 
 type Rows<Row> = { rows: Row[]; onOpen?: ((row: Row) => void) | undefined };
 
-/** Where among the rows a key leads. */
-const TARGETS: Record<string, (now: number, last: number) => number> = {
-  ArrowDown: (now, last) => Math.min(now + 1, last),
-  ArrowUp: (now) => Math.max(now - 1, 0),
+/** The row index that a key moves the focus to. */
+const TARGETS: Record<string, (current: number, last: number) => number> = {
+  ArrowDown: (current, last) => Math.min(current + 1, last),
+  ArrowUp: (current) => Math.max(current - 1, 0),
   Home: () => 0,
   End: (_, last) => last,
 };
@@ -16,8 +16,8 @@ const idOf = (element: EventTarget): string | undefined =>
   element instanceof HTMLElement ? element.dataset.row : undefined;
 
 /**
- * The keys and clicks of a list's rows, which carry their id in `data-row`. One of them can be
- * reached by Tab; from there the arrow keys lead on. Events of controls within are left alone.
+ * Handles keys and clicks on the rows of a list, which have their id in `data-row`. Tab reaches one
+ * row, and the arrow keys move between rows. Ignores events of controls within a row.
  */
 export function useRows<Row extends { id: string }>({ rows, onOpen }: Rows<Row>) {
   const [focused, setFocused] = useState<string>();
@@ -42,15 +42,15 @@ export function useRows<Row extends { id: string }>({ rows, onOpen }: Rows<Row>)
           event.preventDefault();
           open(idOf(target));
         }
-        const lead = TARGETS[key];
-        if (!lead) return;
+        const targetOf = TARGETS[key];
+        if (!targetOf) return;
         event.preventDefault();
         const all = [...currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
-        all[lead(all.indexOf(target as HTMLElement), all.length - 1)]?.focus();
+        all[targetOf(all.indexOf(target as HTMLElement), all.length - 1)]?.focus();
       },
       onClick({ target }: MouseEvent) {
         if (!(target instanceof Element) || target.closest(CONTROLS)) return;
-        // Dialogs and menus of a row's actions stand elsewhere on the page.
+        // React also reports clicks in the dialogs and menus of a row, which are outside its element.
         const row = target.closest('[data-row]');
         if (row && !hasSelectionIn(row)) open(idOf(row));
       },

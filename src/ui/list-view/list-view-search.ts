@@ -1,42 +1,41 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds of no typing after which the search is made. */
-const TYPING_PAUSE = 250;
+const DEBOUNCE_MS = 250;
 
 /**
- * The text of a search box. The address follows the typing after a pause, and the box follows the
- * address when that changes by itself; what comes back late of one's own typing changes nothing.
+ * The text of a search box. A pause in typing updates the address, and a change of the address by
+ * other means updates the text. Address changes that the typing itself caused are ignored.
  */
-export function useSearchText(kept: string, onSearch: (search: string | undefined) => void) {
-  const [text, setText] = useState(kept);
-  const underway = useRef<string[]>([]);
+export function useSearchText(addressText: string, onSearch: (search: string | undefined) => void) {
+  const [text, setText] = useState(addressText);
+  const pending = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const lastSent = useRef(kept);
+  const lastSent = useRef(addressText);
   const search = useRef(onSearch);
   useEffect(() => {
     search.current = onSearch;
   });
 
   useEffect(() => {
-    const place = underway.current.indexOf(kept);
-    if (place >= 0) {
-      underway.current.splice(0, place + 1);
-    } else if (kept !== lastSent.current) {
+    const index = pending.current.indexOf(addressText);
+    if (index >= 0) {
+      pending.current.splice(0, index + 1);
+    } else if (addressText !== lastSent.current) {
       clearTimeout(timer.current);
-      lastSent.current = kept;
-      setText(kept);
+      lastSent.current = addressText;
+      setText(addressText);
     }
-  }, [kept]);
+  }, [addressText]);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function send(typed: string) {
     clearTimeout(timer.current);
-    const words = typed.trim();
-    if (words === lastSent.current) return;
-    lastSent.current = words;
-    underway.current.push(words);
-    search.current(words || undefined);
+    const trimmed = typed.trim();
+    if (trimmed === lastSent.current) return;
+    lastSent.current = trimmed;
+    pending.current.push(trimmed);
+    search.current(trimmed || undefined);
   }
 
   return {
@@ -44,14 +43,14 @@ export function useSearchText(kept: string, onSearch: (search: string | undefine
     type(typed: string) {
       setText(typed);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => send(typed), TYPING_PAUSE);
+      timer.current = setTimeout(() => send(typed), DEBOUNCE_MS);
     },
-    /** Searches at once. */
+    /** Searches without waiting for the pause. */
     send: () => send(text),
-    /** Empties the box, without a search. */
-    empty() {
+    /** Clears the text without searching. */
+    clear() {
       clearTimeout(timer.current);
-      underway.current = [];
+      pending.current = [];
       lastSent.current = '';
       setText('');
     },

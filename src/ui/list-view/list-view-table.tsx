@@ -7,19 +7,19 @@ import styles from './list-view-table.module.css';
 
 type ListTableProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,
-  'list' | 'label' | 'columns' | 'onOpen' | 'actions' | 'tone'
+  'list' | 'label' | 'columns' | 'onOpen' | 'actions' | 'rowVariant'
 >;
 
 type HeadProps<Row extends { id: string }> = Pick<ListTableProps<Row>, 'list' | 'columns'> & {
   hasActions: boolean;
 };
 
-/** A list's rows as a table; wider than its place it scrolls in a box of its own. */
+/** The rows of a list as a table, which scrolls sideways if it is too wide. */
 export function ListTable<Row extends { id: string }>({
   rows,
   ...props
 }: ListTableProps<Row> & { rows: Row[] }) {
-  const { list, label, columns, onOpen, actions, tone } = props;
+  const { list, label, columns, onOpen, actions, rowVariant } = props;
   const { current, handlers } = useRows({ rows, onOpen });
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(box);
@@ -43,7 +43,7 @@ export function ListTable<Row extends { id: string }>({
               row={row}
               columns={columns}
               actions={actions}
-              tone={tone}
+              rowVariant={rowVariant}
               isCurrent={row.id === current}
             />
           ))}
@@ -55,17 +55,17 @@ export function ListTable<Row extends { id: string }>({
 
 type BodyRowProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,
-  'columns' | 'actions' | 'tone'
+  'columns' | 'actions' | 'rowVariant'
 > & { row: Row; isCurrent: boolean };
 
-// Moving from row to row must not draw all of them anew.
+// Memoized: moving the focus between rows must not render all of them again.
 const BodyRow = memo(function BodyRow<Row extends { id: string }>(props: BodyRowProps<Row>) {
-  const { row, columns, actions, tone, isCurrent } = props;
-  const naming = columns.find(({ isFixed }) => isFixed);
+  const { row, columns, actions, rowVariant, isCurrent } = props;
+  const nameColumn = columns.find(({ isFixed }) => isFixed);
   return (
-    <Table.Tr data-row={row.id} data-tone={tone?.(row)} tabIndex={isCurrent ? 0 : -1}>
+    <Table.Tr data-row={row.id} data-variant={rowVariant?.(row)} tabIndex={isCurrent ? 0 : -1}>
       {columns.map((column) =>
-        column === naming ? (
+        column === nameColumn ? (
           <Table.Th key={column.id} scope="row" className={styles.name}>
             <div className={styles.cell}>{column.cell(row)}</div>
           </Table.Th>
@@ -106,8 +106,8 @@ type HeadCellProps<Row extends { id: string }> = Pick<HeadProps<Row>, 'list'> & 
 function HeadCell<Row extends { id: string }>({ column, list }: HeadCellProps<Row>) {
   const { label, sort, isNumber } = column;
   const { state } = list;
-  const turned = state.sort.startsWith('-') ? state.sort.slice(1) : `-${state.sort}`;
-  const isSorted = sort !== undefined && (sort === state.sort || sort === turned);
+  const reversed = state.sort.startsWith('-') ? state.sort.slice(1) : `-${state.sort}`;
+  const isSorted = sort !== undefined && (sort === state.sort || sort === reversed);
   const direction = state.sort.startsWith('-') ? 'descending' : 'ascending';
   const Arrow = !isSorted ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
@@ -123,7 +123,7 @@ function HeadCell<Row extends { id: string }>({ column, list }: HeadCellProps<Ro
           type="button"
           className={styles.sort}
           data-sorted={isSorted || undefined}
-          onClick={() => list.changeFilter({ sort: isSorted ? turned : sort })}
+          onClick={() => list.changeFilter({ sort: isSorted ? reversed : sort })}
         >
           {label}
           <Arrow size={14} aria-hidden="true" />
@@ -133,7 +133,7 @@ function HeadCell<Row extends { id: string }>({ column, list }: HeadCellProps<Ro
   );
 }
 
-/** The table before its first rows are there. */
+/** Placeholder while the first rows load. */
 export const ListTableSkeleton = <Row extends { id: string }>(props: ListTableProps<Row>) => (
   <div className={styles.box}>
     <Table className={styles.table} aria-label={props.label} verticalSpacing={0} stickyHeader>
@@ -160,7 +160,7 @@ export const ListTableSkeleton = <Row extends { id: string }>(props: ListTablePr
 
 const WIDTHS = ['72%', '54%', '63%', '45%'];
 
-/** Whether the table in a box is wider than the box. */
+/** Whether the table is wider than the box around it. */
 function useIsWide(box: RefObject<HTMLDivElement | null>): boolean {
   const [isWide, setIsWide] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { Download, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { isPlainKey } from '#src/ui/elements/plain-key.ts';
+import { isShortcut } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { ColumnsMenu } from './list-view-columns-menu.tsx';
 import type { ColumnChoice } from './list-view-columns.ts';
 import type { ListViewProps } from './list-view-props.ts';
@@ -13,21 +13,21 @@ type ListToolbarProps<Row extends { id: string }> = Pick<
   'list' | 'columns' | 'searchLabel' | 'filters'
 > & {
   choice: ColumnChoice<Row>;
-  /** Leads from the search box into the rows. */
-  onDown: () => void;
+  /** Moves the focus from the search box to the rows. */
+  onArrowDown: () => void;
 };
 
-/** What a list is asked by: search, filters and, where there is no table head, its order. */
+/** The search box, filters, order, columns menu and export of a list. */
 export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<Row>) {
   const { list } = props;
   const input = useRef<HTMLInputElement>(null);
-  const search = useSearchText(list.state.search ?? '', (words) =>
-    list.changeFilter({ search: words }),
+  const search = useSearchText(list.state.search ?? '', (text) =>
+    list.changeFilter({ search: text }),
   );
   useSlashKey(input);
 
   function clear() {
-    search.empty();
+    search.clear();
     list.clear();
     input.current?.focus();
   }
@@ -47,16 +47,18 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
           spellCheck={false}
           leftSection={<Search size={16} aria-hidden="true" />}
           rightSectionPointerEvents="all"
-          rightSection={search.text ? <Empty onEmpty={() => search.type('')} /> : <Slash />}
+          rightSection={
+            search.text ? <ClearSearch onClear={() => search.type('')} /> : <SlashHint />
+          }
           value={search.text}
           onChange={({ currentTarget }) => search.type(currentTarget.value)}
-          // What was typed counts before whatever is clicked next.
+          // Searches before the click that took the focus is handled.
           onBlur={search.send}
           onKeyDown={(event) => {
             if (event.key === 'Enter') search.send();
             if (event.key !== 'ArrowDown') return;
             event.preventDefault();
-            props.onDown();
+            props.onArrowDown();
           }}
         />
         {props.filters}
@@ -81,11 +83,11 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
   );
 }
 
-const Empty = ({ onEmpty }: { onEmpty: () => void }) => (
-  <CloseButton size="sm" aria-label="Empty the search" onClick={onEmpty} />
+const ClearSearch = ({ onClear }: { onClear: () => void }) => (
+  <CloseButton size="sm" aria-label="Empty the search" onClick={onClear} />
 );
 
-const Slash = () => (
+const SlashHint = () => (
   <kbd className={styles.slash} aria-hidden="true">
     /
   </kbd>
@@ -131,11 +133,11 @@ function SortSelect<Row extends { id: string }>({ list, columns }: SortSelectPro
   );
 }
 
-/** `/` leads to the search, wherever nothing is typed into. */
+/** Focuses the search box when `/` is pressed outside a field. */
 function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || !isPlainKey(event, null)) return;
+      if (event.key !== '/' || !isShortcut(event, null)) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();

@@ -3,9 +3,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
-import { countLabel } from '#src/lib/listing.ts';
-import { useKeptFocus } from '#src/ui/elements/use-kept-focus.ts';
-import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { formatCount } from '#src/lib/listing.ts';
+import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { ListCards, ListCardsSkeleton } from './list-view-cards.tsx';
 import { useColumns } from './list-view-columns.ts';
 import { GridSkeleton, ListGrid } from './list-view-grid.tsx';
@@ -21,21 +21,21 @@ import { FIRST_PAGE } from './use-list-address.ts';
 export function ListView<Row extends { id: string }, Sort extends string>(
   props: ListViewProps<Row, Sort>,
 ) {
-  const { label, things, failure } = props;
+  const { label, itemLabels, failure } = props;
   const { name, query, state, change } = props.list;
-  const place = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const columns = useColumns(name, props.columns);
-  const pages = usePages({ place, state, change, query });
+  const pages = usePages({ container, state, change, query });
   useFailureToast(query.error, name, failure);
-  const focus = useKeptFocus(place, query.data);
+  const focus = useRestoreFocus(container, query.data);
 
   return (
-    <section ref={place} tabIndex={-1} aria-label={label} className={styles.list} {...focus}>
+    <section ref={container} tabIndex={-1} aria-label={label} className={styles.list} {...focus}>
       <ListToolbar
         {...props}
         choice={columns}
-        onDown={() =>
-          place.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
+        onArrowDown={() =>
+          container.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
         }
       />
       <div
@@ -48,23 +48,23 @@ export function ListView<Row extends { id: string }, Sort extends string>(
           {...props}
           columns={columns.shown}
           onRetry={() => {
-            // The button goes away with the failure; the focus stays in the list.
-            place.current?.focus({ preventScroll: true });
+            // The retry button disappears with the error; the focus stays in the list.
+            container.current?.focus({ preventScroll: true });
             void query.refetch();
           }}
         />
       </div>
       <ListPager
         label={label}
-        count={query.data && words(query.data.total, things)}
+        count={query.data && rowCount(query.data.total, itemLabels)}
         pages={pages}
       />
     </section>
   );
 }
 
-const words = (total: number, [one, many]: [string, string]): string =>
-  `${countLabel(total)} ${total === 1 ? one : many}`;
+const rowCount = (total: number, [one, many]: [string, string]): string =>
+  `${formatCount(total)} ${total === 1 ? one : many}`;
 
 type ContentProps<Row extends { id: string }> = ListViewProps<Row> & { onRetry: () => void };
 
@@ -81,7 +81,7 @@ function Content<Row extends { id: string }>(props: ContentProps<Row>) {
     return hasCursor && isRefused(query.error) ? (
       <EndOfPages onFirstPage={() => change(FIRST_PAGE)} />
     ) : (
-      <FailureNotice title={failure} onRetry={onRetry} />
+      <ErrorNotice title={failure} onRetry={onRetry} />
     );
   }
   const { rows } = query.data;
@@ -90,10 +90,10 @@ function Content<Row extends { id: string }>(props: ContentProps<Row>) {
     return isNarrow ? <ListCards {...props} rows={rows} /> : <ListTable {...props} rows={rows} />;
   }
   if (hasCursor) return <EndOfPages onFirstPage={() => change(FIRST_PAGE)} />;
-  return props.list.isFiltered ? props.nothingFound : props.empty;
+  return props.list.isFiltered ? props.noResults : props.empty;
 }
 
-/** What was on this page is gone, or elsewhere by now. */
+/** Shown if the rows of this page were removed or moved to another page. */
 const EndOfPages = ({ onFirstPage }: { onFirstPage: () => void }) => (
   <Notice title="Nothing is left on this page">
     <Button variant="default" radius="xl" onClick={onFirstPage}>
@@ -102,7 +102,7 @@ const EndOfPages = ({ onFirstPage }: { onFirstPage: () => void }) => (
   </Notice>
 );
 
-/** What an address has that was cut off or is of another order: no trying again helps. */
+/** Whether the server rejected the address, such as a truncated cursor: retrying cannot help. */
 const isRefused = (error: Error | null): boolean =>
   error instanceof ApiError && error.problem.code === 'invalid-input';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import styles from './show-more.module.css';
 import { useLoadMore, type LoadedPages } from './use-load-more.ts';
 
-/** Shows the next page when one comes near, or presses it; nothing after the last. */
+/** A button that loads the next page when it is clicked or comes near the viewport. */
 export function ShowMore({ pages }: { pages: LoadedPages }) {
   const ref = useLoadMore<HTMLButtonElement>(pages);
   return pages.hasNextPage ? (

@@ -1,15 +1,15 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-/** What every list keeps in its address. */
+/** The state that every list has in its address. */
 export type ListState = { search?: string; sort: string; after?: string; before?: string };
 
-/** Goes to the first page of a list. */
+/** A change of the address that returns to the first page. */
 export const FIRST_PAGE = { after: undefined, before: undefined };
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The list without what is open over it is one step back. */
+    /** The previous history entry is the same list without the open record or dialog. */
     isOverList?: boolean;
   }
 }
@@ -17,8 +17,8 @@ declare module '@tanstack/react-router' {
 type Change<S> = Partial<S> | Partial<ListState>;
 
 /**
- * How a list changes what it keeps in its address (`listSearchSchema`).
- * Pass what the list's own route answers: `useListAddress(route.useSearch(), route.useNavigate())`.
+ * Reads and changes the state of a list in its address (`listSearchSchema`), with the hooks of the
+ * list's own route: `useListAddress(route.useSearch(), route.useNavigate())`.
  */
 export function useListAddress<S extends object>(
   search: S,
@@ -30,28 +30,28 @@ export function useListAddress<S extends object>(
     isClosing.current = false;
   }, [search]);
 
-  function go(changed: Change<S>, how: object): void {
+  function update(changed: Change<S>, options: object): void {
     const to = {
       search: (before: S) => ({ ...before, ...changed }),
       resetScroll: false,
-      ...how,
+      ...options,
     };
-    // The compiler cannot see that the route is the one that the search is of.
+    // The compiler cannot know that the search belongs to this route.
     void navigate(to as never);
   }
-  /** In place of what is there. */
-  const change = (changed: Change<S>) => go(changed, { replace: true, state: true });
+  /** Changes the address, replacing the history entry. */
+  const change = (changed: Change<S>) => update(changed, { replace: true, state: true });
   return {
     search,
     change,
-    /** The same from the first page on: other rows come before and after. */
+    /** Changes the address and returns to the first page, as the cursors no longer apply. */
     changeFilter: (changed: Change<S>) => change({ ...changed, ...FIRST_PAGE }),
     /** Opens a dialog or drawer over the list; the browser's Back closes it. */
-    open: (changed: Change<S>) => go(changed, { state: { isOverList: true } }),
-    /** Closes what is open, which leaves no second step back to the list. */
+    open: (changed: Change<S>) => update(changed, { state: { isOverList: true } }),
+    /** Closes the dialog or drawer without leaving a second history entry for the list. */
     close(changed: Change<S>) {
       if (!history.location.state.isOverList) return change(changed);
-      // Going back takes a moment: a second click must not leave the list.
+      // Going back is asynchronous: a second click must not leave the list.
       if (!isClosing.current) history.back();
       isClosing.current = true;
     },

@@ -7,7 +7,7 @@ type Route<Search> = {
   useNavigate: () => (to: never) => Promise<void>;
 };
 
-/** A list as its page has it: what the address holds, the rows, and what changes either. */
+/** The state of a declared list on its page: address, rows and the functions that change them. */
 export function useList<
   Search extends object,
   Query extends ListState,
@@ -25,13 +25,13 @@ export function useList<
     exportHref: csvHref(list, search),
     isFiltered: list.clearable.some((name) => search[name]),
     clear: () => changeFilter(cleared as Partial<Search>),
-    /** A field that chooses the value of a filter. */
+    /** Value and change handler of a filter's field. */
     field: <Name extends Filter>(name: Name) => ({
       value: search[name] ?? null,
       onChange: (value: Search[Name] | null) =>
         changeFilter({ [name]: value ?? undefined } as unknown as Partial<Search>),
     }),
-    /** The record that is open over the list. */
+    /** Id and close handler of the record that is open over the list. */
     record: <Name extends Exclude<keyof Search, Filter | keyof ListState>>(name: Name) => ({
       id: search[name],
       onClose: () => close({ [name]: undefined } as unknown as Partial<Search>),

@@ -1,7 +1,7 @@
 import { useIntersection } from '@mantine/hooks';
 import { useEffect } from 'react';
 
-/** What of an infinite query its next page is fetched by. */
+/** The parts of an infinite query that load its next page. */
 export type LoadedPages = {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -9,17 +9,16 @@ export type LoadedPages = {
   fetchNextPage: () => Promise<unknown>;
 };
 
-// Well ahead; upwards without end, for whoever jumps to the bottom passes the mark unseen.
-const NEAR = '1000000px 0px 1500px';
+// The large top margin detects the marker even after a jump to the bottom of the page.
+const ROOT_MARGIN = '1000000px 0px 1500px';
 
 /**
- * Fetches the next page once the marked element comes near the window. After a failure it waits
- * to be asked.
- * @returns a ref for the element that stands where the next page will.
+ * Loads the next page when the marker element comes near the viewport. Does not retry after an error.
+ * @returns a ref for the marker element at the end of the list
  */
 export function useLoadMore<T extends HTMLElement>(pages: LoadedPages) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
-  const { ref, entry } = useIntersection<T>({ rootMargin: NEAR });
+  const { ref, entry } = useIntersection<T>({ rootMargin: ROOT_MARGIN });
   const isNear = entry?.isIntersecting ?? false;
   useEffect(() => {
     if (isNear && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();

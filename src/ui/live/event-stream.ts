@@ -1,29 +1,29 @@
 import { LIVE_TOPICS, type OpenStream } from './live-connection.ts';
 
-const RETRY_MS = { first: 5_000, most: 10 * 60_000 };
+const RETRY_MS = { first: 5_000, max: 10 * 60_000 };
 
 /**
- * Opens the server's stream of events. The browser comes back by itself when the connection breaks;
- * after a refusal (a session that ended, a server that starts) this tries again, ever more seldom.
+ * Opens the server's event stream. The browser itself reconnects after a lost connection; after an
+ * error response (session ended, server starting) this retries with increasing delays.
  */
-export const openEventStream: OpenStream = (tell) => {
+export const openEventStream: OpenStream = (onMessage) => {
   let source: EventSource;
-  let refusals = 0;
+  let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
     clearTimeout(timer);
     source = new EventSource('/api/events');
     source.addEventListener('open', () => {
-      refusals = 0;
-      // Between what was on the screen and this, something may have happened.
-      tell('anything');
+      failures = 0;
+      // Events before the connection opened may have been missed.
+      onMessage('anything');
     });
-    for (const topic of LIVE_TOPICS) source.addEventListener(topic, () => tell(topic));
+    for (const topic of LIVE_TOPICS) source.addEventListener(topic, () => onMessage(topic));
     source.addEventListener('error', () => {
       if (source.readyState !== EventSource.CLOSED) return;
-      const longest = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** refusals++);
-      timer = setTimeout(connect, longest * (0.5 + Math.random() / 2));
+      const maxDelay = Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** failures++);
+      timer = setTimeout(connect, maxDelay * (0.5 + Math.random() / 2));
     });
   }
   const reconnect = () => {

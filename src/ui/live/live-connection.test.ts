@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { joinLive, type LiveMessage } from './live-connection.ts';
+import { connectLive, type LiveMessage } from './live-connection.ts';
 
 type Tab = ReturnType<typeof openTab>;
 const tabs = new Set<Tab>();
@@ -9,39 +9,39 @@ afterEach(() => {
   tabs.clear();
 });
 
-/** A tab of the browser; `stream` is its end of the server's stream while it holds that. */
+/** A tab of the browser; `stream` sends a server event while the tab holds the stream. */
 function openTab() {
-  const heard: LiveMessage[] = [];
+  const received: LiveMessage[] = [];
   const tab = {
-    heard,
+    received,
     stream: null as ((message: LiveMessage) => void) | null,
     close: () => connection.close(),
   };
-  const connection = joinLive(
-    (tell) => {
-      tab.stream = tell;
+  const connection = connectLive(
+    (onMessage) => {
+      tab.stream = onMessage;
       return () => {
         tab.stream = null;
       };
     },
-    (message) => heard.push(message),
+    (message) => received.push(message),
   );
   tabs.add(tab);
   return tab;
 }
 
-// On real time, and with room for a busy machine.
+// Runs in real time, with a generous timeout for slow machines.
 const until = (condition: () => unknown) => vi.waitUntil(condition, { timeout: 20_000 });
 const leaders = (...all: Tab[]) => all.filter(({ stream }) => stream);
 
-test('of several tabs one holds the stream, and all hear what it says', async () => {
+test('one of several tabs holds the stream, and all tabs receive its messages', async () => {
   const [first, second, third] = [openTab(), openTab(), openTab()];
   await until(() => leaders(first, second, third).length > 0);
   const [leader, ...others] = leaders(first, second, third);
   expect(others).toEqual([]);
   leader!.stream!('notifications');
-  await until(() => [first, second, third].every(({ heard }) => heard.length > 0));
-  for (const { heard } of [first, second, third]) expect(heard).toEqual(['notifications']);
+  await until(() => [first, second, third].every(({ received }) => received.length > 0));
+  for (const { received } of [first, second, third]) expect(received).toEqual(['notifications']);
 });
 
 test('another tab takes over when the one that holds the stream closes', async () => {
@@ -63,7 +63,7 @@ test('a tab that closes while it waits never opens a stream', async () => {
   expect(second.stream).toBeNull();
 });
 
-test('a tab that its browser has frozen loses the stream to one that asks in vain', async () => {
+test('a frozen tab loses the stream to a tab that gets no answer from it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const holding = Promise.withResolvers<void>();
   const frozen = navigator.locks.request('velvet-rope-live', () => {
@@ -77,14 +77,18 @@ test('a tab that its browser has frozen loses the stream to one that asks in vai
   await until(() => tab.stream);
 });
 
-test('a tab whose stream was taken closes it and queues up again', async () => {
+test('a tab whose lock was stolen closes the stream and waits for the lock again', async () => {
   const tab = openTab();
   await until(() => tab.stream);
   const before = tab.stream;
-  const taken = Promise.withResolvers<void>();
-  const thief = navigator.locks.request('velvet-rope-live', { steal: true }, () => taken.promise);
+  const released = Promise.withResolvers<void>();
+  const thief = navigator.locks.request(
+    'velvet-rope-live',
+    { steal: true },
+    () => released.promise,
+  );
   await until(() => !tab.stream);
-  taken.resolve();
+  released.resolve();
   await thief;
   await until(() => tab.stream);
   expect(tab.stream).not.toBe(before);

@@ -1,108 +1,109 @@
-/** What the server tells of: that there is something new to ask for. */
+/** The topics of live events: each says only that there is something new to fetch. */
 export const LIVE_TOPICS = ['notifications', 'media', 'tasks'] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
-/** A topic, or `anything`: something may have been missed. */
+/** A topic with news, or `anything` if events of any topic may have been missed. */
 export type LiveMessage = LiveTopic | 'anything';
 
-/** Opens the server's stream of events. @returns what closes it */
-export type OpenStream = (tell: (message: LiveMessage) => void) => () => void;
+/** Opens the server's event stream. @returns a function that closes it */
+export type OpenStream = (onMessage: (message: LiveMessage) => void) => () => void;
 
 export type LiveConnection = {
-  /** Asks whether the tab that holds the stream still lives; takes its place if not. */
+  /** Replaces the tab that holds the stream if it does not answer. */
   checkLeader(): void;
   close(): void;
 };
 
+/** Name of the lock and of the broadcast channel. */
 const NAME = 'velvet-rope-live';
-/** A leading tab that says nothing for so long is frozen. */
-const ANSWER_MS = 3_000;
+/** A leading tab that does not answer within this time is frozen. */
+const ANSWER_TIMEOUT_MS = 3_000;
 
-type Note = LiveMessage | 'who-leads' | 'i-lead';
+type ChannelMessage = LiveMessage | 'who-leads' | 'i-lead';
 
-/** Runs for the lock that only one tab of the browser has; who has it holds what `open` opens. */
-function runForLead(locks: LockManager, open: () => () => void) {
-  let turn = 0;
-  let leads = false;
-  let leave = () => {};
+/** Competes for the lock that only one tab of the browser holds; `open` runs while this tab does. */
+function joinElection(locks: LockManager, open: () => () => void) {
+  let attempt = 0;
+  let isLeader = false;
+  let release = () => {};
 
-  function hold(): Promise<void> {
-    leads = true;
+  function lead(): Promise<void> {
+    isLeader = true;
     const close = open();
     return new Promise((resolve) => {
-      leave = () => {
-        leads = false;
+      release = () => {
+        isLeader = false;
         close();
         resolve();
       };
     });
   }
 
-  function stand({ steal = false } = {}): void {
-    const own = ++turn;
+  function requestLock({ steal = false } = {}): void {
+    const ownAttempt = ++attempt;
     const waiting = new AbortController();
-    leave();
-    leave = () => waiting.abort();
+    release();
+    release = () => waiting.abort();
     const options = steal ? { steal } : { signal: waiting.signal };
     locks
-      .request(NAME, options, () => (own === turn ? hold() : undefined))
+      .request(NAME, options, () => (ownAttempt === attempt ? lead() : undefined))
       .catch(() => {
-        // Taken by a tab that got no answer from this one: queue up again.
-        if (own === turn) stand();
+        // Another tab, which got no answer from this one, stole the lock: wait for it again.
+        if (ownAttempt === attempt) requestLock();
       });
   }
 
   function resign(): void {
-    turn++;
-    leave();
+    attempt++;
+    release();
   }
-  return { stand, resign, leads: () => leads };
+  return { requestLock, resign, isLeader: () => isLeader };
 }
 
 /**
- * Joins this tab to the one stream of its browser: a lock elects the tab that holds it and passes
- * what it hears on to the others. When that tab closes, another takes over.
+ * Connects this tab to the event stream that all tabs of a browser share: a lock elects the tab that
+ * holds the stream and broadcasts its messages. When that tab closes, another one takes over.
  */
-export function joinLive(
+export function connectLive(
   openStream: OpenStream,
-  hear: (message: LiveMessage) => void,
+  onMessage: (message: LiveMessage) => void,
 ): LiveConnection {
-  // Only on an insecure address of a private network: then each tab has a stream of its own.
-  if (!navigator.locks) return { checkLeader() {}, close: openStream(hear) };
+  // Insecure addresses of a private network have no locks, so each tab opens its own stream.
+  if (!navigator.locks) return { checkLeader() {}, close: openStream(onMessage) };
 
   const channel = new BroadcastChannel(NAME);
-  let doubt: ReturnType<typeof setTimeout> | undefined;
-  const { stand, resign, leads } = runForLead(navigator.locks, () =>
+  let answerTimeout: ReturnType<typeof setTimeout> | undefined;
+  const { requestLock, resign, isLeader } = joinElection(navigator.locks, () =>
     openStream((message) => {
-      channel.postMessage(message satisfies Note);
-      hear(message);
+      channel.postMessage(message satisfies ChannelMessage);
+      onMessage(message);
     }),
   );
 
-  channel.addEventListener('message', ({ data }: MessageEvent<Note>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
     if (data === 'who-leads') {
-      if (leads()) channel.postMessage('i-lead' satisfies Note);
+      if (isLeader()) channel.postMessage('i-lead' satisfies ChannelMessage);
       return;
     }
-    // Whatever it says, the leading tab lives.
-    clearTimeout(doubt);
-    if (data !== 'i-lead') hear(data);
+    // Any other message proves that the leading tab is alive.
+    clearTimeout(answerTimeout);
+    if (data !== 'i-lead') onMessage(data);
   });
 
   function checkLeader(): void {
-    clearTimeout(doubt);
-    doubt = setTimeout(() => {
-      if (!leads()) stand({ steal: true });
-    }, ANSWER_MS);
-    channel.postMessage('who-leads' satisfies Note);
+    clearTimeout(answerTimeout);
+    answerTimeout = setTimeout(() => {
+      if (!isLeader()) requestLock({ steal: true });
+    }, ANSWER_TIMEOUT_MS);
+    channel.postMessage('who-leads' satisfies ChannelMessage);
   }
 
-  stand();
+  requestLock();
   checkLeader();
   return {
     checkLeader,
     close() {
-      clearTimeout(doubt);
+      clearTimeout(answerTimeout);
       resign();
       channel.close();
     },

@@ -1,69 +1,69 @@
 import { useEffect, useEffectEvent } from 'react';
 import { openEventStream } from './event-stream.ts';
-import { joinLive, type LiveConnection, type LiveTopic } from './live-connection.ts';
+import { connectLive, type LiveConnection, type LiveTopic } from './live-connection.ts';
 
 /** A tab that was hidden for longer may have been frozen by its browser. */
 const LONG_HIDDEN_MS = 30_000;
 
-const listeners = new Set<{ topic: LiveTopic; hear: () => void }>();
-/** What happened while nobody looked. */
+const listeners = new Set<{ topic: LiveTopic; onEvent: () => void }>();
+/** Topics with events that arrived while the tab was hidden. */
 const missed = new Set<LiveTopic>();
 let connection: LiveConnection | undefined;
 let hiddenSince = 0;
 
-function tell(topics: ReadonlySet<LiveTopic>): void {
-  for (const { topic, hear } of listeners) if (topics.has(topic)) hear();
+function notifyListeners(topics: ReadonlySet<LiveTopic>): void {
+  for (const { topic, onEvent } of listeners) if (topics.has(topic)) onEvent();
 }
 
-const topicsListenedTo = () => new Set([...listeners].map(({ topic }) => topic));
+const subscribedTopics = () => new Set([...listeners].map(({ topic }) => topic));
 
-function join(): void {
-  connection = joinLive(openEventStream, (message) => {
-    const topics = message === 'anything' ? topicsListenedTo() : new Set([message]);
+function connect(): void {
+  connection = connectLive(openEventStream, (message) => {
+    const topics = message === 'anything' ? subscribedTopics() : new Set([message]);
     if (document.hidden) for (const topic of topics) missed.add(topic);
-    else tell(topics);
+    else notifyListeners(topics);
   });
 }
 
-function leave(): void {
+function disconnect(): void {
   connection?.close();
   connection = undefined;
 }
 
-function followVisibility(): void {
+function onVisibilityChange(): void {
   if (document.hidden) {
     hiddenSince = Date.now();
     return;
   }
-  const wasLong = Date.now() - hiddenSince > LONG_HIDDEN_MS;
-  if (wasLong) connection?.checkLeader();
-  const topics = wasLong ? topicsListenedTo() : new Set(missed);
+  const wasHiddenLong = Date.now() - hiddenSince > LONG_HIDDEN_MS;
+  if (wasHiddenLong) connection?.checkLeader();
+  const topics = wasHiddenLong ? subscribedTopics() : new Set(missed);
   missed.clear();
-  tell(topics);
+  notifyListeners(topics);
 }
 
-// A page that is kept for the way back holds neither stream nor lock.
-function returnToPage({ persisted }: PageTransitionEvent): void {
-  if (persisted) join();
+// A page in the back/forward cache holds neither stream nor lock.
+function onPageShow({ persisted }: PageTransitionEvent): void {
+  if (persisted) connect();
 }
 
 function start(): void {
-  join();
-  document.addEventListener('visibilitychange', followVisibility);
-  window.addEventListener('pagehide', leave);
-  window.addEventListener('pageshow', returnToPage);
+  connect();
+  document.addEventListener('visibilitychange', onVisibilityChange);
+  window.addEventListener('pagehide', disconnect);
+  window.addEventListener('pageshow', onPageShow);
 }
 
 function stop(): void {
-  leave();
+  disconnect();
   missed.clear();
-  document.removeEventListener('visibilitychange', followVisibility);
-  window.removeEventListener('pagehide', leave);
-  window.removeEventListener('pageshow', returnToPage);
+  document.removeEventListener('visibilitychange', onVisibilityChange);
+  window.removeEventListener('pagehide', disconnect);
+  window.removeEventListener('pageshow', onPageShow);
 }
 
-function listen(topic: LiveTopic, hear: () => void): () => void {
-  const listener = { topic, hear };
+function subscribe(topic: LiveTopic, onEvent: () => void): () => void {
+  const listener = { topic, onEvent };
   if (listeners.size === 0) start();
   listeners.add(listener);
   return () => {
@@ -73,10 +73,10 @@ function listen(topic: LiveTopic, hear: () => void): () => void {
 }
 
 /**
- * Calls `onEvent` when the server says that there is something new of this topic, and whenever that
- * may have been missed. In a hidden tab it waits until the tab is looked at.
+ * Calls `onEvent` when the server publishes an event of this topic, and whenever such an event may
+ * have been missed. In a hidden tab the call waits until the tab is visible.
  */
 export function useLiveEvents(topic: LiveTopic, onEvent: () => void): void {
-  const hear = useEffectEvent(onEvent);
-  useEffect(() => listen(topic, () => hear()), [topic]);
+  const handleEvent = useEffectEvent(onEvent);
+  useEffect(() => subscribe(topic, () => handleEvent()), [topic]);
 }

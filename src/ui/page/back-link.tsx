@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import styles from './back-link.module.css';
 
-/** Leads from a screen to the one above it, whose name it bears. */
+/** A link to the parent screen. */
 export const BackLink = createLink(({ children, className, ...props }: ComponentProps<'a'>) => (
   <a {...props} className={className ? `${styles.back} ${className}` : styles.back}>
     <ArrowLeft size={16} aria-hidden="true" /> {children}

@@ -3,7 +3,7 @@ import '@mantine/charts/styles.layer.css';
 import type { ChartSeries } from './chart.tsx';
 
 type ChartBarsProps = {
-  /** Each with the name of its bars as `start`. */
+  /** Each point has the label of its bars as `start`. */
   data: Record<string, string | number>[];
   series: ChartSeries<string>[];
   isMoney: boolean;
@@ -12,7 +12,7 @@ type ChartBarsProps = {
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** The bars of a chart: apart from it, as they weigh more than all else on a page. */
+/** The bars of a chart, in a module of their own because the chart library is large. */
 export const ChartBars = ({ data, series, isMoney, format }: ChartBarsProps) => (
   <BarChart
     h="100%"

@@ -5,9 +5,9 @@ import styles from './chart.module.css';
 
 const ChartBars = lazy(async () => ({ default: (await import('./chart-bars.tsx')).ChartBars }));
 
-/** Bars of one colour; `name` is that of their values in each point. */
+/** Bars of one colour; `name` is the key of their values in each point. */
 export type ChartSeries<Name extends string> = { name: Name; label: string; color: string };
-/** A day, week or month, by its first day in UTC ("2026-11-01"), with its values. */
+/** The values of a day, week or month, identified by its first day in UTC ("2026-11-01"). */
 type ChartPoint<Name extends string> = { start: string } & Record<Name, number>;
 
 const inUtc = (options: Intl.DateTimeFormatOptions) => {
@@ -15,7 +15,7 @@ const inUtc = (options: Intl.DateTimeFormatOptions) => {
   return (day: string): string => format.format(new Date(day));
 };
 const monthAndDay = inUtc({ month: 'short', day: 'numeric' });
-/** What a point is called: below the bars, and in the table. */
+/** The labels of points: `brief` below the bars, `whole` in the table. */
 const UNITS = {
   day: { label: 'Day', brief: monthAndDay, whole: formatUtcDate },
   week: { label: 'Week from', brief: monthAndDay, whole: formatUtcDate },
@@ -34,16 +34,16 @@ type ChartProps<Name extends string> = {
   series: ChartSeries<Name>[];
   /** The values are cents. */
   isMoney?: boolean;
-  /** What is said where all values are 0. */
-  nothing: string;
+  /** Shown instead of the chart if all values are 0. */
+  emptyText: string;
 };
 
-/** Values over time: as bars, and as a table for those who do not see them. */
+/** Values over time as bars, and as a table for screen readers. */
 export function Chart<Name extends string>(props: ChartProps<Name>) {
-  const { unit, points, series, isMoney = false, nothing } = props;
+  const { unit, points, series, isMoney = false, emptyText } = props;
   const { brief } = UNITS[unit];
   if (points.every((point) => series.every(({ name }) => point[name] === 0))) {
-    return <p className={styles.nothing}>{nothing}</p>;
+    return <p className={styles.emptyText}>{emptyText}</p>;
   }
   const format = isMoney ? formatCents : (count: number) => count.toLocaleString('en-US');
   return (

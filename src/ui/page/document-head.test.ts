@@ -14,7 +14,7 @@ import { documentHead } from './document-head.ts';
 const ORIGIN = 'https://rope.example';
 const PAGE = { title: 'Ana · Velvet Rope', description: 'About Ana.', path: '/ana' };
 
-/** The head as the product's router writes it. */
+/** The head as the router renders it. */
 async function render(page: Parameters<typeof documentHead>[0]): Promise<string> {
   const root = createRootRoute({ component: HeadContent });
   const route = createRoute({
@@ -31,7 +31,7 @@ async function render(page: Parameters<typeof documentHead>[0]): Promise<string>
   return renderToStaticMarkup(createElement(RouterProvider, { router }));
 }
 
-test('a page has one address and one card, with the public origin', async () => {
+test('a page has one canonical address and one card, both with the public origin', async () => {
   const html = await render({ ...PAGE, card: { path: '/cards/ana.png', alt: 'Ana' } });
   expect(html).toContain('<title>Ana · Velvet Rope</title>');
   expect(html).toContain('<link rel="canonical" href="https://rope.example/ana"/>');
@@ -43,14 +43,14 @@ test('a page has one address and one card, with the public origin', async () => 
   expect(html).toContain('<meta property="og:image:width" content="1200"/>');
 });
 
-test('a page is kept out of search engines unless it says otherwise', async () => {
+test('search engines may list a page only if its route allows it', async () => {
   expect(await render(PAGE)).toContain('<meta name="robots" content="noindex"/>');
   const open = await render({ ...PAGE, index: true });
   expect(open).not.toContain('noindex');
   expect(open).toContain('<meta name="robots" content="index');
 });
 
-test('no name can end the script or the attribute that it is written in', async () => {
+test('a name cannot break out of the script or the attribute that contains it', async () => {
   const name = '</script><script>alert("1")</script>\u2028<!-- & \'';
   const html = await render({
     ...PAGE,

@@ -3,33 +3,33 @@ import { pageContext } from './page-context.ts';
 
 /** The width and height of every card, in pixels. */
 const CARD_SIZE = { width: '1200', height: '630' };
-const HOUSE_CARD = { path: '/card.png', alt: 'Velvet Rope. Private pages, month by month. 18+' };
+const DEFAULT_CARD = { path: '/card.png', alt: 'Velvet Rope. Private pages, month by month. 18+' };
 
-/** Keeps a page out of search engines: everything behind sign-in, and what leads nowhere. */
+/** Excludes a page from search engines: every page behind sign-in, and missing pages. */
 export const NOT_INDEXED = { name: 'robots', content: 'noindex' };
 
 type DocumentHead = {
-  /** The whole title, as a tab shows it. */
+  /** The whole title, as a browser tab shows it. */
   title: string;
   description: string;
-  /** The page's one address, from the slash on. */
+  /** The canonical path of the page, with its leading slash. */
   path: string;
   /** Whether search engines may list the page. */
   index?: boolean;
   type?: 'website' | 'profile';
-  /** The picture that social sites show; the house's own unless given. Never one of a person. */
+  /** The picture that social sites show, never of a person; by default the platform's own. */
   card?: { path: string; alt: string };
-  /** What the page is about, in schema.org's words without their context. */
+  /** Structured data of the page as schema.org objects without `@context`. */
   jsonLd?: Record<string, unknown>[];
 };
 
-// The router makes a script of it and escapes what could end that; its types do not know yet.
-const jsonLdScript = (thing: Record<string, unknown>): ComponentProps<'meta'> =>
-  ({ 'script:ld+json': { '@context': 'https://schema.org', ...thing } }) as ComponentProps<'meta'>;
+// The router renders this as an escaped script; its types do not include the property yet.
+const jsonLdScript = (data: Record<string, unknown>): ComponentProps<'meta'> =>
+  ({ 'script:ld+json': { '@context': 'https://schema.org', ...data } }) as ComponentProps<'meta'>;
 
 /**
- * What a public route's `head` answers with: how the page presents itself to search engines and
- * social sites. `origin` is the product's public address.
+ * The `head` of a public route, for search engines and social sites. `origin` is the public address
+ * of the platform.
  */
 export function documentHead(
   {
@@ -38,7 +38,7 @@ export function documentHead(
     path,
     index = false,
     type = 'website',
-    card = HOUSE_CARD,
+    card = DEFAULT_CARD,
     jsonLd = [],
   }: DocumentHead,
   origin = pageContext().origin,

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ApiError } from '#src/lib/api-error.ts';
 import styles from './message-page.module.css';
 
-/** The page for an error that no screen handles. It says nothing of the inside. */
+/** The page for an error that no screen handles. It reveals no internals. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
     <main className={styles.page}>
@@ -10,7 +10,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       <p className={styles.text}>
         {error instanceof ApiError ? error.message : 'Please try again in a moment.'}
       </p>
-      {/* A link to the same address: on a page without script it loads it once more. */}
+      {/* A link to the same address reloads the page without script. */}
       {/* eslint-disable-next-line jsx-a11y/anchor-is-valid */}
       <a
         href=""

@@ -1,6 +1,6 @@
 import styles from './message-page.module.css';
 
-/** What the route guard shows while session and role are resolved. */
+/** Shown by the route guard while it loads the session and role. */
 export const Loading = () => (
   <main className={styles.page} aria-busy="true">
     <p className={styles.text}>Loading...</p>

@@ -5,16 +5,16 @@ import styles from './notice.module.css';
 
 type NoticeProps = {
   title: string;
-  /** `h1` where the notice is all that the page has. */
+  /** `h1` if the notice is the only content of the page. */
   heading?: 'h1' | 'h2';
   text?: string;
   icon?: LucideIcon;
-  /** An error is announced at once. */
+  /** Announces the notice to screen readers immediately. */
   isError?: boolean;
   children?: ReactNode;
 };
 
-/** What stands in the place of rows, posts or a record: what is missing, why, and what can be done. */
+/** Replaces rows, posts or a record: says what is missing, why, and what can be done. */
 export function Notice({ title, heading: Heading = 'h2', text, ...notice }: NoticeProps) {
   const { icon: Icon, isError = false, children } = notice;
   return (
@@ -27,28 +27,28 @@ export function Notice({ title, heading: Heading = 'h2', text, ...notice }: Noti
   );
 }
 
-type NothingFoundProps = { title: string; text?: string };
+type NoResultsProps = { title: string; text?: string };
 
-/** A {@link Notice} that the filters of a list leave nothing. */
-export const NothingFound = ({
+/** A {@link Notice} that no rows match the filters of a list. */
+export const NoResults = ({
   title,
   text = 'Try other words, or clear the filters.',
-}: NothingFoundProps) => <Notice icon={SearchX} title={title} text={text} />;
+}: NoResultsProps) => <Notice icon={SearchX} title={title} text={text} />;
 
 type RetryProps = { onRetry: () => void; isBusy?: boolean };
 
-type FailureNoticeProps = RetryProps & Pick<NoticeProps, 'title' | 'heading'>;
+type ErrorNoticeProps = RetryProps & Pick<NoticeProps, 'title' | 'heading'>;
 
-/** A {@link Notice} that something could not be fetched. */
-export const FailureNotice = ({ onRetry, ...notice }: FailureNoticeProps) => (
+/** A {@link Notice} that the content could not be loaded. */
+export const ErrorNotice = ({ onRetry, ...notice }: ErrorNoticeProps) => (
   <Notice {...notice} text="Check your connection, then try again." isError>
     <TryAgain onRetry={onRetry} />
   </Notice>
 );
 
-/** A line that a part of a screen could not be fetched. */
-export const PartFailure = ({ text, ...retry }: RetryProps & { text: string }) => (
-  <div className={styles.part} role="alert">
+/** A line in place of a part of a screen that could not be loaded. */
+export const InlineError = ({ text, ...retry }: RetryProps & { text: string }) => (
+  <div className={styles.inlineError} role="alert">
     <p>{text}</p>
     <TryAgain {...retry} />
   </div>

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import styles from './page-tabs.module.css';
 
 type PageTabsProps<V extends string> = {
-  /** What the tabs are of, for who does not see them. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly { value: V; label: string }[];
   value: V;
   onChange: (value: V) => void;
-  /** What the chosen tab shows. */
+  /** Content of the selected tab. */
   children: ReactNode;
 };
 
-/** The parts of a signed-in screen, one at a time. */
+/** The tabs of a signed-in screen. */
 export const PageTabs = <V extends string>({
   label,
   tabs,
@@ -22,7 +22,7 @@ export const PageTabs = <V extends string>({
 }: PageTabsProps<V>) => (
   <Tabs
     value={value}
-    onChange={(chosen) => onChange(chosen as V)}
+    onChange={(selected) => onChange(selected as V)}
     keepMounted={false}
     classNames={{ list: styles.tabs!, tab: styles.tab! }}
   >

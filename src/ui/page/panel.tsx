@@ -3,12 +3,12 @@ import styles from './panel.module.css';
 
 type PanelProps = {
   title: string;
-  /** Stands at the end of the title's line. */
+  /** Content at the end of the title's line. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of the dashboard with a title of its own. */
+/** A titled section of a dashboard. */
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   return (
@@ -22,7 +22,7 @@ export function Panel({ title, aside, children }: PanelProps) {
   );
 }
 
-/** Stands where a part will be. */
+/** Placeholder of a panel while its data loads. */
 export const PanelSkeleton = ({ label, height }: { label: string; height: string }) => (
   <div role="status" aria-label={label} className={styles.skeleton} style={{ minHeight: height }} />
 );

@@ -1,24 +1,24 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { About } from './about.tsx';
+import { InfoTooltip } from './info-tooltip.tsx';
 import styles from './stat-card.module.css';
 
 type StatCardProps = {
   label: string;
   icon: LucideIcon;
   value: string;
-  /** What exactly is counted or summed. */
+  /** Explains exactly what the figure counts or sums. */
   meaning: string;
-  /** Where the card leads; it is no link without. */
+  /** Turns the card into a link to this address. */
   to?: LinkProps['to'];
   hash?: string;
-  /** What the list that it leads to is narrowed to. */
+  /** Filters of the list that the card links to. */
   search?: { status: 'open' };
   children?: ReactNode;
 };
 
-/** A figure with its name, what it means, and what belongs to it. Stands in a {@link StatCards}. */
+/** A figure with its label, explanation and notes, inside {@link StatCards}. */
 export const StatCard = ({
   label,
   icon: Icon,
@@ -41,26 +41,26 @@ export const StatCard = ({
           label
         )}
       </span>
-      <About label={label} meaning={meaning} />
+      <InfoTooltip label={label} meaning={meaning} />
     </dt>
     <dd className={styles.value}>{value}</dd>
     {children && <dd className={styles.notes}>{children}</dd>}
   </div>
 );
 
-/** The figures that are seen first. */
+/** The main figures of a dashboard. */
 export const StatCards = ({ label, children }: { label: string; children: ReactNode }) => (
   <section aria-label={label}>
     <dl className={styles.cards}>{children}</dl>
   </section>
 );
 
-/** A note that wants to be seen. */
-export const Alarm = ({ children }: { children: ReactNode }) => (
-  <strong className={styles.alarm}>{children}</strong>
+/** A highlighted note on a card. */
+export const StatWarning = ({ children }: { children: ReactNode }) => (
+  <strong className={styles.warning}>{children}</strong>
 );
 
-/** Stand-ins of the cards until their figures are there. */
+/** Placeholders of the cards while their figures load. */
 export const StatCardsSkeleton = () => (
   <div role="status" aria-label="Loading figures" className={styles.cards}>
     {Array.from({ length: 6 }, (_, index) => (

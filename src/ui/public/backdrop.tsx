@@ -1,19 +1,19 @@
-import { publicImageFacts } from '#src/lib/images.ts';
+import { parsePublicImageName } from '#src/lib/images.ts';
 import styles from './backdrop.module.css';
 import { PublicImage } from './public-image.tsx';
 
 type BackdropProps = { image: string; name: string; eager?: boolean };
 
-/** A picture that covers its section, veiled so that words on it can be read. */
+/** A picture that covers its section, darkened so that text on it is readable. */
 export const Backdrop = ({ image, name, eager = false }: BackdropProps) => (
   <div className={styles.backdrop}>
     <PublicImage image={image} name={name} alt="" sizes={coveringSizes(image)} eager={eager} />
   </div>
 );
 
-/** How wide a picture is that covers a phone's upright screen as well as a broad one. */
+/** The `sizes` of a picture that covers portrait and landscape screens alike. */
 function coveringSizes(image: string): string {
-  const facts = publicImageFacts(image);
-  if (!facts) return '100vw';
-  return `max(100vw, ${Math.round((facts.width / facts.height) * 100)}svh)`;
+  const info = parsePublicImageName(image);
+  if (!info) return '100vw';
+  return `max(100vw, ${Math.round((info.width / info.height) * 100)}svh)`;
 }

@@ -1,4 +1,4 @@
-/** The house's mark: a rope between two posts, and its name. */
+/** The logo: a rope between two posts, and the name. */
 export function Logo({ compact = false }: { compact?: boolean }) {
   return (
     <span className="logo">

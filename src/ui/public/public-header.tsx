@@ -3,7 +3,7 @@ import { pageContext } from '#src/ui/page/page-context.ts';
 import { Logo } from './logo.tsx';
 import styles from './public-header.module.css';
 
-/** Header of the pages that anyone may see. Plain links: these pages need no script to be left. */
+/** Header of the public pages, with plain links because these pages run no router. */
 export function PublicHeader() {
   const { viewer } = pageContext();
   const home = memberHome(viewer);

@@ -1,30 +1,30 @@
 import type { CSSProperties } from 'react';
-import { publicImageAddress, publicImageFacts, publicImageSrcSet } from '#src/lib/images.ts';
+import { publicImageAddress, parsePublicImageName, publicImageSrcSet } from '#src/lib/images.ts';
 import styles from './public-image.module.css';
 
 type PublicImageProps = {
-  /** Stem of a public picture, an avatar's address, or null for the placeholder. */
+  /** Stem of a public picture, address of an avatar, or null for the placeholder. */
   image: string | null;
-  /** Name of the person: the placeholder shows its initials in a hue of its own. */
+  /** Name of the person, which decides the initials and hue of the placeholder. */
   name: string;
-  /** Empty when the name stands beside it. */
+  /** Empty if the name is visible beside the picture. */
   alt: string;
-  /** How wide it is shown, as in the `sizes` attribute. */
+  /** Displayed width, as in the `sizes` attribute. */
   sizes: string;
-  /** Width of its frame by height, where that is fixed: a wider picture loses its sides. */
+  /** Aspect ratio (width by height) of the frame, if fixed: the frame crops wider pictures. */
   aspect?: number;
-  /** For a picture that is in view at once. */
+  /** Loads the picture immediately, for pictures above the fold. */
   eager?: boolean;
   className?: string | undefined;
 };
 
 /**
- * A public picture that fills its frame. The placeholder always lies beneath it: it shows when
- * there is no picture or none can be loaded, with or without script.
+ * A public picture that fills its frame. The placeholder is always beneath it, so it shows if there
+ * is no picture or the picture cannot be loaded, even without script.
  */
-export function PublicImage({ image, name, alt, className, ...shown }: PublicImageProps) {
-  const facts = image ? publicImageFacts(image) : null;
-  const style = { '--hue': hueOf(name), backgroundColor: facts?.color } as CSSProperties;
+export function PublicImage({ image, name, alt, className, ...picture }: PublicImageProps) {
+  const info = image ? parsePublicImageName(image) : null;
+  const style = { '--hue': hueOf(name), backgroundColor: info?.color } as CSSProperties;
   return (
     <span
       className={[styles.frame, className].filter(Boolean).join(' ')}
@@ -37,7 +37,7 @@ export function PublicImage({ image, name, alt, className, ...shown }: PublicIma
         data-initials={initialsOf(name)}
         data-waiting={image ? '' : undefined}
       />
-      {image && <Picture image={image} {...shown} />}
+      {image && <Picture image={image} {...picture} />}
     </span>
   );
 }
@@ -45,24 +45,24 @@ export function PublicImage({ image, name, alt, className, ...shown }: PublicIma
 type PictureProps = Pick<PublicImageProps, 'sizes' | 'aspect' | 'eager'> & { image: string };
 
 function Picture({ image, sizes, aspect, eager }: PictureProps) {
-  const facts = publicImageFacts(image);
-  const sized = image.startsWith('/images/');
+  const info = parsePublicImageName(image);
+  const isSized = image.startsWith('/images/');
   return (
     <img
       className={styles.picture}
-      // Its text would be painted over the placeholder; the frame has it.
+      // Alternative text here would cover the placeholder; the frame has the accessible name.
       alt=""
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : undefined}
       decoding={eager ? undefined : 'async'}
-      width={facts?.width}
-      height={facts?.height}
-      {...(sized && {
-        // Only what loads lazily can be measured before it is chosen.
+      width={info?.width}
+      height={info?.height}
+      {...(isSized && {
+        // Browsers support `auto` only for lazy pictures.
         sizes: eager ? sizes : `auto, ${sizes}`,
         srcSet: publicImageSrcSet(image, aspect),
       })}
-      src={sized ? publicImageAddress(image, 640) : image}
+      src={isSized ? publicImageAddress(image, 640) : image}
     />
   );
 }

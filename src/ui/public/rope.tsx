@@ -1,4 +1,4 @@
-/** The house's rope, hung between two brass posts. */
+/** A decorative velvet rope between two brass posts. */
 export const Rope = ({ className }: { className?: string | undefined }) => (
   <svg
     className={className}

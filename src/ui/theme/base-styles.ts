@@ -1,4 +1,4 @@
-// What every page needs, whether it loads the app or not: fonts and tokens.
+// Fonts and tokens of every page, including the pages without the app.
 import '@fontsource-variable/fraunces/opsz.css';
 import '@fontsource-variable/inter/index.css';
 import './tokens.css';

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
-/** Mantine's theme over the design tokens of tokens.css: one set of colours for both. */
+/** Mantine's theme, based on the design tokens of tokens.css. */
 export const theme = createTheme({
   fontFamily: 'var(--font-text)',
   headings: { fontFamily: 'var(--font-display)', fontWeight: '480' },
@@ -22,7 +22,7 @@ export const theme = createTheme({
       '#694b13',
       '#49330b',
     ],
-    // Warm as the tokens, and as light as Mantine's own: its skeletons, switches and bars in the light scheme.
+    // Warm greys with the lightness of Mantine's own, for skeletons and switches in the light scheme.
     gray: [
       '#faf7f2',
       '#f4efe7',

@@ -12,7 +12,7 @@ import { pageContext } from '#src/ui/page/page-context.ts';
 
 export const Route = createFileRoute('/$url')({
   beforeLoad: ({ params }) => {
-    // Screens of the house that are not built yet are no missing influencers.
+    // A reserved address without a page is an unknown page, not a missing influencer.
     if (isReservedSlug(params.url)) throw notFound();
   },
   staticData: { kind: 'static' },
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/$url')({
     loaderData
       ? influencerHead(loaderData.influencer, pageContext().origin)
       : documentHead({
-          title: `${whatIsMissing(params.url, match.status)} · Velvet Rope`,
+          title: `${errorTitle(params.url, match.status)} · Velvet Rope`,
           description: 'There is nothing to see here.',
           path: `/${params.url}`,
         }),
@@ -37,15 +37,15 @@ export const Route = createFileRoute('/$url')({
     );
   },
   errorComponent: ErrorPage,
-  notFoundComponent: NothingHere,
+  notFoundComponent: UrlNotFound,
 });
 
-function whatIsMissing(url: string, status: string): string {
+function errorTitle(url: string, status: string): string {
   if (status === 'error') return 'Not available';
   return isReservedSlug(url) ? 'Page not found' : 'Influencer Not Found';
 }
 
-function NothingHere() {
+function UrlNotFound() {
   const { url } = Route.useParams();
   return isReservedSlug(url) ? <NotFoundPage /> : <InfluencerNotFoundPage />;
 }

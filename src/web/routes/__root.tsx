@@ -45,7 +45,7 @@ function RootDocument() {
     <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />
-        {/* Here, since HeadContent keeps only one tag of a name. */}
+        {/* Not in HeadContent, which allows only one meta tag of each name. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#110e0d" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f2" />
         <ColorSchemeScript />
@@ -65,7 +65,7 @@ function RootDocument() {
   );
 }
 
-/** The script of the built entry alone, without the app's state that {@link Scripts} would add. */
+/** Only the script of the built entry, without the app's state that {@link Scripts} would add. */
 function EntryScript() {
   const { ssr } = useRouter();
   return ssr?.manifest?.routes[rootRouteId]?.scripts?.map(({ attrs, children }) => (

@@ -4,7 +4,7 @@ import { isDebugAvailable } from '#src/features/identity/auth/ui/debug-query.ts'
 import { NOT_INDEXED } from '#src/ui/page/document-head.ts';
 import { Loading } from '#src/ui/page/loading.tsx';
 
-// The server sees to it that outside of development and the demo it is the 404 page.
+// Outside of development and the demo, the server responds with the 404 page.
 export const Route = createFileRoute('/debug')({
   loader: async () => {
     if (!(await isDebugAvailable())) throw notFound();

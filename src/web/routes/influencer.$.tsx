@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { InfluencerNotFoundPage } from '#src/features/storefront/influencer-page/ui/influencer-not-found-page.tsx';
 import { documentHead } from '#src/ui/page/document-head.ts';
 
-// The server leads older addresses of an influencer on; what comes here leads nowhere.
+// The server redirects older addresses of influencers; all other addresses end here.
 export const Route = createFileRoute('/influencer/$')({
   staticData: { kind: 'static' },
   loader: () => {

@@ -3,7 +3,7 @@ import { BRAND_PERSONALITIES } from '#src/features/agency/applications/applicati
 import { emailSchema, MINIMUM_AGE } from '#src/features/identity/accounts/accounts.schema.ts';
 import { requiredPhoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
-import { ageOn } from '#src/lib/dates.ts';
+import { calculateAge } from '#src/lib/dates.ts';
 import { isReservedSlug, toSlug } from '#src/lib/slug.ts';
 
 /** Labels of an influencer's fields, in forms and in error messages. */
@@ -80,7 +80,7 @@ const followers = (field: InfluencerField) =>
 const isWebAddress = (typed: string) =>
   z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).safeParse(typed).success;
 
-const isDate = (date: string) => !Number.isNaN(ageOn(date, new Date()));
+const isDate = (date: string) => !Number.isNaN(calculateAge(date, new Date()));
 const dateOfBirth = z
   .string('Please enter a date of birth')
   .trim()
@@ -88,11 +88,11 @@ const dateOfBirth = z
     error: 'Please enter a date of birth as YYYY-MM-DD',
     abort: true,
   })
-  .refine((date) => !date || ageOn(date, new Date()) >= MINIMUM_AGE, {
+  .refine((date) => !date || calculateAge(date, new Date()) >= MINIMUM_AGE, {
     error: 'An influencer must be 18 or older',
     abort: true,
   })
-  .refine((date) => !date || ageOn(date, new Date()) <= 120, 'Please enter a date of birth')
+  .refine((date) => !date || calculateAge(date, new Date()) <= 120, 'Please enter a date of birth')
   .nullish()
   .transform((date) => date || null);
 

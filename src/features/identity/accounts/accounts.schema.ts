@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CATEGORIES } from '#src/lib/categories.ts';
-import { ageOn } from '#src/lib/dates.ts';
+import { calculateAge } from '#src/lib/dates.ts';
 import { ROLES } from '#src/lib/roles.ts';
 
 export const MINIMUM_AGE = 18;
@@ -94,15 +94,15 @@ export const demographicsSchema = z.object({
   ),
   dateOfBirth: z
     .string('Date of birth is required')
-    .refine((date) => !Number.isNaN(ageOn(date, new Date())), {
+    .refine((date) => !Number.isNaN(calculateAge(date, new Date())), {
       error: 'Date of birth is required',
       abort: true,
     })
-    .refine((date) => ageOn(date, new Date()) >= MINIMUM_AGE, {
+    .refine((date) => calculateAge(date, new Date()) >= MINIMUM_AGE, {
       error: 'You must be 18 or older to join',
       abort: true,
     })
-    .refine((date) => ageOn(date, new Date()) <= 120, 'Date of birth is required'),
+    .refine((date) => calculateAge(date, new Date()) <= 120, 'Date of birth is required'),
 });
 
 const categoryList = z

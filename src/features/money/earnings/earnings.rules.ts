@@ -1,4 +1,4 @@
-import { addMonths, utcDay } from '#src/lib/dates.ts';
+import { addMonths, formatUtcDay } from '#src/lib/dates.ts';
 import type { EarningRange } from './earnings.schema.ts';
 
 /** A half-open interval: `from` is included, `to` is not. */
@@ -69,7 +69,7 @@ export function periodOf(range: EarningRange, now: Date, firstAt: Date | null): 
 /** First and last day of a span, up to today. */
 export function daysOf({ from, to }: Span, now: Date): { from: string; until: string } {
   const last = Math.min(to.getTime() - 1, now.getTime());
-  return { from: utcDay(from), until: utcDay(new Date(last)) };
+  return { from: formatUtcDay(from), until: formatUtcDay(new Date(last)) };
 }
 
 /** Share of the initial subscribers who left, in percent with one decimal; null without any. */

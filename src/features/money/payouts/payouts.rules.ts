@@ -1,4 +1,4 @@
-import { utcDay } from '#src/lib/dates.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import type { PayoutRow, PayoutStatus } from './payouts.schema.ts';
 
 /** Whether a payout can be marked as paid. */
@@ -13,14 +13,14 @@ export function monthBounds(month: string) {
     from: new Date(from),
     /** The first instant of the next month. */
     to: new Date(to),
-    periodStart: utcDay(new Date(from)),
-    periodEnd: utcDay(new Date(to - 1)),
+    periodStart: formatUtcDay(new Date(from)),
+    periodEnd: formatUtcDay(new Date(to - 1)),
   };
 }
 
 /** The calendar month (UTC) this many months before `now`: "2026-10". */
 export const monthBefore = (now: Date, back = 1): string =>
-  utcDay(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))).slice(0, 7);
+  formatUtcDay(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))).slice(0, 7);
 
 const monthName = new Intl.DateTimeFormat('en-US', {
   month: 'long',

@@ -1,10 +1,10 @@
 import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { isSignedIn, type Viewer } from '#src/lib/page-context.ts';
+import { isSignedIn, type PageViewer } from '#src/lib/page-context.ts';
 
 /** The subscribe address: members go to the checkout, everyone else signs up first. */
-export function subscribeAddress(publicUrl: string | null, viewer: Viewer): string {
+export function subscribeAddress(publicUrl: string | null, viewer: PageViewer): string {
   if (!publicUrl) return '/subscribe';
   return isSignedIn(viewer)
     ? `/marketplace/subscribe/${publicUrl}`

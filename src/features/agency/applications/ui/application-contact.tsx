@@ -1,7 +1,7 @@
 import { AtSign, Mail, MonitorPlay, Music2, Phone, type LucideIcon } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { abbreviateCount } from '#src/lib/text.ts';
-import { CopyIcon } from '#src/ui/elements/copied-text.tsx';
+import { CopyIconButton } from '#src/ui/elements/copyable-text.tsx';
 import type { ApplicationRecord } from '../review.schema.ts';
 import styles from './application-contact.module.css';
 import { phoneLink, profileLink, type Platform } from './contact-links.ts';
@@ -83,7 +83,7 @@ function ContactLink({ name, icon: Icon, text, href, followers = 0 }: ContactOpt
           <bdi>{breakable(text)}</bdi>
         )}
       </span>
-      <CopyIcon name={name} text={text} size="lg" />
+      <CopyIconButton name={name} text={text} size="lg" />
     </>
   );
 }

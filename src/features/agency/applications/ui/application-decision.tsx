@@ -1,7 +1,7 @@
 import { Button, Group, Kbd, Textarea } from '@mantine/core';
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, type RefObject } from 'react';
-import { useRecordKeys } from '#src/ui/elements/plain-key.ts';
+import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { canReview } from '../applications.rules.ts';
 import type { ApplicationRecord, Review } from '../review.schema.ts';
 import styles from './application-decision.module.css';
@@ -46,7 +46,7 @@ export function ApplicationDecision({ application, ...decision }: ApplicationDec
   const confirm = (status: Review['status']) => {
     if (isOpen && !answering) onPendingChange(status);
   };
-  useRecordKeys({ a: () => confirm('accepted'), r: () => confirm('rejected') }, record);
+  useRecordShortcuts({ a: () => confirm('accepted'), r: () => confirm('rejected') }, record);
   const isVerdict = pendingChange === 'accepted' || pendingChange === 'rejected';
   return (
     <>

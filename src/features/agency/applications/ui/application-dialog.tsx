@@ -5,8 +5,8 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import { formatTime } from '#src/lib/dates.ts';
-import { useRecordKeys } from '#src/ui/elements/plain-key.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationAnswers } from './application-answers.tsx';
 import { ApplicationContact } from './application-contact.tsx';
@@ -68,7 +68,7 @@ type OpenProps = Omit<ApplicationDialogProps, 'isCovered' | 'onClose'> & {
 function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
   const { data: application, error, refetch, isFetching } = useQuery(applicationQuery(id));
   const { record } = rest;
-  useRecordKeys({ ArrowLeft: previous, k: previous, ArrowRight: next, j: next }, record);
+  useRecordShortcuts({ ArrowLeft: previous, k: previous, ArrowRight: next, j: next }, record);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The focused element was removed with the previous application; shortcuts need the focus in
@@ -95,7 +95,7 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
             {isDeleted ? (
               <p role="alert">This application no longer exists.</p>
             ) : (
-              <PartFailure
+              <InlineError
                 text={error.message}
                 isBusy={isFetching}
                 onRetry={() => void refetch()}

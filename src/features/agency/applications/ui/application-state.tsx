@@ -8,9 +8,9 @@ import { answerTime } from './answer-time.ts';
 type State = Pick<ApplicationRow, 'status' | 'createdAt' | 'isConverted'>;
 
 const TIME_LEFT_BADGES = {
-  calm: { tone: 'calm', icon: Clock },
-  soon: { tone: 'due', icon: Hourglass },
-  late: { tone: 'bad', icon: TriangleAlert },
+  calm: { variant: 'neutral', icon: Clock },
+  soon: { variant: 'warning', icon: Hourglass },
+  late: { variant: 'danger', icon: TriangleAlert },
 } as const;
 
 /** The state of an application; the time left to answer for a pending one. */
@@ -19,7 +19,7 @@ export function ApplicationState({ application }: { application: State }) {
   if (status === 'pending') return <TimeLeft createdAt={createdAt} />;
   const icon = isConverted ? UserRoundCheck : status === 'accepted' ? Check : X;
   return (
-    <StateBadge tone={status === 'accepted' ? 'good' : 'calm'} icon={icon}>
+    <StateBadge variant={status === 'accepted' ? 'success' : 'neutral'} icon={icon}>
       {isConverted ? 'Converted' : STATUS_LABELS[status]}
     </StateBadge>
   );

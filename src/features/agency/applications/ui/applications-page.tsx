@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { countLabel } from '#src/lib/listing.ts';
-import { LeaveQuestion, useLeaveGuard } from '#src/ui/dialogs/leave-question.tsx';
+import { formatCount } from '#src/lib/listing.ts';
+import { UnsavedChangesDialog, useLeaveGuard } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
-import { NothingFound } from '#src/ui/page/notice.tsx';
+import { NoResults } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { hoursLeft } from '../applications.rules.ts';
 import type { ApplicationRow } from '../review.schema.ts';
@@ -37,7 +37,7 @@ export function ApplicationsPage() {
   const { data: counts } = useQuery(applicationCountsQuery(search.search));
   return (
     <>
-      <PageHead title="Applications" lead={<Waiting />} />
+      <PageHead title="Applications" subtitle={<Waiting />} />
       <ListTabs
         tabs={TABS}
         counts={counts}
@@ -47,16 +47,16 @@ export function ApplicationsPage() {
       <ListView
         list={list}
         label="Applications"
-        things={['application', 'applications']}
+        itemLabels={['application', 'applications']}
         columns={APPLICATION_COLUMNS}
         failure="Failed to fetch applications"
         searchLabel="Search name or email"
         onOpen={open.show}
         {...(mayConvert(tab) && { actions: conversion })}
-        tone={toneOf}
+        rowVariant={rowVariantOf}
         empty={<NoApplications tab={tab} onTab={(chosen) => change({ status: chosen })} />}
-        nothingFound={
-          <NothingFound
+        noResults={
+          <NoResults
             title="No applications found matching your search"
             text="Try a part of the name or the e-mail address, or another tab."
           />
@@ -68,14 +68,14 @@ export function ApplicationsPage() {
         next={open.next}
         notes={id && notes[id]}
         onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}
-        isCovered={leaving.isAsking}
+        isCovered={leaving.isBlocked}
         onClose={() => list.close({ id: undefined })}
       />
-      <LeaveQuestion
+      <UnsavedChangesDialog
         text="The notes that you typed are not saved yet."
-        opened={leaving.isAsking}
-        onStay={leaving.stay}
-        onGo={leaving.leave}
+        opened={leaving.isBlocked}
+        onCancel={leaving.cancel}
+        onConfirm={leaving.confirm}
       />
     </>
   );
@@ -84,9 +84,9 @@ export function ApplicationsPage() {
 const mayConvert = (tab: Tab) => tab === 'all' || tab === 'accepted';
 const conversion = (row: ApplicationRow) => <ApplicationConversion application={row} />;
 
-function toneOf({ status, createdAt }: ApplicationRow) {
+function rowVariantOf({ status, createdAt }: ApplicationRow) {
   if (status === 'rejected') return 'muted';
-  return status === 'pending' && hoursLeft(createdAt, Date.now()) <= 0 ? 'late' : undefined;
+  return status === 'pending' && hoursLeft(createdAt, Date.now()) <= 0 ? 'attention' : undefined;
 }
 
 /** Counts of pending and of late applications. */
@@ -94,8 +94,8 @@ function Waiting() {
   const { data } = useQuery(applicationCountsQuery(undefined));
   if (!data) return <>Answered within 48 hours, by phone or message.</>;
   if (data.pending === 0) return <span role="status">Nobody is waiting for an answer.</span>;
-  const waiting = `${countLabel(data.pending)} ${data.pending === 1 ? 'waits' : 'wait'} for an answer`;
-  const late = data.late > 0 ? `, ${countLabel(data.late)} of them late` : ', all within 48 hours';
+  const waiting = `${formatCount(data.pending)} ${data.pending === 1 ? 'waits' : 'wait'} for an answer`;
+  const late = data.late > 0 ? `, ${formatCount(data.late)} of them late` : ', all within 48 hours';
   return (
     <span role="status">
       {waiting}

@@ -1,6 +1,6 @@
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import type { Review } from '../review.schema.ts';
 
 type Verdict = Review['status'];
@@ -25,19 +25,19 @@ export function ConfirmReviewDialog({
   onCancel,
   onConfirm,
 }: ConfirmReviewDialogProps) {
-  const { title, confirm } = TEXTS[useLast(verdict) ?? 'accepted'];
+  const { title, confirm } = TEXTS[useLastDefined(verdict) ?? 'accepted'];
   return (
     <ConfirmDialog
-      look="bar"
+      variant="bar"
       title={title}
-      text={`${confirm} the application of ${isolate(name)}?`}
+      text={`${confirm} the application of ${isolateBidi(name)}?`}
       opened={verdict !== null}
       isDangerous={false}
-      isGoProposed
-      stay="Cancel"
-      go={confirm}
-      onStay={onCancel}
-      onGo={() => verdict && onConfirm(verdict)}
+      isConfirmDefault
+      cancelLabel="Cancel"
+      confirmLabel={confirm}
+      onCancel={onCancel}
+      onConfirm={() => verdict && onConfirm(verdict)}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
-import { FormActions, FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
+import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { reopeningSchema } from '../review.schema.ts';
@@ -17,7 +17,12 @@ type ReopenDialogProps = {
 
 /** Reopens a rejected application with a reason. */
 export const ReopenDialog = ({ id, opened, onClose, onReopened }: ReopenDialogProps) => (
-  <FormDialog title="Reopen Application" opened={opened} question={LOSES_INPUT} onClose={onClose}>
+  <FormDialog
+    title="Reopen Application"
+    opened={opened}
+    leaveConfirmation={INPUT_WILL_BE_LOST}
+    onClose={onClose}
+  >
     {(onCancel) => (
       <ReopenForm
         id={id}
@@ -46,7 +51,7 @@ function ReopenForm({ id, onCancel, onDone }: ReopenFormProps) {
       onDone();
       void refreshApplications(queryClient);
     },
-    onRefused() {
+    onError() {
       // Someone else may have reopened or deleted it.
       void refreshApplications(queryClient);
       return undefined;
@@ -66,7 +71,7 @@ function ReopenForm({ id, onCancel, onDone }: ReopenFormProps) {
         onChange={(event) => change({ reason: event.currentTarget.value })}
       />
       <FormActions
-        submit="Reopen"
+        submitLabel="Reopen"
         failure={failure}
         isBusy={busy}
         isDisabled={!reopeningSchema.safeParse(values).success}

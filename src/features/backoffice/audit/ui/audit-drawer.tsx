@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApiError } from '#src/lib/api-error.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { changeText, roleText } from '../audit.rules.ts';
 import type { AuditChange } from '../audit.schema.ts';
 import styles from './audit-drawer.module.css';
@@ -16,7 +16,7 @@ type AuditDrawerProps = { id: number | undefined; onClose: () => void };
 
 /** A change beside the list: actor, time, IP address, and every record before and after. */
 export function AuditDrawer({ id, onClose }: AuditDrawerProps) {
-  const shown = useLast(id);
+  const shown = useLastDefined(id);
   return (
     <RecordDrawer opened={id !== undefined} size="44rem" onClose={onClose}>
       {shown !== undefined && <ChangeInDrawer key={shown} id={String(shown)} />}
@@ -35,8 +35,8 @@ function ChangeInDrawer({ id }: { id: string }) {
     <RecordInDrawer
       query={{ data: isMissing ? null : data, error, refetch }}
       title={change ? <Title change={change} /> : HEADING}
-      note={change && HEADING}
-      words={{
+      subtitle={change && HEADING}
+      text={{
         loading: 'Loading the entry',
         failure: 'Failed to fetch the entry',
         missing: 'There is no such entry.',

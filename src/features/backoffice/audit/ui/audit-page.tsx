@@ -22,7 +22,7 @@ export function AuditPage() {
     <>
       <PageHead
         title="Audit Trail"
-        lead="Every change made by admins and staff. Entries cannot be edited or removed."
+        subtitle="Every change made by admins and staff. Entries cannot be edited or removed."
       />
       {search.entityId !== undefined && (
         <OneRecord search={search} onEnd={() => changeFilter({ entityId: undefined })} />
@@ -30,14 +30,14 @@ export function AuditPage() {
       <ListView
         list={list}
         label="Audit trail"
-        things={['change', 'changes']}
+        itemLabels={['change', 'changes']}
         columns={AUDIT_COLUMNS}
         failure="Failed to fetch the audit trail"
         searchLabel="Search records"
         filters={<AuditFilters search={search} onChange={changeFilter} />}
         onOpen={({ id }) => open({ entry: Number(id) })}
         empty={<Notice title="No changes yet" text="What admins and staff change appears here." />}
-        nothingFound={
+        noResults={
           <Notice title="No changes found" text="Try other words, or clear the filters." />
         }
       />

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import { utcDay } from '#src/lib/dates.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
@@ -72,7 +72,7 @@ export async function getTrends(pool: Pool, actor: Actor): Promise<Trends> {
   ]);
   return {
     weeks: mondays.map((monday, index) => ({
-      start: utcDay(monday),
+      start: formatUtcDay(monday),
       subscriptionsStarted: started[index]!,
       subscriptionsEnded: ended[index]!,
       applications: applied[index]!,

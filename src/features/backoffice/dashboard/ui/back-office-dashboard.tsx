@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUser, ListTodo, UsersRound } from 'lucide-react';
 import { OpenMessages } from '#src/features/work/contact/ui/open-messages.tsx';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { StatCardsSkeleton } from '#src/ui/page/stat-card.tsx';
 import { BackOfficeFigures } from './back-office-figures.tsx';
@@ -42,7 +42,7 @@ export function BackOfficeDashboard() {
       {figures.isPending && <StatCardsSkeleton />}
       {!figures.data && figures.isError && (
         <Panel title="Figures">
-          <PartFailure
+          <InlineError
             text="Failed to fetch the figures"
             isBusy={figures.isFetching}
             onRetry={() => void figures.refetch()}

@@ -1,7 +1,7 @@
 import { CircleDollarSign, FileUser, Heart, ListTodo, Mail, UsersRound } from 'lucide-react';
 import { ANSWER_WITHIN_HOURS } from '#src/features/agency/applications/applications.schema.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { Alarm, StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
+import { StatWarning, StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import { figureLabel, type BackOfficeDashboard } from '../dashboard.schema.ts';
 
 /** The back office's figures with explanations. */
@@ -18,10 +18,10 @@ export const BackOfficeFigures = ({ figures }: { figures: BackOfficeDashboard })
       to="/subscribers"
     >
       {figures.payments.issues > 0 && (
-        <Alarm>Payment issues: {figureLabel(figures.payments.issues)}</Alarm>
+        <StatWarning>Payment issues: {figureLabel(figures.payments.issues)}</StatWarning>
       )}
       {figures.payments.refundsOwed > 0 && (
-        <Alarm>Refunds owed: {figureLabel(figures.payments.refundsOwed)}</Alarm>
+        <StatWarning>Refunds owed: {figureLabel(figures.payments.refundsOwed)}</StatWarning>
       )}
       <span>{figureLabel(figures.people.newFans)} new fans this month</span>
     </StatCard>
@@ -50,7 +50,7 @@ const ApplicationsCard = ({ applications }: Pick<BackOfficeDashboard, 'applicati
     meaning={`Applications without an answer. Those that wait for more than the promised ${ANSWER_WITHIN_HOURS} hours are late.`}
     to="/applications"
   >
-    {applications.late > 0 && <Alarm>{figureLabel(applications.late)} late</Alarm>}
+    {applications.late > 0 && <StatWarning>{figureLabel(applications.late)} late</StatWarning>}
     <span>{figureLabel(applications.total)} in all</span>
   </StatCard>
 );
@@ -79,7 +79,7 @@ const TasksCard = ({ tasks }: Pick<BackOfficeDashboard, 'tasks'>) => (
     to="/tasks"
     search={{ status: 'open' }}
   >
-    {tasks.overdue > 0 && <Alarm>{figureLabel(tasks.overdue)} overdue</Alarm>}
+    {tasks.overdue > 0 && <StatWarning>{figureLabel(tasks.overdue)} overdue</StatWarning>}
     <span>{figureLabel(tasks.toReview)} to review</span>
   </StatCard>
 );

@@ -14,7 +14,7 @@ export function DashboardPage() {
     <section>
       <PageHead
         title={`Welcome, ${fullName || email}`}
-        lead={
+        subtitle={
           isInfluencer ? 'How your page is doing, and what comes next.' : 'The house at a glance.'
         }
       />

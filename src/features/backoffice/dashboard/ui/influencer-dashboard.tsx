@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, ExternalLink, Images, ListTodo } from 'lucide-react';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { StatCardsSkeleton } from '#src/ui/page/stat-card.tsx';
 import { ownDashboardQuery } from './dashboard-queries.ts';
@@ -19,7 +19,7 @@ export function InfluencerDashboard({ userId }: { userId: string }) {
       {query.isPending && <StatCardsSkeleton />}
       {!data && query.isError && (
         <Panel title="Figures">
-          <PartFailure
+          <InlineError
             text="Failed to fetch your figures"
             isBusy={query.isFetching}
             onRetry={() => void query.refetch()}

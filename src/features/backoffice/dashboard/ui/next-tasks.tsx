@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { isOverdue, STAGE_LABELS } from '#src/features/work/tasks/tasks.rules.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
-import { Alarm } from '#src/ui/page/stat-card.tsx';
+import { StatWarning } from '#src/ui/page/stat-card.tsx';
 import type { InfluencerDashboard } from '../dashboard.schema.ts';
 import styles from './next-tasks.module.css';
 
@@ -53,5 +53,5 @@ function DueDate({ task, now }: { task: Task; now: number }) {
   if (!task.dueDate) return <span>No due date</span>;
   const due = <time dateTime={task.dueDate}>{formatDate(task.dueDate)}</time>;
   const isLate = isOverdue({ ...task, closedAt: null }, now);
-  return isLate ? <Alarm>Overdue since {due}</Alarm> : <span>Due {due}</span>;
+  return isLate ? <StatWarning>Overdue since {due}</StatWarning> : <span>Due {due}</span>;
 }

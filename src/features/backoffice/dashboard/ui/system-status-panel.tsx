@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import type { SystemPart, SystemStatus } from '../system-status.schema.ts';
 import { systemStatusQuery } from './dashboard-queries.ts';
@@ -32,7 +32,7 @@ export function SystemStatusPanel() {
   return (
     <Panel title="System status" aside={data && !isError && <CheckedAt {...data} />}>
       {isError ? (
-        <PartFailure
+        <InlineError
           text="The server did not say how it is"
           isBusy={query.isFetching}
           onRetry={() => void query.refetch()}

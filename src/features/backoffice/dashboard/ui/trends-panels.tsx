@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Chart, type ChartSeries } from '#src/ui/page/chart.tsx';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import type { Trends } from '../dashboard.schema.ts';
 import { trendsQuery } from './dashboard-queries.ts';
@@ -28,7 +28,7 @@ export function TrendsPanels() {
   if (!query.data) {
     return (
       <Panel title="Trends">
-        <PartFailure
+        <InlineError
           text="Failed to fetch the trends"
           isBusy={query.isFetching}
           onRetry={() => void query.refetch()}
@@ -71,7 +71,7 @@ function TrendPanel({ title, weeks, series }: TrendPanelProps) {
         unit="week"
         points={weeks}
         series={series}
-        nothing={`Nothing yet in the last ${weeks.length} weeks`}
+        emptyText={`Nothing yet in the last ${weeks.length} weeks`}
       />
     </Panel>
   );

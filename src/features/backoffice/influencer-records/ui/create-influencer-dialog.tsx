@@ -37,11 +37,11 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
         padding="clamp(1rem, 3vw, 2rem)"
         isFullOnPhones
         opened={opened && !created}
-        question={{
+        leaveConfirmation={{
           title: 'Discard this influencer?',
           text: DISCARD_TEXT,
-          stay: CANCEL_LABEL,
-          go: 'Discard',
+          cancelLabel: CANCEL_LABEL,
+          confirmLabel: 'Discard',
         }}
         onClose={close}
       >

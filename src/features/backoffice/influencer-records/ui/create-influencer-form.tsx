@@ -54,7 +54,7 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
       <SocialSection draft={draft} />
       <BrandSection draft={draft} />
       <FormActions
-        submit="Create Influencer"
+        submitLabel="Create Influencer"
         failure={draft.failure ?? (errorCount > 0 ? invalidFieldsText(errorCount) : null)}
         isBusy={draft.busy}
         isSticky

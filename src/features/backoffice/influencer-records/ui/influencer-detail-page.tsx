@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { InfluencerTasks } from '#src/features/work/tasks/ui/influencer-tasks.tsx';
 import { BackLink } from '#src/ui/page/back-link.tsx';
-import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { InfluencerDetail } from '../influencer-records.schema.ts';
 import styles from './influencer-detail.module.css';
 import { InfluencerFacts } from './influencer-facts.tsx';
@@ -47,7 +47,7 @@ export function InfluencerDetailPage() {
           </Button>
         </Notice>
       ) : error ? (
-        <FailureNotice heading="h1" title={FAILURE} onRetry={() => void refetch()} />
+        <ErrorNotice heading="h1" title={FAILURE} onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}

@@ -3,7 +3,7 @@ import {
   INFLUENCER_LABELS,
   type InfluencerField,
 } from '#src/features/agency/influencers/influencers.schema.ts';
-import { ageOn, formatDate, formatUtcDate } from '#src/lib/dates.ts';
+import { calculateAge, formatDate, formatUtcDate } from '#src/lib/dates.ts';
 import type { InfluencerDetail } from '../influencer-records.schema.ts';
 import styles from './influencer-detail.module.css';
 
@@ -80,7 +80,7 @@ export function InfluencerFacts({ influencer }: { influencer: InfluencerDetail }
 
 function birth(date: string | null): string | null {
   if (!date) return null;
-  return `${formatUtcDate(date)}, ${ageOn(date, new Date())} years old`;
+  return `${formatUtcDate(date)}, ${calculateAge(date, new Date())} years old`;
 }
 
 function Facts({ title, facts }: { title: string; facts: Fact[] }) {

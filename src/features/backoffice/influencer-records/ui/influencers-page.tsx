@@ -3,12 +3,12 @@ import { Sparkles, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
-import { usePageKeys } from '#src/ui/elements/plain-key.ts';
+import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
-import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
+import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { InfluencerRow } from '../influencer-records.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
@@ -36,10 +36,10 @@ export function InfluencersPage() {
   const createButton = useRef<HTMLButtonElement>(null);
   // Adds no history entry, so that going back leaves the page and asks for confirmation.
   const create = () => change({ action: 'create', fromApplication: undefined });
-  usePageKeys({ n: create });
+  usePageShortcuts({ n: create });
   return (
     <>
-      <PageHead title="Influencers" lead="Who they are, what they sell, and who follows them.">
+      <PageHead title="Influencers" subtitle="Who they are, what they sell, and who follows them.">
         <CreateButton
           ref={createButton}
           label="Create Influencer"
@@ -50,7 +50,7 @@ export function InfluencersPage() {
       <ListView
         list={list}
         label="Influencers"
-        things={['influencer', 'influencers']}
+        itemLabels={['influencer', 'influencers']}
         columns={INFLUENCER_COLUMNS}
         failure="Failed to fetch influencers"
         searchLabel="Search name, email or URL"
@@ -82,7 +82,7 @@ export function InfluencersPage() {
             onDelete={() => setConfirming({ about: row, is: 'delete' })}
           />
         )}
-        tone={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
+        rowVariant={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
         empty={
           <Notice
             icon={Sparkles}
@@ -92,7 +92,7 @@ export function InfluencersPage() {
             <CreateButton label="Create Influencer" icon={UserPlus} onClick={create} />
           </Notice>
         }
-        nothingFound={<NothingFound title="No influencers found matching your criteria" />}
+        noResults={<NoResults title="No influencers found matching your criteria" />}
       />
       <CreateInfluencerDialog
         opened={search.action === 'create'}

@@ -1,6 +1,6 @@
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { nameOfInfluencer } from './influencer-columns.tsx';
 import { useAccountState } from './use-account-state.ts';
 
@@ -13,21 +13,21 @@ type SuspendInfluencerDialogProps = {
 /** Confirms the suspension of an influencer. */
 export function SuspendInfluencerDialog({ influencer, onClose }: SuspendInfluencerDialogProps) {
   const { mutate, isPending } = useAccountState(onClose);
-  const shown = useLast(influencer);
+  const shown = useLastDefined(influencer);
   return (
     <ConfirmDialog
-      look="card"
+      variant="card"
       title="Suspend this influencer?"
       text={
         shown &&
-        `${isolate(nameOfInfluencer(shown))} is signed out everywhere at once and cannot sign in, and the public page is not shown, until you activate the account.`
+        `${isolateBidi(nameOfInfluencer(shown))} is signed out everywhere at once and cannot sign in, and the public page is not shown, until you activate the account.`
       }
       opened={influencer !== null}
-      stay="Cancel"
-      go="Suspend"
+      cancelLabel="Cancel"
+      confirmLabel="Suspend"
       isBusy={isPending}
-      onStay={onClose}
-      onGo={() => influencer && mutate({ id: influencer.id, action: 'suspend' })}
+      onCancel={onClose}
+      onConfirm={() => influencer && mutate({ id: influencer.id, action: 'suspend' })}
     />
   );
 }

@@ -6,7 +6,7 @@ import type { UserRole } from '#src/features/identity/accounts/accounts.rules.ts
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { PersonFields } from '#src/features/identity/profile/ui/person-fields.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
-import { FormActions, FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
+import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { newUserSchema, type NewUser } from '../users.schema.ts';
@@ -38,7 +38,7 @@ export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogPr
       <FormDialog
         title="Create User"
         opened={opened && !created}
-        question={LOSES_INPUT}
+        leaveConfirmation={INPUT_WILL_BE_LOST}
         onClose={onClose}
       >
         {(onCancel) => (
@@ -116,7 +116,7 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
         onChange={(password) => change({ password })}
       />
       <PersonFields values={values} errors={errors} onChange={change} />
-      <FormActions submit="Create User" failure={failure} isBusy={busy} onCancel={onCancel} />
+      <FormActions submitLabel="Create User" failure={failure} isBusy={busy} onCancel={onCancel} />
     </form>
   );
 }

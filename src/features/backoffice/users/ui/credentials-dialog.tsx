@@ -29,11 +29,11 @@ export function CredentialsDialog({
       title={title}
       centered
       opened={isOpen}
-      question={{
+      leaveConfirmation={{
         title: 'Have you copied the password?',
         text: 'It cannot be shown again. If it gets lost, send a password reset link instead.',
-        stay: 'Go back',
-        go: 'Close',
+        cancelLabel: 'Go back',
+        confirmLabel: 'Close',
         isNeeded: true,
       }}
       onClose={close}

@@ -1,8 +1,8 @@
 import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import type { DeletionPreview } from '../users.schema.ts';
 import styles from './delete-user-dialog.module.css';
 import { deletionText } from './deletion-text.ts';
@@ -21,7 +21,7 @@ type DeleteUserDialogProps = {
 
 /** Confirms a deletion: lists what is removed and retained, and requires typing the name. */
 export function DeleteUserDialog({ kind, user, onClose, onDeleted }: DeleteUserDialogProps) {
-  const last = useLast(user);
+  const last = useLastDefined(user);
   return (
     <Modal
       opened={user !== null}
@@ -76,7 +76,7 @@ function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
       {preview ? (
         <Consequences preview={preview} />
       ) : error ? (
-        <PartFailure text={error.message} onRetry={refetch} />
+        <InlineError text={error.message} onRetry={refetch} />
       ) : (
         <Skeleton height="9rem" />
       )}

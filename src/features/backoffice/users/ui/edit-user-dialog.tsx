@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { canManage } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { ApiError } from '#src/lib/api-error.ts';
-import { FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { Facts } from '#src/ui/page/facts.tsx';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { EditUserForm } from './edit-user-form.tsx';
@@ -17,12 +17,12 @@ import { userQuery } from './users-queries.ts';
 type EditUserDialogProps = { id: string | undefined; onClose: () => void };
 
 export function EditUserDialog({ id, onClose }: EditUserDialogProps) {
-  const last = useLast(id);
+  const last = useLastDefined(id);
   return (
     <FormDialog
       title="Edit User"
       opened={id !== undefined}
-      question={LOSES_INPUT}
+      leaveConfirmation={INPUT_WILL_BE_LOST}
       onClose={onClose}
     >
       {(onCancel) => last && <EditUser key={last} id={last} {...{ onClose, onCancel }} />}
@@ -63,7 +63,7 @@ function Failure({ error, onRetry, onClose }: FailureProps) {
       <UserDeleted onClose={onClose} />
     </div>
   ) : (
-    <PartFailure text="Failed to fetch the user" onRetry={onRetry} />
+    <InlineError text="Failed to fetch the user" onRetry={onRetry} />
   );
 }
 

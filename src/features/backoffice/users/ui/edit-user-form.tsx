@@ -47,10 +47,10 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
   );
   const mayChangeEmail = isSelf || (session !== null && canChangeEmail(session, base.role));
   const mayChangeRole = session !== null && canDeleteOrChangeRole(session, base);
-  if (conflict?.kind === 'gone') return <UserDeleted onClose={onClose} />;
+  if (conflict?.kind === 'deleted') return <UserDeleted onClose={onClose} />;
   return (
     <form {...edit.form} className={dialog.form}>
-      <EditConflict conflict={conflict} itemLabel="This user" onSettle={edit.settle}>
+      <EditConflict conflict={conflict} itemLabel="This user" onResolve={edit.resolveConflict}>
         {(present) => <Facts facts={listUserFacts(present)} />}
       </EditConflict>
       <div className={styles.pair}>
@@ -102,7 +102,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
       )}
       {isAdmin && values.role === 'staff' && <StaffLimitFields values={values} onChange={change} />}
       <FormActions
-        submit="Save Changes"
+        submitLabel="Save Changes"
         failure={failure}
         isBusy={busy}
         isDisabled={conflict !== null || !session || !canManage(session, base.role)}

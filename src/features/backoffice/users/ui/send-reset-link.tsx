@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { call, client } from '#src/web/client.ts';
 import { toastRefusal } from './refusal-toast.ts';
@@ -43,16 +43,16 @@ export function SendResetLink({ userId, name, email }: SendResetLinkProps) {
         Send password reset link
       </Button>
       <ConfirmDialog
-        look="card"
+        variant="card"
         title="Send a password reset link?"
-        text={`${isolate(name)} gets an email at ${email} with a link to set a new password. It works once, for one hour. Until then the current password stays valid.`}
+        text={`${isolateBidi(name)} gets an email at ${email} with a link to set a new password. It works once, for one hour. Until then the current password stays valid.`}
         opened={isOpen}
-        stay="Cancel"
-        go="Send Link"
+        cancelLabel="Cancel"
+        confirmLabel="Send Link"
         isDangerous={false}
         isBusy={isBusy}
-        onStay={() => setIsOpen(false)}
-        onGo={() => void send()}
+        onCancel={() => setIsOpen(false)}
+        onConfirm={() => void send()}
       />
     </>
   );

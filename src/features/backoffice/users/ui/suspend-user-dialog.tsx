@@ -1,6 +1,6 @@
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import type { UserRow } from '../users.schema.ts';
 
 type SuspendUserDialogProps = {
@@ -12,25 +12,25 @@ type SuspendUserDialogProps = {
 };
 
 const userLabel = ({ fullName, email }: UserRow) =>
-  fullName ? `${isolate(fullName)} (${email})` : email;
+  fullName ? `${isolateBidi(fullName)} (${email})` : email;
 
 /** Confirms the suspension of a user. */
 export function SuspendUserDialog({ user, isBusy, onCancel, onConfirm }: SuspendUserDialogProps) {
-  const last = useLast(user);
+  const last = useLastDefined(user);
   return (
     <ConfirmDialog
-      look="card"
+      variant="card"
       title="Suspend this user?"
       text={
         last &&
         `${userLabel(last)} is signed out everywhere at once, and cannot sign in until you activate the account.`
       }
       opened={user !== null}
-      stay="Cancel"
-      go="Suspend"
+      cancelLabel="Cancel"
+      confirmLabel="Suspend"
       isBusy={isBusy}
-      onStay={onCancel}
-      onGo={onConfirm}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
-import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
+import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
@@ -31,7 +31,10 @@ export function UsersPage() {
   const action = useUserAction();
   return (
     <>
-      <PageHead title="Users" lead="Everyone with an account: who they are, and what they may do.">
+      <PageHead
+        title="Users"
+        subtitle="Everyone with an account: who they are, and what they may do."
+      >
         <Button
           ref={createButton}
           radius="xl"
@@ -45,7 +48,7 @@ export function UsersPage() {
         <ListView
           list={list}
           label="Users"
-          things={['user', 'users']}
+          itemLabels={['user', 'users']}
           columns={USER_COLUMNS}
           failure="Failed to fetch users"
           searchLabel="Search name or email"
@@ -75,9 +78,9 @@ export function UsersPage() {
               onAction={(chosen) => action.start(row, chosen)}
             />
           )}
-          tone={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
+          rowVariant={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
           empty={<Notice icon={Users} title="No users yet" />}
-          nothingFound={<NothingFound title="No users found" />}
+          noResults={<NoResults title="No users found" />}
         />
       </div>
       <CreateUserDialog

@@ -32,7 +32,7 @@ export function MyFeedPage() {
     <>
       <PageHead
         title={scope === 'mine' ? 'My Feed' : 'Public Feed'}
-        lead={
+        subtitle={
           scope === 'mine'
             ? 'The latest from the influencers you follow.'
             : 'Everything behind the rope, yours and what could be.'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { uuidAtEnd } from '#src/lib/uuid.ts';
+import { parseUuidAtEnd } from '#src/lib/uuid.ts';
 
 /** An upload's id begins with its creator's id, so that ownership is checked without a query. */
 export const newUploadId = (userId: string): string => uploadIdOf(userId, randomUUID());
@@ -18,6 +18,6 @@ export const isUploadOf = (userId: string, id: string): boolean =>
 
 /** The creator of an upload, and the id of its file. */
 export const readUploadId = (id: string): { userId: string; mediaId: string } => ({
-  userId: uuidAtEnd(id.slice(0, 32))!,
-  mediaId: uuidAtEnd(id)!,
+  userId: parseUuidAtEnd(id.slice(0, 32))!,
+  mediaId: parseUuidAtEnd(id)!,
 });

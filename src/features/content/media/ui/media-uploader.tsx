@@ -1,5 +1,5 @@
 import { DropZone } from '#src/ui/files/drop-zone.tsx';
-import { RefusedFiles } from '#src/ui/files/refused-files.tsx';
+import { RejectedFiles } from '#src/ui/files/rejected-files.tsx';
 import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
 import { FILE_CHOOSER_ACCEPT } from './check-file.ts';
 import styles from './media-uploader.module.css';
@@ -20,7 +20,7 @@ export function MediaUploader({ uploads, links, error }: MediaUploaderProps) {
     <section aria-label="Media">
       {hasRoom && (
         <DropZone
-          look={isEmpty ? 'wide' : 'line'}
+          variant={isEmpty ? 'wide' : 'line'}
           invitation={isEmpty ? 'Drop pictures and films here' : 'Drop more files here'}
           hint={`JPEG, PNG, GIF, WebP, MP4, WebM, MOV, AVI · up to 2 GB each · ${MAXIMUM_FILES_PER_POST} files`}
           action="Choose files"
@@ -36,7 +36,7 @@ export function MediaUploader({ uploads, links, error }: MediaUploaderProps) {
           {error}
         </p>
       )}
-      <RefusedFiles
+      <RejectedFiles
         reasons={uploads.rejected}
         className={styles.refused}
         onDismiss={uploads.clearRejected}

@@ -1,5 +1,5 @@
 import { defaultOptions, type PreviousUpload } from 'tus-js-client';
-import { uuidAtEnd } from '#src/lib/uuid.ts';
+import { parseUuidAtEnd } from '#src/lib/uuid.ts';
 
 /** An upload that this browser stores because its file is not in the draft yet. */
 export type StoredUpload = {
@@ -15,7 +15,7 @@ export type StoredUpload = {
 };
 
 /** The media id of an upload, from its address. */
-export const mediaIdOf = uuidAtEnd;
+export const mediaIdOf = parseUuidAtEnd;
 
 /** Identifies a file of a draft without reading its bytes, which may be gigabytes. */
 export const fingerprintOf = (file: File, draftId: string): string =>

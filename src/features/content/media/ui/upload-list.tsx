@@ -30,12 +30,12 @@ export function UploadList({ uploads, links }: { uploads: Uploads; links: MediaL
         {announcement}
       </p>
       <Reorderable
-        thing="file"
-        words={{
-          pickedUp: (from) => `Picked up ${nameAt(from)}, ${positionText(from)}`,
+        itemLabel="file"
+        announcements={{
+          grabbed: (from) => `Picked up ${nameAt(from)}, ${positionText(from)}`,
           over: (to) => `Over ${positionText(to)}`,
-          putDown: () => undefined,
-          left: (from) => `Left ${nameAt(from)} where it was`,
+          dropped: () => undefined,
+          cancelled: (from) => `Left ${nameAt(from)} where it was`,
         }}
         onMove={move}
       >

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { publicImageAddress, publicImageFacts } from '#src/lib/images.ts';
+import { publicImageAddress, parsePublicImageName } from '#src/lib/images.ts';
 import { DomainError, type Problem } from '#src/lib/problem.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -127,7 +127,7 @@ test('an uploaded picture appears on the public page at once', async () => {
     const { status, json } = await send(place, await picture('#203040'), { of: influencer.id });
     expect(status).toBe(200);
     const stem = json.images.at(-1)!;
-    expect(publicImageFacts(stem)).toMatchObject({ width: 400, height: 300 });
+    expect(parsePublicImageName(stem)).toMatchObject({ width: 400, height: 300 });
     expect(await isServed(stem)).toBe(true);
   }
   const { images } = (

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processImage } from '#src/features/content/media/server/images.ts';
-import { publicImageFacts, publicImageSrcSet, publicImageStem } from '#src/lib/images.ts';
+import { parsePublicImageName, publicImageSrcSet, publicImageStem } from '#src/lib/images.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { storePublicImage } from './public-images.ts';
 
@@ -76,9 +76,9 @@ test('the name of a stored picture contains its size and colour, and every size 
   );
   expect(key).toMatch(/^public\/\d+-[0-9a-f]+-900x600-[0-9a-f]{6}\.png$/);
   const stem = publicImageStem(key);
-  expect(publicImageFacts(stem)).toMatchObject({ width: 900, height: 600 });
+  expect(parsePublicImageName(stem)).toMatchObject({ width: 900, height: 600 });
   // WebP preserves colours approximately.
-  expect(publicImageFacts(stem)!.color).toMatch(/^#7[a-f]2[0-9a-f][23][0-9a-f]$/);
+  expect(parsePublicImageName(stem)!.color).toMatch(/^#7[a-f]2[0-9a-f][23][0-9a-f]$/);
   for (const [address, width] of publicImageSrcSet(stem)
     .split(', ')
     .map((entry) => entry.split(' ') as [string, string])) {

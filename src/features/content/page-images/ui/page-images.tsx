@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState, type CSSProperties, type ReactNode 
 import { toast } from 'sonner';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { DropZone } from '#src/ui/files/drop-zone.tsx';
-import { RefusedFiles } from '#src/ui/files/refused-files.tsx';
-import { Reorderable, type ReorderWords } from '#src/ui/files/reorderable.tsx';
+import { RejectedFiles } from '#src/ui/files/rejected-files.tsx';
+import { Reorderable, type ReorderAnnouncements } from '#src/ui/files/reorderable.tsx';
 import { moveButtonId } from '#src/ui/files/tile-controls.tsx';
 import { IMAGE_MIME_TYPES, MAXIMUM_IMAGES, type ImagePlace } from '../page-images.schema.ts';
 import { ImageTile, ImageUploadTile } from './image-tile.tsx';
@@ -33,12 +33,12 @@ const ASPECTS = {
   'ready-background': 16 / 9,
 };
 
-const REORDER_TEXTS: ReorderWords = {
-  pickedUp: (from) => `Picked up at position ${from + 1}`,
+const ANNOUNCEMENTS: ReorderAnnouncements = {
+  grabbed: (from) => `Picked up at position ${from + 1}`,
   // First over its own position: this announcement must include that the picture was picked up.
   over: (to, from) => `${to === from ? 'Picked up at' : 'Over'} position ${to + 1}`,
-  putDown: (to) => `Put down at position ${to + 1}`,
-  left: () => 'The picture stays where it was',
+  dropped: (to) => `Put down at position ${to + 1}`,
+  cancelled: () => 'The picture stays where it was',
 };
 
 /** The pictures of one place of the public page: upload, order and removal. */
@@ -105,7 +105,7 @@ export function PageImages({
             {images.length} of {most}
           </span>
         </p>
-        <RefusedFiles reasons={uploads.refused} onDismiss={uploads.clearRefused} />
+        <RejectedFiles reasons={uploads.refused} onDismiss={uploads.clearRefused} />
         <p className="visually-hidden" role="status">
           {announcement}
         </p>
@@ -115,7 +115,7 @@ export function PageImages({
           data-empty={(images.length === 0 && uploads.sent.length === 0) || undefined}
           style={{ '--tile-aspect': ASPECTS[place] } as CSSProperties}
         >
-          <Reorderable thing="picture" words={REORDER_TEXTS} onMove={move}>
+          <Reorderable itemLabel="picture" announcements={ANNOUNCEMENTS} onMove={move}>
             <ol className={styles.tiles} aria-label={`Pictures of ${title}`}>
               {images.map((image, index) => (
                 <ImageTile
@@ -142,7 +142,7 @@ export function PageImages({
           </Reorderable>
           {hasRoom && (
             <DropZone
-              look="tile"
+              variant="tile"
               invitation={invitation(most, images.length)}
               action={most > 1 ? 'Choose pictures' : 'Choose a picture'}
               hint="JPEG, PNG, WebP or GIF, up to 5 MB"
@@ -155,15 +155,15 @@ export function PageImages({
         </div>
       </div>
       <ConfirmDialog
-        look="card"
+        variant="card"
         title="Remove this picture?"
         text="It leaves the public page at once. This action cannot be undone."
         opened={removedImage !== null}
-        stay="Keep"
-        go="Remove"
+        cancelLabel="Keep"
+        confirmLabel="Remove"
         isBusy={isRemoving}
-        onStay={() => setRemovedImage(null)}
-        onGo={() => void confirmRemoval()}
+        onCancel={() => setRemovedImage(null)}
+        onConfirm={() => void confirmRemoval()}
       />
     </section>
   );

@@ -109,15 +109,15 @@ export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePho
         )}
       </div>
       <ConfirmDialog
-        look="card"
+        variant="card"
         title="Remove the profile photo?"
         text="It leaves all cards and pages at once. This action cannot be undone."
         opened={isConfirming}
-        stay="Keep"
-        go="Remove"
+        cancelLabel="Keep"
+        confirmLabel="Remove"
         isBusy={isRemoving}
-        onStay={() => setIsConfirming(false)}
-        onGo={() => void removePhoto()}
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => void removePhoto()}
       />
     </section>
   );

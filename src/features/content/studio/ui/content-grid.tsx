@@ -5,7 +5,7 @@ import type { StudioFilter, StudioPost } from '#src/features/content/posts/posts
 import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
-import { FailureNotice } from '#src/ui/page/notice.tsx';
+import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import grid from '#src/ui/list-view/card-grid.module.css';
 import { ContentCard, ContentCardSkeleton } from './content-card.tsx';
 import styles from './content-page.module.css';
@@ -40,7 +40,7 @@ export function ContentGrid({ filter, failure, cover, actions, empty }: ContentG
       </div>
     );
   }
-  if (!data) return <FailureNotice title={failure} onRetry={() => void refetch()} />;
+  if (!data) return <ErrorNotice title={failure} onRetry={() => void refetch()} />;
   const filled = data.pages.filter(({ posts }) => posts.length > 0);
   if (filled.length === 0) return empty;
   return (

@@ -5,7 +5,7 @@ import { Images, Pencil, Plus, RotateCcw, SearchX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { usePageKeys } from '#src/ui/elements/plain-key.ts';
+import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
@@ -23,11 +23,11 @@ export function ContentPage() {
   const { search: filter, change } = useListAddress(route.useSearch(), route.useNavigate());
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState<string | null>(null);
-  usePageKeys({ n: () => void navigate({ to: '/content/new' }) });
+  usePageShortcuts({ n: () => void navigate({ to: '/content/new' }) });
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <>
-      <PageHead title="Content" lead="Published, scheduled and in the making.">
+      <PageHead title="Content" subtitle="Published, scheduled and in the making.">
         <NewPostButton />
       </PageHead>
       <ContentFilters filter={filter} onChange={change} />
@@ -36,7 +36,7 @@ export function ContentPage() {
         failure="Failed to fetch posts"
         cover={(post, label) => <EditLink post={post} label={label} />}
         actions={(post) => <PostActions post={post} onDelete={() => setDeleted(post.id)} />}
-        empty={isFiltered ? <NothingFound /> : <Empty />}
+        empty={isFiltered ? <NoResults /> : <Empty />}
       />
       <DeletePostDialog postId={deleted} onClose={() => setDeleted(null)} />
     </>
@@ -135,7 +135,7 @@ const Empty = () => (
   </Notice>
 );
 
-const NothingFound = () => (
+const NoResults = () => (
   <Notice
     icon={SearchX}
     title="No posts found matching your filters"

@@ -26,15 +26,15 @@ export function DeletePostDialog({ postId, onClose, onDeleted }: DeletePostDialo
   });
   return (
     <ConfirmDialog
-      look="bar"
+      variant="bar"
       title="Delete Post"
       text="Are you sure you want to delete this post? This action cannot be undone."
       opened={postId !== null}
-      stay="Cancel"
-      go="Delete"
+      cancelLabel="Cancel"
+      confirmLabel="Delete"
       isBusy={isPending}
-      onStay={onClose}
-      onGo={() => postId && mutate(postId)}
+      onCancel={onClose}
+      onConfirm={() => postId && mutate(postId)}
     />
   );
 }

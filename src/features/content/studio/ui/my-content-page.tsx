@@ -19,7 +19,7 @@ export function MyContentPage() {
     <>
       <PageHead
         title="My Content"
-        lead="What the house publishes for you. A view is a fan who has seen the post: each counts once."
+        subtitle="What the house publishes for you. A view is a fan who has seen the post: each counts once."
       />
       <ContentGrid
         filter={ALL}

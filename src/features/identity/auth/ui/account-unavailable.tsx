@@ -1,8 +1,8 @@
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
 
 export const AccountUnavailable = ({ onRetry }: { onRetry: () => void }) => (
   <div className={styles.card}>
-    <PartFailure text="Failed to load profile information" onRetry={onRetry} />
+    <InlineError text="Failed to load profile information" onRetry={onRetry} />
   </div>
 );

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { signInSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api-error.ts';
-import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
-import { keepToast } from '#src/ui/elements/kept-toast.ts';
+import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
+import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { Field } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
-import { Entrance } from '#src/ui/public/entrance.tsx';
+import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import { PasswordField } from './password-field.tsx';
@@ -32,15 +32,15 @@ async function signIn(input: ReturnType<typeof signInSchema.parse>): Promise<nev
   await call(client.api.auth['sign-in'].$post({ json: input }));
   const { session } = await call(client.api.auth.session.$get());
   if (!session) throw new Error('Your browser refused the cookie that keeps you signed in.');
-  keepToast({ title: 'Success', description: 'Logged in successfully!' });
+  toastOnNextPage({ title: 'Success', description: 'Logged in successfully!' });
   // A full page load clears all data of an earlier user from memory.
-  return leaveTo(readReturnPath() ?? '/dashboard');
+  return navigateAway(readReturnPath() ?? '/dashboard');
 }
 
 const isReason = (reason: string | null): reason is SignInReason =>
   reason !== null && Object.hasOwn(REASONS, reason);
 
-function refuse(error: Error): string | undefined {
+function toErrorMessage(error: Error): string | undefined {
   toast.error('Error', { description: error.message });
   return error instanceof ApiError && error.problem.code === 'suspended' ? SUSPENDED : undefined;
 }
@@ -54,13 +54,13 @@ const readSignIn = (data: FormData) => ({
 export function AuthPage() {
   const [reasonText, setReasonText] = useState<string>();
   const next = useReturnPath();
-  const { form, errors, refusal, busy, ready } = useForm({
+  const { form, errors, formError, busy, ready } = useForm({
     schema: signInSchema,
     read: readSignIn,
     send: signIn,
-    refuse,
+    toErrorMessage,
   });
-  const notice = refusal ?? reasonText;
+  const notice = formError ?? reasonText;
 
   useEffect(() => {
     const reason = new URLSearchParams(window.location.search).get('reason');
@@ -72,7 +72,7 @@ export function AuthPage() {
   }, []);
 
   return (
-    <Entrance title="Good evening." words="The rope is open for those who belong here.">
+    <AuthLayout title="Good evening." text="The rope is open for those who belong here.">
       <section className={styles.card} aria-labelledby="sign-in-title">
         <h1 id="sign-in-title">Welcome back</h1>
         <p className={styles.lead}>Sign in to see what is new behind the rope.</p>
@@ -108,7 +108,7 @@ export function AuthPage() {
         </form>
         <SignUpLinks next={next} />
       </section>
-    </Entrance>
+    </AuthLayout>
   );
 }
 

@@ -26,7 +26,7 @@ export function FirstPassword({ email }: { email: string }) {
       toast.success('Success', { description: 'Your password was changed.' });
       await queryClient.invalidateQueries(sessionQuery);
     },
-    onRefused: (error) => {
+    onError: (error) => {
       if (!(error instanceof ApiError) || error.problem.code !== 'invalid-credentials')
         return undefined;
       draft.fail({ currentPassword: error.message });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { forgotPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { Field } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
-import { Entrance } from '#src/ui/public/entrance.tsx';
+import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import resetStyles from './password-reset.module.css';
@@ -15,7 +15,7 @@ import { useReturnPath, withReturnPath } from './sign-in-address.ts';
 export function ForgotPasswordPage() {
   const [sent, setSent] = useState(false);
   const next = useReturnPath();
-  const { form, errors, refusal, busy, ready } = useForm({
+  const { form, errors, formError, busy, ready } = useForm({
     schema: forgotPasswordSchema,
     async send(input) {
       await call(client.api.auth['forgot-password'].$post({ json: input }));
@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
   });
 
   return (
-    <Entrance title="It happens." words="A key can be lost. Having a new one cut takes a minute.">
+    <AuthLayout title="It happens." text="A key can be lost. Having a new one cut takes a minute.">
       <section className={styles.card} aria-labelledby="forgot-title">
         <h1 id="forgot-title">Lost your password?</h1>
         <div role="status">{sent && <Sent />}</div>
@@ -33,9 +33,9 @@ export function ForgotPasswordPage() {
             <p className={styles.lead}>
               Tell us the e-mail address of your account, and we will send you a link for a new one.
             </p>
-            {refusal && (
+            {formError && (
               <p className={styles.notice} role="alert">
-                {refusal}
+                {formError}
               </p>
             )}
             <form {...form} className={styles.form}>
@@ -57,7 +57,7 @@ export function ForgotPasswordPage() {
           <a href={withReturnPath('/auth', next)}>Back to sign in</a>
         </p>
       </section>
-    </Entrance>
+    </AuthLayout>
   );
 }
 

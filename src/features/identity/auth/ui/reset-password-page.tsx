@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { passwordPairSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api-error.ts';
-import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
-import { keepToast } from '#src/ui/elements/kept-toast.ts';
+import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
+import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { useForm } from '#src/ui/forms/use-form.ts';
-import { Entrance } from '#src/ui/public/entrance.tsx';
+import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import { PasswordField } from './password-field.tsx';
@@ -17,7 +17,7 @@ export function ResetPasswordPage() {
   const [spentLink, setSpentLink] = useState<{ token: string; message: string }>();
   const isTokenSpent = spentLink !== undefined && spentLink.token === token;
   return (
-    <Entrance title="A new key." words="Choose a password that opens nothing else.">
+    <AuthLayout title="A new key." text="Choose a password that opens nothing else.">
       <section className={styles.card} aria-labelledby="reset-title">
         <h1 id="reset-title">Choose a new password</h1>
         {token === null || isTokenSpent ? (
@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
           />
         )}
       </section>
-    </Entrance>
+    </AuthLayout>
   );
 }
 
@@ -54,17 +54,20 @@ const RequestNewLink = ({ message }: { message: string }) => (
 type NewPasswordFormProps = { token: string | undefined; onSpent: (message: string) => void };
 
 function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
-  const { form, errors, refusal, busy, ready } = useForm({
+  const { form, errors, formError, busy, ready } = useForm({
     schema: passwordPairSchema,
     async send({ password }) {
       if (!token) return;
       await call(
         client.api.auth['reset-password'].$post({ json: { token, newPassword: password } }),
       );
-      keepToast({ title: 'Your password was changed', description: 'Sign in with the new one.' });
-      await leaveTo('/login');
+      toastOnNextPage({
+        title: 'Your password was changed',
+        description: 'Sign in with the new one.',
+      });
+      await navigateAway('/login');
     },
-    refuse(error) {
+    toErrorMessage(error) {
       if (!(error instanceof ApiError && error.problem.code === 'not-found')) return error.message;
       onSpent(error.message);
       return undefined;
@@ -74,9 +77,9 @@ function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
   return (
     <>
       <p className={styles.lead}>Saving it signs you out on every device.</p>
-      {refusal && (
+      {formError && (
         <p className={styles.notice} role="alert">
-          {refusal}
+          {formError}
         </p>
       )}
       <form {...form} className={styles.form}>

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { credentialsSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api-error.ts';
-import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
-import { keepToast } from '#src/ui/elements/kept-toast.ts';
+import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
+import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { Field } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
-import { Entrance } from '#src/ui/public/entrance.tsx';
+import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import { PasswordField } from './password-field.tsx';
@@ -18,21 +18,21 @@ export function SetupPage() {
     token.current = new URLSearchParams(window.location.search).get('token') ?? '';
     setMissing(!token.current);
   }, []);
-  const { form, errors, refusal, busy, ready } = useForm({
+  const { form, errors, formError, busy, ready } = useForm({
     schema: credentialsSchema,
     async send({ email, password }) {
       await call(client.api.setup.$post({ json: { token: token.current, email, password } }));
-      keepToast({ title: 'The admin account is ready', description: 'You can sign in now.' });
-      await leaveTo('/login');
+      toastOnNextPage({ title: 'The admin account is ready', description: 'You can sign in now.' });
+      await navigateAway('/login');
     },
-    refuse: (error) =>
+    toErrorMessage: (error) =>
       error instanceof ApiError ? error.message : 'The account could not be made',
   });
   const notice =
-    refusal ?? (missing ? 'Open this page through the link that the server printed.' : undefined);
+    formError ?? (missing ? 'Open this page through the link that the server printed.' : undefined);
 
   return (
-    <Entrance title="Opening night." words="The house has no keeper yet. The first admin is you.">
+    <AuthLayout title="Opening night." text="The house has no keeper yet. The first admin is you.">
       <section className={styles.card} aria-labelledby="setup-title">
         <h1 id="setup-title">Set up the house</h1>
         <p className={styles.lead}>Choose the e-mail and the password of the first admin.</p>
@@ -68,6 +68,6 @@ export function SetupPage() {
           </button>
         </form>
       </section>
-    </Entrance>
+    </AuthLayout>
   );
 }

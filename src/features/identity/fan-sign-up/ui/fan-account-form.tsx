@@ -27,7 +27,7 @@ const gendersFor = (stored: Account['gender']) =>
 
 export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
   const { gender, sexualPreference, preferences } = account;
-  const { form, values, errors, busy, change, fail, restart } = useAppForm({
+  const { form, values, errors, busy, change, fail, reset } = useAppForm({
     initial: { gender, sexualPreference, preferences, ...EMPTY_PASSWORDS },
     validate: validatePasswordChange,
     async send({ currentPassword, newPassword, confirmPassword, ...typed }) {
@@ -36,9 +36,9 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
         ...typed,
         ...(!keepsPassword && { password: { currentPassword, newPassword } }),
       });
-      restart({ ...typed, ...EMPTY_PASSWORDS });
+      reset({ ...typed, ...EMPTY_PASSWORDS });
     },
-    onRefused(error) {
+    onError(error) {
       if (error instanceof ApiError && error.problem.code === 'invalid-credentials') {
         fail({ currentPassword: error.message });
       }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { preferredInfluencer } from '#src/features/identity/auth/ui/preferred-influencer.ts';
 import { useReturnPath, withReturnPath } from '#src/features/identity/auth/ui/sign-in-address.ts';
 import { WizardForm } from '#src/ui/forms/wizard-form.tsx';
-import { Entrance } from '#src/ui/public/entrance.tsx';
+import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import styles from './fan-signup-page.module.css';
 import { FAN_SIGNUP } from './fan-signup-plan.ts';
 import { CredentialsStep, DemographicsStep, PreferencesStep } from './fan-signup-steps.tsx';
@@ -41,18 +41,18 @@ export function FanSignupPage() {
 
   const { Step, heading, lead } = views[wizard.step]!;
   return (
-    <Entrance
+    <AuthLayout
       title="Come closer."
-      words="A private house, for adults. Follow the people you like, month by month."
+      text="A private house, for adults. Follow the people you like, month by month."
     >
       <WizardForm
         titles={titles}
         wizard={wizard}
         form={form}
         heading={heading}
-        lead={lead}
-        submit="Create Account"
-        submitting="Creating account..."
+        subtitle={lead}
+        submitLabel="Create Account"
+        submittingLabel="Creating account..."
       >
         <Step draft={wizard.draft} errors={wizard.errors} change={wizard.change} />
       </WizardForm>
@@ -64,6 +64,6 @@ export function FanSignupPage() {
           Are you an influencer? <a href="/signup">Apply here</a>
         </span>
       </p>
-    </Entrance>
+    </AuthLayout>
   );
 }

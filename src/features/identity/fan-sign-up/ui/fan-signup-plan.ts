@@ -35,7 +35,7 @@ export const FAN_SIGNUP: WizardPlan<FanSignupDraft> = {
     confirmPassword: '',
   },
   // Passwords are never stored.
-  kept: z.object({
+  storedSchema: z.object({
     gender: z.string(),
     sexualPreference: z.string(),
     dateOfBirth: z.string(),

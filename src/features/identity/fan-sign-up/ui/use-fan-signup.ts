@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import { fanSignupSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { readReturnPath, withReturnPath } from '#src/features/identity/auth/ui/sign-in-address.ts';
-import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
-import { keepToast } from '#src/ui/elements/kept-toast.ts';
+import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
+import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { useWizard } from '#src/ui/forms/use-wizard.ts';
 import { call, client } from '#src/web/client.ts';
 import { FAN_SIGNUP } from './fan-signup-plan.ts';
@@ -14,14 +14,14 @@ export function useFanSignup(form: RefObject<HTMLFormElement | null>) {
     form,
     send: (draft) => call(client.api.fans.$post({ json: fanSignupSchema.parse(draft) })),
     onSent: () => {
-      keepToast({
+      toastOnNextPage({
         title: 'Account Created Successfully!',
         description: 'You can sign in now.',
       });
-      return leaveTo(withReturnPath('/login', readReturnPath()));
+      return navigateAway(withReturnPath('/login', readReturnPath()));
     },
-    fallback: 'An error occurred while creating your account',
-    refusedBy: ({ problem, message }) =>
+    fallbackMessage: 'An error occurred while creating your account',
+    toFieldErrors: ({ problem, message }) =>
       problem.code === 'email-taken' ? { email: message } : undefined,
   });
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
-import { FormActions, FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
+import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { Facts } from '#src/ui/page/facts.tsx';
@@ -15,7 +15,12 @@ import { PersonFields } from './person-fields.tsx';
 type EditProfileDialogProps = { profile: OwnProfile; opened: boolean; onClose: () => void };
 
 export const EditProfileDialog = ({ profile, opened, onClose }: EditProfileDialogProps) => (
-  <FormDialog title="Edit Profile" opened={opened} question={LOSES_INPUT} onClose={onClose}>
+  <FormDialog
+    title="Edit Profile"
+    opened={opened}
+    leaveConfirmation={INPUT_WILL_BE_LOST}
+    onClose={onClose}
+  >
     {(onCancel) => <EditProfile profile={profile} onSaved={onClose} onCancel={onCancel} />}
   </FormDialog>
 );
@@ -65,7 +70,11 @@ function EditProfile({ profile, onSaved, onCancel }: EditProfileProps) {
   );
   return (
     <form {...form} className={dialog.form}>
-      <EditConflict conflict={edit.conflict} itemLabel="Your profile" onSettle={edit.settle}>
+      <EditConflict
+        conflict={edit.conflict}
+        itemLabel="Your profile"
+        onResolve={edit.resolveConflict}
+      >
         {(present) => (
           <Facts
             facts={[
@@ -89,7 +98,7 @@ function EditProfile({ profile, onSaved, onCancel }: EditProfileProps) {
         onChange={({ currentTarget }) => change({ bio: currentTarget.value })}
       />
       <FormActions
-        submit="Save Changes"
+        submitLabel="Save Changes"
         failure={failure}
         isBusy={busy}
         isDisabled={edit.conflict !== null}

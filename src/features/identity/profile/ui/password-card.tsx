@@ -18,10 +18,10 @@ export function PasswordCard() {
     async send({ currentPassword, newPassword }) {
       const json = { currentPassword, newPassword };
       await call(client.api.auth['change-password'].$post({ json }));
-      change.restart(EMPTY_PASSWORDS);
+      change.reset(EMPTY_PASSWORDS);
       toast.success('Success', { description: 'Account updated successfully!' });
     },
-    onRefused(error) {
+    onError(error) {
       toast.error('Error', { description: error.message || 'Failed to update account' });
       return null;
     },

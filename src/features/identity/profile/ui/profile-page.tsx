@@ -34,7 +34,7 @@ export function ProfilePage() {
     <div className={styles.page}>
       <PageHead
         title={isInfluencer ? 'My Profile' : 'Settings'}
-        lead={isInfluencer ? 'What the agency has on record for you.' : 'Your own profile.'}
+        subtitle={isInfluencer ? 'What the agency has on record for you.' : 'Your own profile.'}
       >
         {!isInfluencer && profile && (
           <Button

@@ -12,7 +12,7 @@ import { readOwnPayouts, sumOwnPayouts } from '#src/features/money/payouts/serve
 import { estimatedMonthlyRevenueCents } from '#src/features/money/plans/plans.rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import { utcDay } from '#src/lib/dates.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { orNull, selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -181,7 +181,7 @@ function sumChanges(changes: Changes) {
 
 const pointsOf = ({ starts }: Period, money: Map<number, Money>, changes: Changes) =>
   starts.map((start, part) => ({
-    start: utcDay(start),
+    start: formatUtcDay(start),
     grossCents: money.get(part)?.grossCents ?? 0,
     shareCents: money.get(part)?.shareCents ?? 0,
     gained: changes.get(part)?.gained ?? 0,

@@ -23,7 +23,7 @@ export const MoneyChart = ({ series }: ChartProps) => (
     series={series}
     shown={MONEY}
     isMoney
-    nothing="Nothing earned in this range"
+    emptyText="Nothing earned in this range"
   />
 );
 
@@ -33,7 +33,7 @@ export const SubscribersChart = ({ series }: ChartProps) => (
     of="Subscribers"
     series={series}
     shown={SUBSCRIBERS}
-    nothing="Nobody came or left in this range"
+    emptyText="Nobody came or left in this range"
   />
 );
 
@@ -41,7 +41,7 @@ type ChartPanelProps = ChartProps & {
   of: string;
   shown: Series[];
   isMoney?: boolean;
-  nothing: string;
+  emptyText: string;
 };
 
 function ChartPanel({ of, series: { unit, points }, shown, ...chart }: ChartPanelProps) {

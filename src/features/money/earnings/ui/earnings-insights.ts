@@ -1,5 +1,5 @@
 import { formatCents } from '#src/lib/money.ts';
-import { countWords } from '#src/lib/text.ts';
+import { pluralize } from '#src/lib/text.ts';
 import type { Earnings, EarningsPoint } from '../earnings.schema.ts';
 import {
   describeChange,
@@ -58,7 +58,7 @@ function subscribers({ subscribers: { gained, lost } }: Earnings): string | null
 function price({ plan, activeSubscribers }: Earnings): string | null {
   if (!plan || plan.otherPriceCount === 0) return null;
   const { otherPriceCount: count, priceMonthlyCents } = plan;
-  const some = `${count.toLocaleString('en-US')} of your ${countWords(activeSubscribers, 'active subscriber', 'active subscribers')}`;
+  const some = `${count.toLocaleString('en-US')} of your ${pluralize(activeSubscribers, 'active subscriber', 'active subscribers')}`;
   return `${some} ${count === 1 ? 'pays' : 'pay'} another price than ${formatCents(priceMonthlyCents)}, which is for new ones.`;
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { About } from '#src/ui/page/about.tsx';
+import { InfoTooltip } from '#src/ui/page/info-tooltip.tsx';
 import styles from './earnings-lines.module.css';
 
 /** A labelled amount with an explanation. */
@@ -20,7 +20,7 @@ export const Lines = ({ label, lines }: { label: string; lines: Line[] }) => (
       <div key={name} data-sum={isSum || undefined}>
         <dt>
           {name}
-          <About label={name} meaning={meaning} />
+          <InfoTooltip label={name} meaning={meaning} />
           {note && <small>{note}</small>}
         </dt>
         <dd>{value}</dd>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
-import { FailureNotice } from '#src/ui/page/notice.tsx';
+import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import { StatCardsSkeleton } from '#src/ui/page/stat-card.tsx';
@@ -33,11 +33,14 @@ export function EarningsPage() {
     void navigate({ search: { range: to }, replace: true, resetScroll: false });
   return (
     <>
-      <PageHead title="Earnings" lead={<span role="status">{data ? subtitleFor(data) : '…'}</span>}>
+      <PageHead
+        title="Earnings"
+        subtitle={<span role="status">{data ? subtitleFor(data) : '…'}</span>}
+      >
         <RangeSelect value={range} onChange={change} />
       </PageHead>
       {!data && error && (
-        <FailureNotice title={FAILURE} isBusy={isFetching} onRetry={() => void refetch()} />
+        <ErrorNotice title={FAILURE} isBusy={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Waiting />}
       {data && (

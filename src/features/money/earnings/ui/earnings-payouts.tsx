@@ -3,13 +3,13 @@ import type { OwnPayout } from '#src/features/money/payouts/own-payouts.schema.t
 import { monthLabel } from '#src/features/money/payouts/payouts.rules.ts';
 import { OwnPayoutState } from '#src/features/money/payouts/ui/my-payouts-state.tsx';
 import { formatCents } from '#src/lib/money.ts';
-import { countWords } from '#src/lib/text.ts';
+import { pluralize } from '#src/lib/text.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
 import type { Earnings } from '../earnings.schema.ts';
 import { Lines } from './earnings-lines.tsx';
 import styles from './earnings-page.module.css';
 
-const payoutText = (count: number): string => countWords(count, 'payout', 'payouts');
+const payoutText = (count: number): string => pluralize(count, 'payout', 'payouts');
 
 /** Where the money is: not in a payout yet, pending, paid out. */
 export const PayoutSummary = ({ earnings: { openCents, payouts } }: { earnings: Earnings }) => (

@@ -1,6 +1,6 @@
 import { Coins, Heart, HeartCrack, ReceiptText, UserRound, Wallet } from 'lucide-react';
 import { formatCents } from '#src/lib/money.ts';
-import { countWords } from '#src/lib/text.ts';
+import { pluralize } from '#src/lib/text.ts';
 import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import type { Earnings } from '../earnings.schema.ts';
 import { describeChange, churnLabel, churnNotes, formatDays } from './earnings-text.ts';
@@ -64,7 +64,7 @@ export function EarningsStats({ earnings }: { earnings: Earnings }) {
         meaning={
           averageCents === null
             ? 'Your share, divided by the fans who paid. Nobody paid in the range.'
-            : `Your share, divided by the ${countWords(subscribers.paying, 'fan', 'different fans')} who paid in the range.`
+            : `Your share, divided by the ${pluralize(subscribers.paying, 'fan', 'different fans')} who paid in the range.`
         }
       />
     </StatCards>

@@ -1,5 +1,5 @@
 import { formatCents } from '#src/lib/money.ts';
-import { countWords } from '#src/lib/text.ts';
+import { pluralize } from '#src/lib/text.ts';
 import type { Days, EarningRange, Earnings, EarningsPlan } from '../earnings.schema.ts';
 
 export const RANGE_LABELS: Record<EarningRange, string> = {
@@ -12,7 +12,7 @@ export const RANGE_LABELS: Record<EarningRange, string> = {
 };
 
 export const formatSubscriberCount = (count: number): string =>
-  countWords(count, 'subscriber', 'subscribers');
+  pluralize(count, 'subscriber', 'subscribers');
 
 /** "7.5%". */
 export const formatPercent = (percent: number): string =>
@@ -75,7 +75,7 @@ type EstimateInput = Pick<Earnings, 'activeSubscribers'> & { plan: EarningsPlan 
 
 /** Explains the estimated monthly revenue. */
 export function describeEstimate({ activeSubscribers, plan }: EstimateInput): string {
-  const active = countWords(activeSubscribers, 'active subscriber', 'active subscribers');
+  const active = pluralize(activeSubscribers, 'active subscriber', 'active subscribers');
   const { priceMonthlyCents, platformCommissionPercent } = plan;
   const formula = `${active} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100).`;
   return `${formula} An estimate: each subscriber counts at today's price, and the merchant fee is not taken off.`;

@@ -5,9 +5,9 @@ import { RotateCw } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { formatTime } from '#src/lib/dates.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
-import { useFocusBack } from '#src/ui/dialogs/use-focus-back.ts';
-import { CopiedText } from '#src/ui/elements/copied-text.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
+import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import type { StoredEvent } from '../payment-events.schema.ts';
 import styles from './payment-drawer.module.css';
 import { PaymentState } from './payment-state.tsx';
@@ -19,7 +19,7 @@ type PaymentDrawerProps = { id: string | undefined; onClose: () => void };
 
 /** A payment event with its unchanged content. */
 export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
-  const shown = useLast(id);
+  const shown = useLastDefined(id);
   return (
     <RecordDrawer opened={id !== undefined} size="44rem" onClose={onClose}>
       {shown !== undefined && <OpenEvent key={shown} id={shown} />}
@@ -34,8 +34,8 @@ function OpenEvent({ id }: { id: string }) {
     <RecordInDrawer
       query={query}
       title={data?.type ?? 'Payment event'}
-      note={data && 'Payment event'}
-      words={{
+      subtitle={data && 'Payment event'}
+      text={{
         loading: 'Loading the event',
         failure: 'Failed to fetch the event',
         missing: 'There is no such event.',
@@ -63,7 +63,7 @@ function Head({ event }: EventProps) {
   const { id, state, lastError, failedAt, isReplayable, provider } = event;
   const { mutate, isPending } = useReplay(id);
   const button = useRef<HTMLButtonElement>(null);
-  useFocusBack(button, isPending);
+  useRefocusAfterSubmit(button, isPending);
   return (
     <div className={styles.head}>
       <div className={styles.state}>
@@ -122,11 +122,11 @@ const Facts = ({ event }: EventProps) => (
     <Fact label="Tries">{event.attempts.toLocaleString('en-US')}</Fact>
     <Fact label="Provider">{event.provider}</Fact>
     <Fact label="Its id there">
-      <CopiedText name="event id" text={event.providerEventId} />
+      <CopyableText name="event id" text={event.providerEventId} />
     </Fact>
     {event.subscriptionReference && (
       <Fact label="Subscription">
-        <CopiedText name="subscription reference" text={event.subscriptionReference} />
+        <CopyableText name="subscription reference" text={event.subscriptionReference} />
         <Link to="/payments" search={{ search: event.subscriptionReference }}>
           All of this subscription
         </Link>
@@ -134,7 +134,7 @@ const Facts = ({ event }: EventProps) => (
     )}
     {event.paymentReference && (
       <Fact label="Payment">
-        <CopiedText name="payment reference" text={event.paymentReference} />
+        <CopyableText name="payment reference" text={event.paymentReference} />
       </Fact>
     )}
   </dl>

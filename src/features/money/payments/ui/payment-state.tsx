@@ -1,14 +1,14 @@
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
-import { StateBadge, type StateTone } from '#src/ui/elements/state-badge.tsx';
+import { StateBadge, type StateBadgeVariant } from '#src/ui/elements/state-badge.tsx';
 import type { EventState } from '../payment-events.schema.ts';
 
 const APPEARANCES: Record<
   EventState,
-  { label: string; tone: StateTone; icon: typeof CircleCheck }
+  { label: string; variant: StateBadgeVariant; icon: typeof CircleCheck }
 > = {
-  waiting: { label: 'Waiting', tone: 'due', icon: Hourglass },
-  failed: { label: 'Failed', tone: 'bad', icon: CircleX },
-  handled: { label: 'Handled', tone: 'calm', icon: CircleCheck },
+  waiting: { label: 'Waiting', variant: 'warning', icon: Hourglass },
+  failed: { label: 'Failed', variant: 'danger', icon: CircleX },
+  handled: { label: 'Handled', variant: 'neutral', icon: CircleCheck },
 };
 
 /** The state of a payment event. */

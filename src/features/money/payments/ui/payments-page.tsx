@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CreditCard, RotateCw } from 'lucide-react';
 import { useRef } from 'react';
-import { useFocusBack } from '#src/ui/dialogs/use-focus-back.ts';
+import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
-import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
+import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { PaymentEventCounts, PaymentEventRow } from '../payment-events.schema.ts';
 import { PaymentDrawer } from './payment-drawer.tsx';
@@ -28,20 +28,20 @@ export function PaymentsPage() {
     <>
       <PageHead
         title="Payments"
-        lead="Events received from the payment provider. Unprocessed events are retried for three days."
+        subtitle="Events received from the payment provider. Unprocessed events are retried for three days."
       >
         <ReplayAll counts={counts} />
       </PageHead>
-      <ListTabs tabs={TABS} counts={counts} late="failed" {...list.field('state')} />
+      <ListTabs tabs={TABS} counts={counts} warningTab="failed" {...list.field('state')} />
       <ListView
         list={list}
         label="Payment events"
-        things={['event', 'events']}
+        itemLabels={['event', 'events']}
         columns={PAYMENTS_COLUMNS}
         failure="Failed to fetch the payment events"
         searchLabel="Search references"
         onOpen={({ id }) => list.open({ event: id })}
-        tone={toneOf}
+        rowVariant={rowVariantOf}
         empty={
           <Notice
             icon={CreditCard}
@@ -49,8 +49,8 @@ export function PaymentsPage() {
             text="Each payment, refund and end that the provider tells of appears here."
           />
         }
-        nothingFound={
-          <NothingFound
+        noResults={
+          <NoResults
             title="No payment events found"
             text="Try another reference, or clear the filters."
           />
@@ -61,12 +61,12 @@ export function PaymentsPage() {
   );
 }
 
-const toneOf = ({ state }: PaymentEventRow) => (state === 'failed' ? 'late' : undefined);
+const rowVariantOf = ({ state }: PaymentEventRow) => (state === 'failed' ? 'attention' : undefined);
 
 function ReplayAll({ counts }: { counts: PaymentEventCounts | undefined }) {
   const { mutate, isPending } = useReplayAll();
   const button = useRef<HTMLButtonElement>(null);
-  useFocusBack(button, isPending);
+  useRefocusAfterSubmit(button, isPending);
   const waits = counts !== undefined && counts.waiting + counts.failed > 0;
   if (!waits && !isPending) return null;
   return (

@@ -6,7 +6,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { listPlatformAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
-import { formatUtcDate, utcClock } from '#src/lib/dates.ts';
+import { formatUtcDate, formatUtcTime } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -70,7 +70,7 @@ async function alreadyPaid(tx: Db, { paidAt, paidBy }: Payout): Promise<DomainEr
   const payerText = payer ? ` by ${payer.name.trim() || payer.email}` : '';
   return new DomainError(
     'not-allowed-in-state',
-    `It was marked as paid${payerText} on ${formatUtcDate(paidAt!)} at ${utcClock(paidAt!)} UTC`,
+    `It was marked as paid${payerText} on ${formatUtcDate(paidAt!)} at ${formatUtcTime(paidAt!)} UTC`,
   );
 }
 

@@ -6,7 +6,7 @@ import {
   recordDisputeWon,
   recordReversal,
 } from '#src/features/money/ledger/server/record-transaction.ts';
-import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { monthBounds } from '../payouts.rules.ts';
@@ -85,7 +85,7 @@ test('a statement lists everything that a payout settles, and its lines add up t
     occurredAt: '2025-10-03T20:00:00.000Z',
     kind: 'charge',
     subscription: subscriptionId.slice(0, 8).toUpperCase(),
-    receipt: receiptNumber(first),
+    receipt: formatReceiptNumber(first),
     periodStart: '2025-10-03T20:00:00.000Z',
     periodEnd: '2025-11-03T20:00:00.000Z',
     grossCents: 1999,
@@ -95,10 +95,10 @@ test('a statement lists everything that a payout settles, and its lines add up t
     shareCents: 1520,
     isCarriedOver: false,
   });
-  expect(lines[2]).toMatchObject({ grossCents: -999, receipt: receiptNumber(first) });
+  expect(lines[2]).toMatchObject({ grossCents: -999, receipt: formatReceiptNumber(first) });
   // A won dispute refers to the payment through the dispute.
   expect(lines[4]).toMatchObject({
-    receipt: receiptNumber(second),
+    receipt: formatReceiptNumber(second),
     commissionPercent: 12.5,
     periodStart: '2025-10-05T20:00:00.000Z',
     grossCents: 1000,

@@ -10,7 +10,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { selectRows, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { isAfter, orderBy, positionOfRow, type Order } from '#src/platform/http/cursor.ts';
@@ -124,7 +124,7 @@ const readLines = (pool: Pool, payout: PayoutRow, after: string | undefined) =>
 const toLine = ({ subscriptionId, chargeId, ...stored }: StoredLine): StatementLine => ({
   ...stored,
   subscription: shortReference(subscriptionId),
-  receipt: receiptNumber(chargeId),
+  receipt: formatReceiptNumber(chargeId),
 });
 
 type StatementQuery = { id: string; after?: string | undefined };

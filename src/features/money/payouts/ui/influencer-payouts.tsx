@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
-import { countLabel } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
 import type {
   InfluencerPayout,
@@ -58,14 +58,14 @@ export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHi
   }
 
   if (error && !data)
-    return <PartFailure text="Failed to fetch payouts" onRetry={() => void refetch()} />;
+    return <InlineError text="Failed to fetch payouts" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   return (
     <div className={styles.history}>
       <Totals paid={data.paid} />
       <section aria-labelledby="payouts-heading" aria-busy={isPlaceholderData}>
         <h2 id="payouts-heading" ref={heading} tabIndex={-1} className={styles.heading}>
-          Payouts {data.total > 0 && <span>{countLabel(data.total)}</span>}
+          Payouts {data.total > 0 && <span>{formatCount(data.total)}</span>}
         </h2>
         {data.rows.length === 0 ? (
           <p className={styles.empty}>No payouts found</p>

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { FormActions, FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { monthLabel } from '../payouts.rules.ts';
@@ -26,13 +26,13 @@ type MarkPaidDialogProps = {
 
 /** Asks for notes, then marks a payout as paid. Confirms before it discards input. */
 export function MarkPaidDialog({ payout, onClose }: MarkPaidDialogProps) {
-  const shown = useLast(payout);
+  const shown = useLastDefined(payout);
   return (
     <FormDialog
       title="Mark as Paid"
       size="30rem"
       opened={payout !== null}
-      question={LOSES_INPUT}
+      leaveConfirmation={INPUT_WILL_BE_LOST}
       onClose={onClose}
     >
       {(onCancel) => shown && <MarkPaid payout={shown} onClose={onClose} onCancel={onCancel} />}
@@ -54,7 +54,7 @@ function MarkPaid({ payout, onClose, onCancel }: MarkPaidProps) {
       onClose();
       void refreshPayouts(queryClient);
     },
-    onRefused() {
+    onError() {
       toast.error('Error', { description: 'Failed to mark payout as paid' });
       // Another user may have marked it.
       void refreshPayouts(queryClient);
@@ -92,7 +92,7 @@ function MarkPaid({ payout, onClose, onCancel }: MarkPaidProps) {
         error={errors.notes}
         onChange={({ currentTarget }) => draft.change({ notes: currentTarget.value })}
       />
-      <FormActions submit="Mark Paid" failure={failure} isBusy={busy} onCancel={onCancel} />
+      <FormActions submitLabel="Mark Paid" failure={failure} isBusy={busy} onCancel={onCancel} />
     </form>
   );
 }

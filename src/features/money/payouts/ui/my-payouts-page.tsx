@@ -4,8 +4,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Banknote } from 'lucide-react';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
-import { countWords } from '#src/lib/text.ts';
-import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { pluralize } from '#src/lib/text.ts';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { OwnPayoutPage } from '../own-payouts.schema.ts';
 import styles from './my-payouts-page.module.css';
@@ -27,9 +27,9 @@ export function MyPayoutsPage() {
   useLastPage(page, isPlaceholderData ? undefined : data);
   return (
     <>
-      <PageHead title="My Payouts" lead={<span role="status">{subtitleFor(data)}</span>} />
+      <PageHead title="My Payouts" subtitle={<span role="status">{subtitleFor(data)}</span>} />
       {!data && error && (
-        <FailureNotice title={FAILURE} isBusy={isFetching} onRetry={() => void refetch()} />
+        <ErrorNotice title={FAILURE} isBusy={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Waiting />}
       {data && (
@@ -57,7 +57,7 @@ function subtitleFor(data: OwnPayoutPage | undefined): string {
   if (!data) return '…';
   const { total, page, pageCount } = data;
   if (total === 0) return 'What you were paid, and what is on its way.';
-  const all = countWords(total, 'payout', 'payouts');
+  const all = pluralize(total, 'payout', 'payouts');
   return pageCount === 1 ? `${all}.` : `${all}, page ${page} of ${pageCount}.`;
 }
 

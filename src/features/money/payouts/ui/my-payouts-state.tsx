@@ -5,11 +5,11 @@ import type { PayoutStatus } from '../payouts.schema.ts';
 /** Only a paid payout is highlighted for its influencer. */
 export const OwnPayoutState = ({ status }: { status: PayoutStatus }) =>
   status === 'paid' ? (
-    <StateBadge tone="good" icon={Check}>
+    <StateBadge variant="success" icon={Check}>
       Paid
     </StateBadge>
   ) : (
-    <StateBadge tone="bad" icon={Clock}>
+    <StateBadge variant="danger" icon={Clock}>
       Pending
     </StateBadge>
   );

@@ -1,6 +1,6 @@
 import { formatCents } from '#src/lib/money.ts';
-import { countWords } from '#src/lib/text.ts';
-import { About } from '#src/ui/page/about.tsx';
+import { pluralize } from '#src/lib/text.ts';
+import { InfoTooltip } from '#src/ui/page/info-tooltip.tsx';
 import type { PayoutTotals } from '../payouts.schema.ts';
 import styles from './my-payouts-page.module.css';
 
@@ -17,9 +17,9 @@ export const MyPayoutsTotals = ({ totals }: { totals: PayoutTotals }) => (
       <div key={part}>
         <dt>
           {label}
-          <About
+          <InfoTooltip
             label={label}
-            meaning={`The net of ${countWords(totals[part].count, 'payout', 'payouts')} marked as paid ${since}. Pending ones do not count.`}
+            meaning={`The net of ${pluralize(totals[part].count, 'payout', 'payouts')} marked as paid ${since}. Pending ones do not count.`}
           />
         </dt>
         <dd>{formatCents(totals[part].cents)}</dd>

@@ -5,11 +5,11 @@ import type { PayoutRow } from '../payouts.schema.ts';
 /** Whether a payout is paid or pending. */
 export const PayoutStatusBadge = ({ status }: Pick<PayoutRow, 'status'>) =>
   status === 'paid' ? (
-    <StateBadge tone="good" icon={Check}>
+    <StateBadge variant="success" icon={Check}>
       Paid
     </StateBadge>
   ) : (
-    <StateBadge tone="due" icon={Clock}>
+    <StateBadge variant="warning" icon={Clock}>
       Pending
     </StateBadge>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '#src/lib/money.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import type { PayoutTotals as Totals } from '../payouts.schema.ts';
 import styles from './payout-totals.module.css';
 import { payoutTotalsQuery } from './payouts-queries.ts';
@@ -21,7 +21,7 @@ export function PayoutTotals() {
   if (error && !data) {
     return (
       <div className={styles.failed}>
-        <PartFailure
+        <InlineError
           text="Failed to fetch the totals"
           isBusy={isFetching}
           onRetry={() => void refetch()}

@@ -7,7 +7,7 @@ import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
-import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
+import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { isPayable, monthLabel } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
@@ -44,14 +44,14 @@ export function PayoutsPage() {
   );
   return (
     <>
-      <PageHead title="Payouts" lead="What influencers get of what fans paid, month by month.">
+      <PageHead title="Payouts" subtitle="What influencers get of what fans paid, month by month.">
         {runPayouts}
       </PageHead>
       <PayoutTotals />
       <ListView
         list={list}
         label="Payouts"
-        things={['payout', 'payouts']}
+        itemLabels={['payout', 'payouts']}
         columns={PAYOUT_COLUMNS}
         failure="Failed to fetch payouts"
         searchLabel="Search name or email"
@@ -84,7 +84,7 @@ export function PayoutsPage() {
           void navigate({ to: '/statements/$payoutId', params: { payoutId } })
         }
         actions={(row) => isPayable(row) && <MarkPaid payout={row} onClick={setPaying} />}
-        tone={({ status }) => (status === 'paid' ? 'muted' : undefined)}
+        rowVariant={({ status }) => (status === 'paid' ? 'muted' : undefined)}
         empty={
           <Notice
             icon={Banknote}
@@ -94,7 +94,7 @@ export function PayoutsPage() {
             {runPayouts}
           </Notice>
         }
-        nothingFound={<NothingFound title="No payouts found" />}
+        noResults={<NoResults title="No payouts found" />}
       />
       <MarkPaidDialog payout={paying} onClose={() => setPaying(null)} />
       <RunPayoutsDialog

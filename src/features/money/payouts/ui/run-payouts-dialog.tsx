@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { formatCents } from '#src/lib/money.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { PayoutPreview } from '../payout-run.schema.ts';
 import { monthLabel } from '../payouts.rules.ts';
@@ -27,7 +27,7 @@ function Months({ onClose }: { onClose: () => void }) {
   if (data) return <RunPayouts months={data} onClose={onClose} />;
   if (error) {
     return (
-      <PartFailure
+      <InlineError
         text="Failed to fetch what there is to pay"
         isBusy={isFetching}
         onRetry={() => void refetch()}
@@ -82,7 +82,7 @@ function RunPayouts({ months, onClose }: { months: PayoutPreview[]; onClose: () 
         <Preview preview={preview} />
       </div>
       <FormActions
-        submit="Run Payouts"
+        submitLabel="Run Payouts"
         failure={failure}
         isBusy={busy}
         isDisabled={preview.payouts === 0}

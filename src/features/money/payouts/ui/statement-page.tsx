@@ -7,11 +7,11 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { ApiError } from '#src/lib/api-error.ts';
-import { useKeptFocus } from '#src/ui/elements/use-kept-focus.ts';
+import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import type { LoadedPages } from '#src/ui/list-view/use-load-more.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
-import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { isPayable } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import type { StatementLine } from '../statement.schema.ts';
@@ -59,7 +59,7 @@ export function StatementPage() {
           isError
         />
       ) : error ? (
-        <FailureNotice heading="h1" title={FAILURE} onRetry={() => void refetch()} />
+        <ErrorNotice heading="h1" title={FAILURE} onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}
@@ -80,7 +80,7 @@ function Statement({ payout, lineCount, lines, pages, isBackOffice }: StatementP
   const { isPreparing, print } = usePrint(pages);
   useHotkeys([['mod+P', print]], []);
   const article = useRef<HTMLElement>(null);
-  const focus = useKeptFocus(article, payout);
+  const focus = useRestoreFocus(article, payout);
   return (
     <>
       <div className={styles.tools} {...focus}>

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { call, client } from '#src/web/client.ts';
 import type { Plan } from '../plans.schema.ts';
 import { activationText } from './plan-text.ts';
@@ -37,19 +37,19 @@ export function PlanActivationDialog({ plan, onClose }: PlanActivationDialogProp
       void refreshPlans(queryClient);
     },
   });
-  const shown = useLast(plan);
+  const shown = useLastDefined(plan);
   return (
     <ConfirmDialog
-      look="card"
+      variant="card"
       title={shown?.isActive ? 'Deactivate this plan?' : 'Activate this plan?'}
-      text={shown && activationText(shown, isolate(shown.influencer.fullName))}
+      text={shown && activationText(shown, isolateBidi(shown.influencer.fullName))}
       opened={plan !== null}
-      stay="Cancel"
-      go={shown?.isActive ? 'Deactivate' : 'Activate'}
+      cancelLabel="Cancel"
+      confirmLabel={shown?.isActive ? 'Deactivate' : 'Activate'}
       isDangerous={shown?.isActive ?? false}
       isBusy={isPending}
-      onStay={onClose}
-      onGo={() => plan && mutate(plan)}
+      onCancel={onClose}
+      onConfirm={() => plan && mutate(plan)}
     />
   );
 }

@@ -4,7 +4,7 @@ import { Pencil, Power, PowerOff } from 'lucide-react';
 import { useId } from 'react';
 import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { About } from '#src/ui/page/about.tsx';
+import { InfoTooltip } from '#src/ui/page/info-tooltip.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import { estimatedMonthlyRevenueCents } from '../plans.rules.ts';
 import type { Plan } from '../plans.schema.ts';
@@ -96,7 +96,7 @@ const Figures = ({ plan }: { plan: Plan }) => (
       <dt>
         Estimated monthly {/* One unit, so that the button is never alone on a line. */}
         <span className={styles.together}>
-          revenue <About label="Estimated monthly revenue" meaning={describeEstimate(plan)} />
+          revenue <InfoTooltip label="Estimated monthly revenue" meaning={describeEstimate(plan)} />
         </span>
       </dt>
       <dd>{formatCents(estimatedMonthlyRevenueCents(plan))}</dd>

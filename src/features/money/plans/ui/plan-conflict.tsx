@@ -4,15 +4,17 @@ import styles from './plan-dialog.module.css';
 import { PlanState } from './plan-state.tsx';
 import type { usePlanForm } from './use-plan-form.ts';
 
-type PlanConflictProps = { edit: Pick<ReturnType<typeof usePlanForm>, 'conflict' | 'settle'> };
+type PlanConflictProps = {
+  edit: Pick<ReturnType<typeof usePlanForm>, 'conflict' | 'resolveConflict'>;
+};
 
 /** Shown if the plan was changed or deleted in the meantime; the input below remains. */
 export const PlanConflict = ({ edit }: PlanConflictProps) => (
   <EditConflict
     conflict={edit.conflict}
     itemLabel="This plan"
-    onSettle={edit.settle}
-    gone={
+    onResolve={edit.resolveConflict}
+    deletedContent={
       <ConflictNotice
         title="This plan is gone"
         text="It was deleted with its influencer, or is not yours to change any more."

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { PlanForm } from './plan-form.tsx';
 import { planQuery } from './plans-queries.ts';
@@ -10,7 +10,12 @@ import { planQuery } from './plans-queries.ts';
 type CreatePlanDialogProps = { opened: boolean; onClose: () => void };
 
 export const CreatePlanDialog = ({ opened, onClose }: CreatePlanDialogProps) => (
-  <FormDialog title="Create Plan" opened={opened} question={LOSES_INPUT} onClose={onClose}>
+  <FormDialog
+    title="Create Plan"
+    opened={opened}
+    leaveConfirmation={INPUT_WILL_BE_LOST}
+    onClose={onClose}
+  >
     {(onCancel) => <PlanForm plan={null} onDone={onClose} onCancel={onCancel} />}
   </FormDialog>
 );
@@ -18,12 +23,12 @@ export const CreatePlanDialog = ({ opened, onClose }: CreatePlanDialogProps) => 
 type EditPlanDialogProps = { id: string | undefined; onClose: () => void };
 
 export function EditPlanDialog({ id, onClose }: EditPlanDialogProps) {
-  const last = useLast(id);
+  const last = useLastDefined(id);
   return (
     <FormDialog
       title="Edit Plan"
       opened={id !== undefined}
-      question={LOSES_INPUT}
+      leaveConfirmation={INPUT_WILL_BE_LOST}
       onClose={onClose}
     >
       {(onCancel) =>
@@ -51,7 +56,7 @@ function OpenedPlan({ id, ...form }: OpenedPlanProps) {
     );
   }
   return isError ? (
-    <PartFailure text="Failed to fetch the plan" onRetry={() => void refetch()} />
+    <InlineError text="Failed to fetch the plan" onRetry={() => void refetch()} />
   ) : (
     <div className={dialog.form} aria-busy="true" aria-label="Loading...">
       <Skeleton height={56} />

@@ -54,7 +54,7 @@ export function PlanForm({ plan, onDone, onCancel }: PlanFormProps) {
         onChange={({ currentTarget }) => change({ isActive: currentTarget.checked })}
       />
       <FormActions
-        submit={base ? 'Save Changes' : 'Create Plan'}
+        submitLabel={base ? 'Save Changes' : 'Create Plan'}
         failure={edit.failure}
         isBusy={edit.busy}
         isDisabled={edit.conflict !== null}

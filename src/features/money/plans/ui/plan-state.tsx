@@ -3,7 +3,10 @@ import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 
 /** Whether a plan is active. */
 export const PlanState = ({ isActive }: { isActive: boolean }) => (
-  <StateBadge tone={isActive ? 'good' : 'calm'} icon={isActive ? CircleCheck : CircleSlash}>
+  <StateBadge
+    variant={isActive ? 'success' : 'neutral'}
+    icon={isActive ? CircleCheck : CircleSlash}
+  >
     {isActive ? 'Active' : 'Inactive'}
   </StateBadge>
 );

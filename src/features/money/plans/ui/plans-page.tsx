@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Tags } from 'lucide-react';
 import { useState } from 'react';
-import { usePageKeys } from '#src/ui/elements/plain-key.ts';
+import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
-import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
+import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { Plan } from '../plans.schema.ts';
 import { PlanActivationDialog } from './plan-activation-dialog.tsx';
@@ -27,13 +27,13 @@ export function PlansPage() {
   const { data: counts } = useQuery(planCountsQuery(search));
   const [toggled, setToggled] = useState<Plan | null>(null);
   const create = () => open({ action: 'create' });
-  usePageKeys({ n: create });
+  usePageShortcuts({ n: create });
   const createPlan = <CreateButton label="Create Plan" onClick={create} />;
   return (
     <>
       <PageHead
         title="Subscription Plans"
-        lead="What fans pay for each influencer, and who gets what of it."
+        subtitle="What fans pay for each influencer, and who gets what of it."
       >
         {createPlan}
       </PageHead>
@@ -41,7 +41,7 @@ export function PlansPage() {
       <ListView
         list={list}
         label="Subscription plans"
-        things={['plan', 'plans']}
+        itemLabels={['plan', 'plans']}
         columns={[]}
         failure="Failed to fetch subscription plans"
         searchLabel="Search influencers"
@@ -64,7 +64,7 @@ export function PlansPage() {
             {createPlan}
           </Notice>
         }
-        nothingFound={<NothingFound title="No subscription plans found" />}
+        noResults={<NoResults title="No subscription plans found" />}
       />
       <CreatePlanDialog
         opened={search.action === 'create'}

@@ -32,7 +32,7 @@ export function usePlanForm({ plan, onDone }: PlanFormInput) {
     },
     find: ({ id }) => findPlan(id),
     onConflict: () => void refreshPlans(queryClient),
-    onRefused() {
+    onError() {
       toast.error('Error', { description: 'Failed to save subscription plan' });
       return undefined;
     },

@@ -34,16 +34,16 @@ export function MarkRefunded({ subscriptionId, refund }: MarkRefundedProps) {
         Mark as Refunded
       </Button>
       <ConfirmDialog
-        look="card"
+        variant="card"
         title={`Mark ${formatCents(refund.amountCents)} as refunded?`}
         text="Do this once the refund is made in the provider’s control center. It is recorded in the ledger, which cannot be undone, and the fan gets an email."
         opened={isOpen}
-        stay="Cancel"
-        go="Mark as Refunded"
+        cancelLabel="Cancel"
+        confirmLabel="Mark as Refunded"
         isDangerous={false}
         isBusy={isPending}
-        onStay={() => setIsOpen(false)}
-        onGo={() => !isPending && mutate()}
+        onCancel={() => setIsOpen(false)}
+        onConfirm={() => !isPending && mutate()}
       />
     </>
   );

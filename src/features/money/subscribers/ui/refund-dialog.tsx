@@ -6,9 +6,9 @@ import { hundredthsText, parseHundredths } from '#src/features/money/plans/ui/ty
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { refundIssue } from '../back-office-subscriptions.rules.ts';
 import type {
@@ -30,7 +30,7 @@ type RefundDialogProps = {
 
 /** Asks for the amount of a refund, and whether the subscription ends. */
 export function RefundDialog({ subscription, payment, onClose }: RefundDialogProps) {
-  const shown = useLast(payment);
+  const shown = useLastDefined(payment);
   return (
     <FormDialog title="Refund a Payment" size="30rem" opened={payment !== null} onClose={onClose}>
       {(onCancel) =>
@@ -68,7 +68,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
       onClose();
       void refreshSubscribers(queryClient);
     },
-    onRefused() {
+    onError() {
       // Another user may have refunded it, or its result may be uncertain.
       void refreshSubscribers(queryClient);
       return undefined;
@@ -79,7 +79,8 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
   return (
     <form {...draft.form} className={dialog.form}>
       <p className={styles.what}>
-        {formatCents(payment.amountCents)} that {isolate(fanName(subscription.subscriber))} paid on{' '}
+        {formatCents(payment.amountCents)} that {isolateBidi(fanName(subscription.subscriber))}{' '}
+        paid on{' '}
         {formatDate(payment.occurredAt)}
         {left < payment.amountCents && <>, of which {formatCents(left)} can still be refunded</>}.
         It goes back to where it came from; fee, commission and the influencer’s share are booked
@@ -105,7 +106,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
         />
       )}
       <FormActions
-        submit={typeof typed === 'number' ? `Refund ${formatCents(typed)}` : 'Refund'}
+        submitLabel={typeof typed === 'number' ? `Refund ${formatCents(typed)}` : 'Refund'}
         failure={failure}
         isBusy={busy}
         onCancel={onCancel}

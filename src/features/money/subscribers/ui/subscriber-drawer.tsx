@@ -4,7 +4,7 @@ import { Ban, CirclePause, CirclePlay } from 'lucide-react';
 import { useState } from 'react';
 import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { availableActions } from '../back-office-subscriptions.rules.ts';
 import type {
@@ -33,7 +33,7 @@ type SubscriberDrawerProps = { id: string | undefined; onClose: () => void };
 
 /** A subscription with all its data, and the back office's actions. */
 export function SubscriberDrawer({ id, onClose }: SubscriberDrawerProps) {
-  const shown = useLast(id);
+  const shown = useLastDefined(id);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [before, setBefore] = useState(id);
   // The browser's Back closes the drawer and its dialog: the next drawer opens without one.
@@ -68,14 +68,14 @@ function OpenSubscription({ id, dialog, setDialog }: OpenSubscriptionProps) {
     <RecordInDrawer
       query={query}
       title={data ? <bdi>{fanName(data.subscriber)}</bdi> : 'Subscription'}
-      note={
+      subtitle={
         data && (
           <>
             subscribed to <bdi>{data.influencer.fullName}</bdi>
           </>
         )
       }
-      words={{
+      text={{
         loading: 'Loading the subscription',
         failure: 'Failed to fetch the subscription',
         missing: 'This subscription no longer exists, or is not yours to see.',

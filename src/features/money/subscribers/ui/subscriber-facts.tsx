@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { CopiedText } from '#src/ui/elements/copied-text.tsx';
+import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
 import styles from './subscriber-facts.module.css';
 import { END_REASON_LABELS } from './subscriber-state.tsx';
@@ -148,7 +148,7 @@ function References({ subscription }: { subscription: BackOfficeSubscription }) 
       <Fact label="Its reference">
         {providerSubscriptionId ? (
           <>
-            <CopiedText name="subscription reference" text={providerSubscriptionId} />
+            <CopyableText name="subscription reference" text={providerSubscriptionId} />
             {isAdmin && (
               <small>
                 <Link to="/payments" search={{ search: providerSubscriptionId }}>
@@ -163,7 +163,7 @@ function References({ subscription }: { subscription: BackOfficeSubscription }) 
       </Fact>
       {providerCustomerId && (
         <Fact label="Its customer">
-          <CopiedText name="customer reference" text={providerCustomerId} />
+          <CopyableText name="customer reference" text={providerCustomerId} />
         </Fact>
       )}
     </>

@@ -3,12 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { receiptNumber } from '#src/lib/receipt-number.ts';
-import { useFocusBack } from '#src/ui/dialogs/use-focus-back.ts';
-import { CopiedText } from '#src/ui/elements/copied-text.tsx';
-import { useKeptFocus } from '#src/ui/elements/use-kept-focus.ts';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
+import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
+import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
+import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import type {
   RequestedRefund,
   PaymentKind,
@@ -30,10 +30,10 @@ export function SubscriberPayments({ id, onRefund, onWithdraw }: SubscriberPayme
   const query = useInfiniteQuery(subscriberPaymentsQuery(id));
   const { data, error, refetch, isFetching } = query;
   const list = useRef<HTMLOListElement>(null);
-  const focus = useKeptFocus(list, data);
+  const focus = useRestoreFocus(list, data);
   if (!data) {
     return error ? (
-      <PartFailure
+      <InlineError
         text="Failed to fetch the payments"
         isBusy={isFetching}
         onRetry={() => void refetch()}
@@ -84,14 +84,14 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
         <div>
           <dt>{reverses ? 'Of receipt' : 'Receipt'}</dt>
           <dd>
-            <CopiedText name="receipt number" text={receiptNumber(reverses ?? id)} />
+            <CopyableText name="receipt number" text={formatReceiptNumber(reverses ?? id)} />
           </dd>
         </div>
         {payment.providerReference && (
           <div>
             <dt>Provider’s reference</dt>
             <dd>
-              <CopiedText name="payment reference" text={payment.providerReference} />
+              <CopyableText name="payment reference" text={payment.providerReference} />
             </dd>
           </div>
         )}
@@ -175,7 +175,7 @@ function RetryRefund({
 }: Omit<PendingRefundProps, 'onWithdraw'>) {
   const { mutate, isPending } = useRetryRefund(subscriptionId);
   const button = useRef<HTMLButtonElement>(null);
-  useFocusBack(button, isPending);
+  useRefocusAfterSubmit(button, isPending);
   const { id: refundKey, amountCents } = refund;
   return (
     <Button

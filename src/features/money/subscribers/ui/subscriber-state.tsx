@@ -4,18 +4,18 @@ import type {
   SubscriptionStatus,
 } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
-import { StateBadge, type StateTone } from '#src/ui/elements/state-badge.tsx';
+import { StateBadge, type StateBadgeVariant } from '#src/ui/elements/state-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import type { BackOfficeSubscriptionRow } from '../back-office-subscriptions.schema.ts';
 
 const APPEARANCES: Record<
   SubscriptionStatus,
-  { label: string; tone: StateTone; icon: typeof CircleCheck }
+  { label: string; variant: StateBadgeVariant; icon: typeof CircleCheck }
 > = {
-  active: { label: 'Active', tone: 'good', icon: CircleCheck },
-  paused: { label: 'Paused', tone: 'new', icon: CirclePause },
-  past_due: { label: 'Payment issue', tone: 'bad', icon: TriangleAlert },
-  cancelled: { label: 'Cancelled', tone: 'calm', icon: CircleX },
+  active: { label: 'Active', variant: 'success', icon: CircleCheck },
+  paused: { label: 'Paused', variant: 'info', icon: CirclePause },
+  past_due: { label: 'Payment issue', variant: 'danger', icon: TriangleAlert },
+  cancelled: { label: 'Cancelled', variant: 'neutral', icon: CircleX },
 };
 
 /** The reasons of an end, as the back office shows them. */
@@ -39,7 +39,7 @@ export function SubscriberState({ subscription }: { subscription: State }) {
   const now = useNow();
   if (isOverdue) {
     return (
-      <StateBadge tone="bad" icon={TriangleAlert}>
+      <StateBadge variant="danger" icon={TriangleAlert}>
         Payment overdue
       </StateBadge>
     );
@@ -50,7 +50,7 @@ export function SubscriberState({ subscription }: { subscription: State }) {
   }
   const isOver = new Date(cancelAt).getTime() <= now;
   return (
-    <StateBadge tone={isOver ? 'calm' : 'due'} icon={CalendarX}>
+    <StateBadge variant={isOver ? 'neutral' : 'warning'} icon={CalendarX}>
       {isOver ? 'Ended on' : 'Cancels on'} {formatDate(cancelAt)}
     </StateBadge>
   );

@@ -2,7 +2,7 @@ import type { BackOfficeAction } from '#src/features/money/subscriptions/subscri
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
 
 /** The fan's name, or the address without one. */
@@ -22,7 +22,7 @@ export function confirmationText(
   action: BackOfficeAction,
   now: Date,
 ): ConfirmationText {
-  const about = { ...subscription, fan: isolate(fanName(subscription.subscriber)) };
+  const about = { ...subscription, fan: isolateBidi(fanName(subscription.subscriber)) };
   const texts = { suspend: suspendText, reactivate: reactivateText, end: endText };
   return texts[action](about, now);
 }
@@ -32,7 +32,7 @@ type About = BackOfficeSubscription & { fan: string };
 const suspendText = (about: About, now: Date): ConfirmationText => ({
   title: 'Suspend this subscription?',
   text: [
-    `${about.fan} can no longer watch the posts of ${isolate(about.influencer.fullName)}, at once.`,
+    `${about.fan} can no longer watch the posts of ${isolateBidi(about.influencer.fullName)}, at once.`,
     'Nothing is charged until you reactivate it.',
     isOver(about, now)
       ? ''
@@ -49,7 +49,7 @@ const suspendText = (about: About, now: Date): ConfirmationText => ({
 const reactivateText = (about: About, now: Date): ConfirmationText => ({
   title: 'Reactivate this subscription?',
   text: [
-    `${about.fan} can watch the posts of ${isolate(about.influencer.fullName)} again, at once.`,
+    `${about.fan} can watch the posts of ${isolateBidi(about.influencer.fullName)} again, at once.`,
     renewalText(about, now),
     MAIL_NOTE,
   ].join(' '),
@@ -68,7 +68,7 @@ function renewalText(about: About, now: Date): string {
 const endText = (about: About, now: Date): ConfirmationText => ({
   title: 'Cancel this subscription?',
   text: [
-    END[about.status](about.fan, isolate(about.influencer.fullName)),
+    END[about.status](about.fan, isolateBidi(about.influencer.fullName)),
     isOver(about, now)
       ? ''
       : `It is paid for until ${formatDate(about.currentPeriodEnd)}, and nothing of that is given back. To give money back, refund the payment instead.`,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { countLabel } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import type {
   SubscriptionFigures,
   SubscriptionFilter,
@@ -35,7 +35,7 @@ export function SubscribersFigures({ influencer, status, onStatus }: Subscribers
   if (error && !data) {
     return (
       <div className={styles.failed}>
-        <PartFailure
+        <InlineError
           text="Failed to fetch the figures"
           isBusy={isFetching}
           onRetry={() => void refetch()}
@@ -43,7 +43,7 @@ export function SubscribersFigures({ influencer, status, onStatus }: Subscribers
       </div>
     );
   }
-  const value = (name: Count) => (data ? countLabel(data[name]) : <Waiting />);
+  const value = (name: Count) => (data ? formatCount(data[name]) : <Waiting />);
   return (
     <ul className={styles.figures} aria-label="Figures" aria-busy={!data}>
       <li className={styles.money}>

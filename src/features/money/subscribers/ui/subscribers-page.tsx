@@ -4,7 +4,7 @@ import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
-import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
+import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { BackOfficeSubscriptionRow } from '../back-office-subscriptions.schema.ts';
 import { SubscriberDrawer } from './subscriber-drawer.tsx';
@@ -29,7 +29,10 @@ export function SubscribersPage() {
   const { search, changeFilter, open } = list;
   return (
     <>
-      <PageHead title="Subscribers" lead="Who has subscribed to whom, and what they pay for it." />
+      <PageHead
+        title="Subscribers"
+        subtitle="Who has subscribed to whom, and what they pay for it."
+      />
       <SubscribersFigures
         influencer={search.influencer}
         status={search.status}
@@ -38,7 +41,7 @@ export function SubscribersPage() {
       <ListView
         list={list}
         label="Subscribers"
-        things={['subscription', 'subscriptions']}
+        itemLabels={['subscription', 'subscriptions']}
         columns={SUBSCRIBERS_COLUMNS}
         failure="Failed to fetch subscribers"
         searchLabel="Search fan, email or influencer"
@@ -61,7 +64,7 @@ export function SubscribersPage() {
           </>
         }
         onOpen={({ id }) => open({ id })}
-        tone={toneOf}
+        rowVariant={rowVariantOf}
         empty={
           <Notice
             icon={HeartHandshake}
@@ -69,14 +72,14 @@ export function SubscribersPage() {
             text="Whoever subscribes to an influencer appears here."
           />
         }
-        nothingFound={<NothingFound title="No subscribers found" />}
+        noResults={<NoResults title="No subscribers found" />}
       />
       <SubscriberDrawer {...list.record('id')} />
     </>
   );
 }
 
-const toneOf = ({ status, isOverdue }: BackOfficeSubscriptionRow) => {
-  if (status === 'past_due' || isOverdue) return 'late';
+const rowVariantOf = ({ status, isOverdue }: BackOfficeSubscriptionRow) => {
+  if (status === 'past_due' || isOverdue) return 'attention';
   return status === 'cancelled' ? 'muted' : undefined;
 };

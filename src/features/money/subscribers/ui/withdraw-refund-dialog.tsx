@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { formatCents } from '#src/lib/money.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { call, client } from '#src/web/client.ts';
 import type { RequestedRefund } from '../back-office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
@@ -18,7 +18,7 @@ type WithdrawRefundDialogProps = {
 /** Asks for confirmation before a pending refund is deleted. */
 export function WithdrawRefundDialog({ id, refund, onClose }: WithdrawRefundDialogProps) {
   const queryClient = useQueryClient();
-  const shown = useLast(refund);
+  const shown = useLastDefined(refund);
   const { mutate, isPending } = useMutation({
     mutationFn: (refundId: string) =>
       call(
@@ -33,18 +33,18 @@ export function WithdrawRefundDialog({ id, refund, onClose }: WithdrawRefundDial
   });
   return (
     <ConfirmDialog
-      look="card"
+      variant="card"
       title="Withdraw this refund?"
       text={
         shown &&
         `The ${formatCents(shown.amountCents)} can then be refunded anew. This stops nothing at the provider: withdraw it only when there is no such refund in the provider’s own records. If the money goes all the same, it is booked.`
       }
       opened={refund !== null}
-      stay="Cancel"
-      go="Withdraw"
+      cancelLabel="Cancel"
+      confirmLabel="Withdraw"
       isBusy={isPending}
-      onStay={onClose}
-      onGo={() => refund && !isPending && mutate(refund.id)}
+      onCancel={onClose}
+      onConfirm={() => refund && !isPending && mutate(refund.id)}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import type { Mail } from '#src/platform/mail/mail-message.ts';
 import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason, SubscriptionStatus } from '../subscriptions.schema.ts';
@@ -76,7 +76,7 @@ export function receiptText(
       },
       { label: 'Paid', value: formatCents(payment.amountCents) },
       { label: 'Date', value: date },
-      { label: 'Receipt', value: receiptNumber(payment.chargeId) },
+      { label: 'Receipt', value: formatReceiptNumber(payment.chargeId) },
     ],
     action: toReceipt(payment),
     renewal: renewalOf(subscription, payment.periodEnd),
@@ -117,7 +117,7 @@ export const refundText = (subscription: MailedSubscription, payment: MailedPaym
     subscribedTo(subscription),
     { label: 'Refunded', value: formatCents(payment.amountCents) },
     { label: 'Date', value: formatUtcDate(payment.occurredAt) },
-    { label: 'Receipt', value: receiptNumber(payment.chargeId) },
+    { label: 'Receipt', value: formatReceiptNumber(payment.chargeId) },
   ],
   action: toReceipt(payment),
   renewal: renewalOf(subscription, subscription.currentPeriodEnd),

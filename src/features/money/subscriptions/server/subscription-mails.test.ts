@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { formatUtcDate } from '#src/lib/dates.ts';
-import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { startWorker } from '#src/server/worker.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { readMail } from '#test/read-mail.ts';
@@ -51,7 +51,7 @@ test('a receipt names the amount, the period, and how to stop the renewals', asy
     `Subscription: ${await nameOf(influencer)}`,
     `Period (UTC): ${day(event.periodStart)} – ${day(event.periodEnd)}`,
     'Paid: $19.99',
-    `Receipt: ${receiptNumber(id)}`,
+    `Receipt: ${formatReceiptNumber(id)}`,
     `It renews on ${day(event.periodEnd)} at $19.99, and every month after that, until you stop it.`,
     `View Receipt:\nhttps://house.test/receipts/${id}`,
   ]) {

@@ -30,15 +30,15 @@ export function CancelDialog({ opened, subscription, onClose }: CancelDialogProp
   });
   return (
     <ConfirmDialog
-      look="card"
+      variant="card"
       title="Cancel your subscription?"
       text={subscription && consequence(subscription)}
       opened={opened}
-      stay="Keep Subscription"
-      go="Cancel Subscription"
+      cancelLabel="Keep Subscription"
+      confirmLabel="Cancel Subscription"
       isBusy={isPending}
-      onStay={onClose}
-      onGo={() => subscription && mutate(subscription.id)}
+      onCancel={onClose}
+      onConfirm={() => subscription && mutate(subscription.id)}
     />
   );
 }

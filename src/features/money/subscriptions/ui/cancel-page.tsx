@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useLinkToken } from '#src/features/identity/auth/ui/use-link-token.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { Entrance } from '#src/ui/public/entrance.tsx';
+import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import type { CancelLink } from '../cancel-link.schema.ts';
 import styles from './cancel-page.module.css';
 import { useCancelLink, type CancelState } from './use-cancel-link.ts';
@@ -11,7 +11,7 @@ import { useCancelLink, type CancelState } from './use-cancel-link.ts';
 export function CancelPage() {
   const { state, isBusy, load, stop } = useCancelLink(useLinkToken());
   return (
-    <Entrance title="The rope opens both ways." words="Come and go as you like.">
+    <AuthLayout title="The rope opens both ways." text="Come and go as you like.">
       <section className={styles.card} aria-labelledby="cancel-title" key={state.step}>
         <Step
           state={state}
@@ -20,7 +20,7 @@ export function CancelPage() {
           onStop={() => void stop()}
         />
       </section>
-    </Entrance>
+    </AuthLayout>
   );
 }
 

@@ -6,7 +6,7 @@ import { Ticket } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { hasEnded } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -31,7 +31,7 @@ export function OwnSubscriptions({ isWaiting }: { isWaiting: boolean }) {
     if (error) toast.error('Error', { id: 'subscriptions', description: FAILURE });
   }, [error]);
 
-  if (error && !data) return <FailureNotice title={FAILURE} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorNotice title={FAILURE} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const running = data.filter((subscription) => !isOver(subscription, now)).toSorted(byUrgency);
   const ended = data.filter((subscription) => isOver(subscription, now));

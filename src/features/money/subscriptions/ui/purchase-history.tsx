@@ -6,9 +6,9 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
-import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Purchase } from '../purchases.schema.ts';
 import styles from './purchase-history.module.css';
 import { purchaseTitle } from './purchase-labels.ts';
@@ -23,7 +23,7 @@ export function PurchaseHistory() {
     if (error) toast.error('Error', { id: 'purchases', description: FAILURE });
   }, [error]);
 
-  if (error && !data) return <FailureNotice title={FAILURE} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorNotice title={FAILURE} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const purchases = data.pages.flatMap(({ rows }) => rows);
   if (purchases.length === 0) return <Empty />;
@@ -70,9 +70,9 @@ const PurchaseRow = ({ purchase }: { purchase: Purchase }) => (
       <Link
         to="/receipts/$id"
         params={{ id: purchase.chargeId }}
-        aria-label={`Receipt ${receiptNumber(purchase.chargeId)}`}
+        aria-label={`Receipt ${formatReceiptNumber(purchase.chargeId)}`}
       >
-        {receiptNumber(purchase.chargeId)}
+        {formatReceiptNumber(purchase.chargeId)}
       </Link>
     </td>
     <td data-number className={styles.amount}>

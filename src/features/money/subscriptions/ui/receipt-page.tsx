@@ -5,8 +5,8 @@ import { ArrowLeft, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { receiptNumber } from '#src/lib/receipt-number.ts';
-import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Purchase, Receipt } from '../purchases.schema.ts';
 import { providerName, purchaseTitle } from './purchase-labels.ts';
 import styles from './receipt-page.module.css';
@@ -42,7 +42,7 @@ export function ReceiptPage() {
           text="There is no such receipt, or it is somebody else's."
         />
       ) : error ? (
-        <FailureNotice
+        <ErrorNotice
           heading="h1"
           title="Failed to load this receipt"
           onRetry={() => void refetch()}
@@ -76,7 +76,7 @@ function Document({ receipt: { charge, changes, email } }: { receipt: Receipt })
         <h1 id="receipt-title">Receipt</h1>
       </header>
       <dl className={styles.facts}>
-        <Fact label="Receipt number">{receiptNumber(charge.id)}</Fact>
+        <Fact label="Receipt number">{formatReceiptNumber(charge.id)}</Fact>
         <Fact label="Date">{formatUtcDate(charge.occurredAt)}</Fact>
         <Fact label="Seller">
           Velvet Rope

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
+import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { call, client } from '#src/web/client.ts';
 
 /** Opens the payment provider's page on which a subscription's card is changed. */
@@ -10,7 +10,7 @@ export const usePaymentPage = () =>
       const { url } = await call(
         client.api.subscriptions[':id']['payment-method'].$post({ param: { id } }),
       );
-      return leaveTo(url);
+      return navigateAway(url);
     },
     onError: () =>
       toast.error('Error', { description: 'Failed to open the page of the payment provider' }),

@@ -1,6 +1,6 @@
 import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { cutAtWord } from '#src/lib/text.ts';
+import { truncateAtWord } from '#src/lib/text.ts';
 
 /** The length of a description that search engines show. */
 const DESCRIPTION_LENGTH = 155;
@@ -26,7 +26,7 @@ export type PresentedInfluencer = Pick<
 /** The description of an influencer's page: their own text, else the figures. */
 export function describeInfluencer(influencer: PresentedInfluencer): string {
   const { bio, fullName, postCount, photoCount, videoMinutes, priceCents } = influencer;
-  if (bio?.trim()) return cutAtWord(bio, DESCRIPTION_LENGTH);
+  if (bio?.trim()) return truncateAtWord(bio, DESCRIPTION_LENGTH);
   const figures = [
     postCount > 0 && counted(postCount, 'post', 'posts'),
     photoCount > 0 && counted(photoCount, 'photo', 'photos'),
@@ -36,7 +36,7 @@ export function describeInfluencer(influencer: PresentedInfluencer): string {
   const price = priceCents === null ? '' : ` ${formatCents(priceCents)} a month.`;
   const facts = `${offer}.${price} For adults only.`;
   const where = 'on Velvet Rope';
-  const name = cutAtWord(fullName, DESCRIPTION_LENGTH - facts.length - where.length - 1);
+  const name = truncateAtWord(fullName, DESCRIPTION_LENGTH - facts.length - where.length - 1);
   return `${name} ${where}${facts}`;
 }
 

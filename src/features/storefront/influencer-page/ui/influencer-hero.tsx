@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
-import type { Viewer } from '#src/lib/page-context.ts';
+import type { PageViewer } from '#src/lib/page-context.ts';
 import { Backdrop } from '#src/ui/public/backdrop.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import type { VisibleInfluencer } from '../influencer-page.rules.ts';
 import styles from './influencer-hero.module.css';
 import { SubscribeLink } from './subscribe-link.tsx';
 
-type HeroProps = { influencer: VisibleInfluencer; viewer: Viewer };
+type HeroProps = { influencer: VisibleInfluencer; viewer: PageViewer };
 
 export function Hero({ influencer, viewer }: HeroProps) {
   const { fullName, hero, image } = influencer;

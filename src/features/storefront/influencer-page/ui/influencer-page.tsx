@@ -1,4 +1,4 @@
-import { isSignedIn, memberHome, type Viewer } from '#src/lib/page-context.ts';
+import { isSignedIn, memberHome, type PageViewer } from '#src/lib/page-context.ts';
 import { Backdrop } from '#src/ui/public/backdrop.tsx';
 import { PublicFooter } from '#src/ui/public/public-footer.tsx';
 import { closedReason, renewalTerms, type VisibleInfluencer } from '../influencer-page.rules.ts';
@@ -9,7 +9,7 @@ import { themeStyle } from './page-theme.ts';
 import { SubscribeLink } from './subscribe-link.tsx';
 import { Price, StickyOffer, SubscriptionOffer } from './subscription-offer.tsx';
 
-type InfluencerPageProps = { influencer: VisibleInfluencer; viewer: Viewer };
+type InfluencerPageProps = { influencer: VisibleInfluencer; viewer: PageViewer };
 
 export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
   const home = memberHome(viewer);

@@ -1,4 +1,4 @@
-import type { Viewer } from '#src/lib/page-context.ts';
+import type { PageViewer } from '#src/lib/page-context.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import {
   closedReason,
@@ -44,7 +44,7 @@ export function About({ influencer: { fullName, bio, about, image } }: Props) {
   );
 }
 
-type SneakPeekProps = Props & { viewer: Viewer };
+type SneakPeekProps = Props & { viewer: PageViewer };
 
 export function SneakPeek({ influencer, viewer }: SneakPeekProps) {
   const { fullName, publicUrl, sneakPeekImages, postCount } = influencer;

@@ -1,6 +1,6 @@
 import { notFound } from '@tanstack/react-router';
 import { ApiError } from '#src/lib/api-error.ts';
-import type { Viewer } from '#src/lib/page-context.ts';
+import type { PageViewer } from '#src/lib/page-context.ts';
 import { call, client } from '#src/web/client.ts';
 import { withoutImages, type VisibleInfluencer } from '../influencer-page.rules.ts';
 
@@ -10,7 +10,7 @@ import { withoutImages, type VisibleInfluencer } from '../influencer-page.rules.
  */
 export async function loadInfluencer(
   publicUrl: string,
-  viewer: Viewer,
+  viewer: PageViewer,
 ): Promise<VisibleInfluencer> {
   try {
     const param = { publicUrl };

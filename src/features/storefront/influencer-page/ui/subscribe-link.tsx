@@ -1,4 +1,4 @@
-import type { Viewer } from '#src/lib/page-context.ts';
+import type { PageViewer } from '#src/lib/page-context.ts';
 import {
   closedReason,
   type VisibleInfluencer,
@@ -8,7 +8,7 @@ import styles from './subscribe-link.module.css';
 
 type SubscribeLinkProps = {
   influencer: Pick<VisibleInfluencer, 'publicUrl' | 'subscribeState' | 'priceCents'>;
-  viewer: Viewer;
+  viewer: PageViewer;
   /** Sets its size and position. */
   className: string | undefined;
 };

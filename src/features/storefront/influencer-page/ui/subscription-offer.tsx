@@ -1,5 +1,5 @@
 import { formatCents } from '#src/lib/money.ts';
-import type { Viewer } from '#src/lib/page-context.ts';
+import type { PageViewer } from '#src/lib/page-context.ts';
 import {
   closedReason,
   renewalTerms,
@@ -9,7 +9,7 @@ import {
 import { SubscribeLink } from './subscribe-link.tsx';
 import styles from './subscription-offer.module.css';
 
-type Props = { influencer: VisibleInfluencer; viewer: Viewer };
+type Props = { influencer: VisibleInfluencer; viewer: PageViewer };
 
 /** The offer as a ticket: what a subscription includes, and its price on the stub. */
 export function SubscriptionOffer({ influencer, viewer }: Props) {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
-import { AGE_CONFIRMED, AGE_COOKIE, AGE_REMEMBERED } from '#src/lib/age.ts';
+import { AGE_CONFIRMED, AGE_COOKIE, AGE_COOKIE_MAX_AGE_SECONDS } from '#src/lib/age.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readForm } from '#src/platform/http/form-body.ts';
 
@@ -19,7 +19,7 @@ export const confirmAge =
     const { next } = await readForm(c);
     setCookie(c, AGE_COOKIE, AGE_CONFIRMED, {
       path: '/',
-      maxAge: AGE_REMEMBERED,
+      maxAge: AGE_COOKIE_MAX_AGE_SECONDS,
       sameSite: 'Lax',
       secure: publicUrl.startsWith('https://'),
     });

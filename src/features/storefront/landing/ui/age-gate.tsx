@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Viewer } from '#src/lib/page-context.ts';
+import type { PageViewer } from '#src/lib/page-context.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { Rope } from '#src/ui/public/rope.tsx';
 import styles from './age-gate.module.css';
 
 type AgeGateProps = {
-  viewer: Viewer;
+  viewer: PageViewer;
   /** Path of the page behind the age gate, to return to. */
   path: string;
   /** Name of the page's influencer, if any. */

@@ -1,4 +1,4 @@
-import { isSignedIn, memberHome, type Viewer } from '#src/lib/page-context.ts';
+import { isSignedIn, memberHome, type PageViewer } from '#src/lib/page-context.ts';
 import { PublicFooter } from '#src/ui/public/public-footer.tsx';
 import { PublicHeader } from '#src/ui/public/public-header.tsx';
 import { Rope } from '#src/ui/public/rope.tsx';
@@ -7,7 +7,7 @@ import { Featured } from './featured.tsx';
 import styles from './landing-page.module.css';
 import { Features, HowItWorks, Privacy } from './landing-sections.tsx';
 
-type LandingPageProps = { featured: FeaturedInfluencer[]; viewer: Viewer };
+type LandingPageProps = { featured: FeaturedInfluencer[]; viewer: PageViewer };
 
 export function LandingPage({ featured, viewer }: LandingPageProps) {
   return (
@@ -73,7 +73,7 @@ export function LandingPage({ featured, viewer }: LandingPageProps) {
   );
 }
 
-function MemberActions({ viewer }: { viewer: Viewer }) {
+function MemberActions({ viewer }: { viewer: PageViewer }) {
   const home = memberHome(viewer);
   return (
     <>

@@ -1,10 +1,10 @@
-import type { Viewer } from '#src/lib/page-context.ts';
+import type { PageViewer } from '#src/lib/page-context.ts';
 import { call, client } from '#src/web/client.ts';
 import { withoutPictures } from '../landing.rules.ts';
 import type { FeaturedInfluencer } from '../landing.schema.ts';
 
 /** Loads the featured influencers as visitors see them, for the server-rendered page. */
-export async function loadFeatured(viewer: Viewer): Promise<FeaturedInfluencer[]> {
+export async function loadFeatured(viewer: PageViewer): Promise<FeaturedInfluencer[]> {
   const { influencers } = await call(client.api.featured.$get());
   return viewer === 'unconfirmed' ? withoutPictures(influencers) : influencers;
 }

@@ -32,7 +32,7 @@ export function MarketplacePage() {
     <div className={styles.page}>
       <PageHead
         title="Browse Marketplace"
-        lead={
+        subtitle={
           <span role="status">
             {data && !isPlaceholderData && (total === 1 ? '1 influencer' : `${total} influencers`)}
           </span>

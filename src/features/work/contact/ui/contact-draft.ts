@@ -17,7 +17,7 @@ export const CONTACT: WizardPlan<ContactDraft> = {
   key: 'contact',
   steps: [{ title: 'Message', schema: contactSchema }],
   empty: { name: '', email: '', topic: '', message: '', asked: '' },
-  kept: z.object({
+  storedSchema: z.object({
     name: z.string(),
     email: z.string(),
     topic: z.string(),

@@ -9,7 +9,7 @@ import { useContactForm } from './use-contact-form.ts';
 /** The contact form; after sending, a confirmation. */
 export function ContactForm() {
   const hydrated = useHydrated();
-  const { form, errors, refusal, busy, sentFrom, onInput, onSubmit } = useContactForm();
+  const { form, errors, formError, busy, sentFrom, onInput, onSubmit } = useContactForm();
   if (sentFrom) return <Sent address={sentFrom} />;
   return (
     <form
@@ -45,9 +45,9 @@ export function ContactForm() {
         error={errors.message}
       />
       <BotTrap />
-      {refusal && (
-        <p className={styles.refusal} role="alert">
-          <strong>{refusal}</strong> Nothing is lost: your message is still here.
+      {formError && (
+        <p className={styles.formError} role="alert">
+          <strong>{formError}</strong> Nothing is lost: your message is still here.
         </p>
       )}
       {/* Before hydration a submit would put the message into the address. */}

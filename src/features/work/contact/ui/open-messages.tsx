@@ -10,7 +10,7 @@ import { useRef } from 'react';
 import { toast } from 'sonner';
 import { formatDate } from '#src/lib/dates.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { ContactMessage } from '../contact.schema.ts';
 import styles from './open-messages.module.css';
@@ -46,7 +46,7 @@ function MessageList({ onAnswered }: { onAnswered: () => void }) {
       </div>
     );
   }
-  if (!data) return <PartFailure text="Failed to fetch messages" onRetry={() => void refetch()} />;
+  if (!data) return <InlineError text="Failed to fetch messages" onRetry={() => void refetch()} />;
   const messages = data.pages.flatMap((page) => page.messages);
   if (messages.length === 0) return <p className={styles.notice}>No open messages</p>;
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import { readBotTrap } from '#src/ui/forms/bot-trap.tsx';
-import { forgetDraft, keepDraft, readKeptDraft } from '#src/ui/forms/kept-draft.ts';
+import { clearStoredDraft, storeDraft, readStoredDraft } from '#src/ui/forms/stored-draft.ts';
 import {
-  refusedFields,
+  serverFieldErrors,
   stepErrors,
   typedFields,
   type WizardErrors,
@@ -19,7 +19,7 @@ export function useContactForm() {
   const [errors, setErrors] = useState<WizardErrors<ContactDraft>>({});
   // A new object moves the focus to the first error.
   const [focusRequest, setFocusRequest] = useState({});
-  const [refusal, setRefusal] = useState<string>();
+  const [formError, setFormError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [sentFrom, setSentFrom] = useState<string>();
 
@@ -33,7 +33,7 @@ export function useContactForm() {
     const fields = form.current;
     if (!fields) return;
     topic.current = topicInAddress(window.location.search);
-    const storedDraft = readKeptDraft(CONTACT)?.draft ?? CONTACT.empty;
+    const storedDraft = readStoredDraft(CONTACT)?.draft ?? CONTACT.empty;
     // Input typed while the page loaded has priority.
     const typed = typedFields(CONTACT, new FormData(fields));
     for (const [name, value] of Object.entries({
@@ -56,18 +56,18 @@ export function useContactForm() {
   async function send(fields: HTMLFormElement) {
     const draft = draftOf(fields);
     const input = contactSchema.safeParse({ ...draft, ...readBotTrap(fields) });
-    setRefusal(undefined);
+    setFormError(undefined);
     showErrors(stepErrors(CONTACT, 0, draft));
     if (!input.success) return;
     setBusy(true);
     try {
       await call(client.api.contact.$post({ json: input.data }));
-      forgetDraft(CONTACT);
+      clearStoredDraft(CONTACT);
       setSentFrom(input.data.email);
     } catch (error) {
       const known = error instanceof ApiError;
-      setRefusal(known ? error.message : 'Your message could not be sent.');
-      showErrors(refusedFields(CONTACT, known ? error.problem.errors : []));
+      setFormError(known ? error.message : 'Your message could not be sent.');
+      showErrors(serverFieldErrors(CONTACT, known ? error.problem.errors : []));
     } finally {
       setBusy(false);
     }
@@ -76,12 +76,12 @@ export function useContactForm() {
   return {
     form,
     errors,
-    refusal,
+    formError,
     busy,
     /** The sender's email address after the message was sent. */
     sentFrom,
     onInput(event: FormEvent<HTMLFormElement>) {
-      keepDraft(CONTACT, 0, draftOf(event.currentTarget));
+      storeDraft(CONTACT, 0, draftOf(event.currentTarget));
       const { name } = event.target as HTMLInputElement;
       setErrors((before) => ({ ...before, [name]: undefined }));
     },

@@ -2,7 +2,7 @@ import { and, eq, not } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
-import { formatUtcDate, utcClock } from '#src/lib/dates.ts';
+import { formatUtcDate, formatUtcTime } from '#src/lib/dates.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -45,7 +45,7 @@ const TEXTS: Record<TaskEvent, { subject: string; paragraph: string }> = {
 };
 
 const dueText = (due: Date | null): string =>
-  due ? `${formatUtcDate(due)}, ${utcClock(due)} UTC` : 'No due date';
+  due ? `${formatUtcDate(due)}, ${formatUtcTime(due)} UTC` : 'No due date';
 
 async function findNotification(db: Db, { id, at }: z.output<typeof taskMailSchema>) {
   const [found] = await db

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { countLabel } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { listQuery } from '#src/ui/list-view/define-list.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { isOverdue } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import styles from './influencer-tasks.module.css';
@@ -27,7 +27,7 @@ export function InfluencerTasks({ influencerId }: { influencerId: string }) {
   return (
     <section className={styles.tasks} aria-label="Tasks">
       <header>
-        <h2>Tasks {data && <span className={styles.count}>{countLabel(data.total)}</span>}</h2>
+        <h2>Tasks {data && <span className={styles.count}>{formatCount(data.total)}</span>}</h2>
         <Button
           variant="default"
           size="xs"
@@ -41,13 +41,13 @@ export function InfluencerTasks({ influencerId }: { influencerId: string }) {
       {data ? (
         <Rows rows={data.rows.slice(0, MAXIMUM_ROWS)} />
       ) : error ? (
-        <PartFailure text="Failed to fetch tasks" onRetry={() => void refetch()} />
+        <InlineError text="Failed to fetch tasks" onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={120} radius="md" />
       )}
       {data && data.total > MAXIMUM_ROWS && (
         <Link to="/tasks" search={{ assignedTo: influencerId }} className={styles.all}>
-          All {countLabel(data.total)} tasks
+          All {formatCount(data.total)} tasks
         </Link>
       )}
       <TaskDialog

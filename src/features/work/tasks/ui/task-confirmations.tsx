@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { isolate } from '#src/lib/text.ts';
+import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { call, client } from '#src/web/client.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { refreshTasks } from './tasks-queries.ts';
@@ -22,7 +22,7 @@ type DeleteTaskDialogProps = {
 export function DeleteTaskDialog({ task, onClose, onDeleted }: DeleteTaskDialogProps) {
   const queryClient = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  const shownTask = useLast(task);
+  const shownTask = useLastDefined(task);
 
   async function remove(id: string) {
     setIsBusy(true);
@@ -40,15 +40,15 @@ export function DeleteTaskDialog({ task, onClose, onDeleted }: DeleteTaskDialogP
 
   return (
     <ConfirmDialog
-      look="bar"
+      variant="bar"
       title="Delete Task"
-      text={`Are you sure you want to delete "${isolate(shownTask?.title ?? '')}"? Its submission goes with it, and so do files that are in no post. This action cannot be undone.`}
+      text={`Are you sure you want to delete "${isolateBidi(shownTask?.title ?? '')}"? Its submission goes with it, and so do files that are in no post. This action cannot be undone.`}
       opened={task !== null}
-      stay="Cancel"
-      go="Delete"
+      cancelLabel="Cancel"
+      confirmLabel="Delete"
       isBusy={isBusy}
-      onStay={onClose}
-      onGo={() => task && !isBusy && void remove(task.id)}
+      onCancel={onClose}
+      onConfirm={() => task && !isBusy && void remove(task.id)}
     />
   );
 }
@@ -60,15 +60,15 @@ export function FailTaskDialog({ task, opened, onClose }: FailTaskDialogProps) {
   const { perform, busy } = useTaskActions();
   return (
     <ConfirmDialog
-      look="bar"
+      variant="bar"
       title="Mark as Failed"
       text="The work is refused, and the task is final from then on."
       opened={opened}
-      stay="Cancel"
-      go="Mark as Failed"
+      cancelLabel="Cancel"
+      confirmLabel="Mark as Failed"
       isBusy={busy !== null}
-      onStay={onClose}
-      onGo={() => void perform('fail', task.id).then(onClose)}
+      onCancel={onClose}
+      onConfirm={() => void perform('fail', task.id).then(onClose)}
     />
   );
 }

@@ -4,7 +4,7 @@ import { TaskDue, TaskState } from './task-state.tsx';
 import type { useTaskForm } from './use-task-form.ts';
 
 type TaskConflictProps = {
-  edit: Pick<ReturnType<typeof useTaskForm>, 'conflict' | 'settle' | 'startAnew'>;
+  edit: Pick<ReturnType<typeof useTaskForm>, 'conflict' | 'resolveConflict' | 'recreate'>;
   /** Whether the current version of the task cannot be changed any more. */
   isFinal: boolean;
 };
@@ -20,12 +20,12 @@ export const TaskConflict = ({ edit, isFinal }: TaskConflictProps) =>
     <EditConflict
       conflict={edit.conflict}
       itemLabel="This task"
-      onSettle={edit.settle}
-      gone={
+      onResolve={edit.resolveConflict}
+      deletedContent={
         <DeletedNotice
           itemLabel="This task"
-          startAnew="Make a new task of it"
-          onStartAnew={edit.startAnew}
+          createLabel="Make a new task of it"
+          onCreate={edit.recreate}
         />
       }
     >

@@ -3,7 +3,7 @@ import { DateTimePicker } from '@mantine/dates';
 import { CalendarClock } from 'lucide-react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { ownTimeZone, toInstant } from '#src/lib/wall-time.ts';
-import { FormActions, FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
+import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
 import { isPossible } from '../tasks.rules.ts';
@@ -30,7 +30,7 @@ export const TaskDialog = ({ opened, onClose, ...form }: TaskDialogProps) => (
     title={form.task ? 'Edit Task' : 'New Task'}
     size="36rem"
     opened={opened}
-    question={LOSES_INPUT}
+    leaveConfirmation={INPUT_WILL_BE_LOST}
     onClose={onClose}
   >
     {(onCancel) => <TaskForm {...form} onClose={onClose} onCancel={onCancel} />}
@@ -88,7 +88,7 @@ function TaskForm({ task, assignee = null, ...on }: TaskFormProps) {
         onChange={({ currentTarget }) => change({ description: currentTarget.value })}
       />
       <FormActions
-        submit={base ? 'Save Changes' : 'Create Task'}
+        submitLabel={base ? 'Save Changes' : 'Create Task'}
         failure={edit.failure}
         isBusy={edit.busy}
         isDisabled={edit.conflict !== null || isFinal}

@@ -13,7 +13,7 @@ export const TaskInDrawer = ({ query, children }: TaskInDrawerProps) => (
   <RecordInDrawer
     query={query}
     title={<bdi>{query.data?.task.title ?? 'Task'}</bdi>}
-    words={{
+    text={{
       loading: 'Loading the task',
       failure: 'Failed to fetch the task',
       missing: 'This task no longer exists.',

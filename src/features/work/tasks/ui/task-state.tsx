@@ -1,19 +1,19 @@
 import { Check, CheckCheck, Circle, CircleDot, CircleX, Clock, TriangleAlert } from 'lucide-react';
-import { StateBadge, type StateTone } from '#src/ui/elements/state-badge.tsx';
+import { StateBadge, type StateBadgeVariant } from '#src/ui/elements/state-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { stageOf, STAGE_LABELS, type TaskStage } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { withoutDuePrefix, dueLabelOf } from './due-label.ts';
 import styles from './task-state.module.css';
 
-const STATE_BADGES: Record<TaskStage, { tone: StateTone; icon: typeof Check }> = {
-  assigned: { tone: 'new', icon: Circle },
-  in_progress: { tone: 'due', icon: CircleDot },
-  review: { tone: 'due', icon: Check },
-  closed: { tone: 'good', icon: CheckCheck },
-  rejected: { tone: 'bad', icon: CircleX },
-  failed: { tone: 'bad', icon: CircleX },
-  cancelled: { tone: 'calm', icon: CircleX },
+const STATE_BADGES: Record<TaskStage, { variant: StateBadgeVariant; icon: typeof Check }> = {
+  assigned: { variant: 'info', icon: Circle },
+  in_progress: { variant: 'warning', icon: CircleDot },
+  review: { variant: 'warning', icon: Check },
+  closed: { variant: 'success', icon: CheckCheck },
+  rejected: { variant: 'danger', icon: CircleX },
+  failed: { variant: 'danger', icon: CircleX },
+  cancelled: { variant: 'neutral', icon: CircleX },
 };
 
 type State = Pick<TaskRow, 'status' | 'closedAt'>;

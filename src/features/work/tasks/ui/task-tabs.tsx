@@ -32,5 +32,7 @@ export function TaskTabs({ filter, value, onChange }: TaskTabsProps) {
   const shown = TABS.filter(
     (tab) => !RARE.includes(tab.value) || tab.value === value || (counts?.[tab.value] ?? 0) > 0,
   );
-  return <ListTabs tabs={shown} counts={counts} late="overdue" value={value} onChange={onChange} />;
+  return (
+    <ListTabs tabs={shown} counts={counts} warningTab="overdue" value={value} onChange={onChange} />
+  );
 }

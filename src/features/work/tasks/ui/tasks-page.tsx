@@ -3,11 +3,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ListTodo, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
-import { usePageKeys } from '#src/ui/elements/plain-key.ts';
+import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
-import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
+import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { isOverdue, isUnfinished, stageOf } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
@@ -28,13 +28,13 @@ export function TasksPage() {
   const [deleted, setDeleted] = useState<TaskRow | null>(null);
   useLiveTasks();
   const create = () => open({ action: 'create' });
-  usePageKeys({ n: create });
+  usePageShortcuts({ n: create });
   const newTask = <CreateButton label="New Task" onClick={create} />;
   return (
     <>
       <PageHead
         title="Task Requests"
-        lead="What influencers were asked to do, and what they handed in."
+        subtitle="What influencers were asked to do, and what they handed in."
       >
         {newTask}
       </PageHead>
@@ -42,7 +42,7 @@ export function TasksPage() {
       <ListView
         list={list}
         label="Tasks"
-        things={['task', 'tasks']}
+        itemLabels={['task', 'tasks']}
         columns={TASK_COLUMNS}
         failure="Failed to fetch tasks"
         searchLabel="Search titles"
@@ -57,7 +57,7 @@ export function TasksPage() {
         }
         onOpen={({ id }) => open({ task: id })}
         actions={(row) => <DeleteAction title={row.title} onClick={() => setDeleted(row)} />}
-        tone={toneOf}
+        rowVariant={rowVariantOf}
         empty={
           <Notice
             icon={ListTodo}
@@ -67,7 +67,7 @@ export function TasksPage() {
             {newTask}
           </Notice>
         }
-        nothingFound={<NothingFound title="No tasks found matching your filters" />}
+        noResults={<NoResults title="No tasks found matching your filters" />}
       />
       <TaskDrawer {...list.record('task')} />
       <TaskDialog
@@ -80,8 +80,8 @@ export function TasksPage() {
   );
 }
 
-const toneOf = (task: TaskRow) => {
-  if (isOverdue(task, Date.now())) return 'late';
+const rowVariantOf = (task: TaskRow) => {
+  if (isOverdue(task, Date.now())) return 'attention';
   return isUnfinished(task) || stageOf(task) === 'review' ? undefined : 'muted';
 };
 

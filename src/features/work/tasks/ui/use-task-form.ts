@@ -64,7 +64,7 @@ export function useTaskForm({ task, assignee, onDone }: TaskFormInput) {
       onDone(id);
     },
     find: async ({ id }) => (await findTask(id))?.task ?? null,
-    onRefused({ message }) {
+    onError({ message }) {
       toast.error('Error', { description: message });
       return undefined;
     },

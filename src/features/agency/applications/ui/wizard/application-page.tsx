@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { BotTrap } from '#src/ui/forms/bot-trap.tsx';
 import { WizardForm } from '#src/ui/forms/wizard-form.tsx';
-import { Entrance } from '#src/ui/public/entrance.tsx';
+import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import styles from './application-page.module.css';
 import { APPLICATION } from './application-plan.ts';
 import {
@@ -48,9 +48,9 @@ export function ApplicationPage() {
   const wizard = useApplication(form);
   const { Step, heading, lead } = views[wizard.step]!;
   return (
-    <Entrance
+    <AuthLayout
       title="Bring your own light."
-      words="We are an agency with a house of its own. We choose whom we represent with care, and we answer everyone within 48 hours."
+      text="We are an agency with a house of its own. We choose whom we represent with care, and we answer everyone within 48 hours."
     >
       {wizard.sent ? (
         <Sent />
@@ -61,9 +61,9 @@ export function ApplicationPage() {
             wizard={wizard}
             form={form}
             heading={heading}
-            lead={lead}
-            submit="Submit Application"
-            submitting="Submitting..."
+            subtitle={lead}
+            submitLabel="Submit Application"
+            submittingLabel="Submitting..."
           >
             <BotTrap />
             <Step draft={wizard.draft} errors={wizard.errors} change={wizard.change} />
@@ -78,7 +78,7 @@ export function ApplicationPage() {
           </p>
         </>
       )}
-    </Entrance>
+    </AuthLayout>
   );
 }
 

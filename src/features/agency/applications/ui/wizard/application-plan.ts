@@ -23,7 +23,7 @@ export const APPLICATION: WizardPlan<ApplicationDraft> = {
     { title: 'Portfolio', schema: portfolioSchema },
   ],
   empty: Object.fromEntries(APPLICATION_FIELDS.map((field) => [field, ''])) as ApplicationDraft,
-  kept: z.record(z.enum(APPLICATION_FIELDS), z.string()),
+  storedSchema: z.record(z.enum(APPLICATION_FIELDS), z.string()),
 };
 
 /** Whether a required contact field is blank. */

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { toast } from 'sonner';
-import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
+import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { readBotTrap } from '#src/ui/forms/bot-trap.tsx';
 import { useWizard } from '#src/ui/forms/use-wizard.ts';
 import { call, client } from '#src/web/client.ts';
@@ -27,9 +27,9 @@ export function useApplication(form: RefObject<HTMLFormElement | null>) {
       setSent(true);
       toast.success(APPLICATION_SENT.title, { description: APPLICATION_SENT.text });
       await new Promise((resolve) => setTimeout(resolve, TOAST_MS));
-      await leaveTo('/thank-you');
+      await navigateAway('/thank-you');
     },
-    fallback: 'Your application could not be sent. Please try again.',
+    fallbackMessage: 'Your application could not be sent. Please try again.',
     onIncomplete(step, draft) {
       if (step !== 0 || !lacksContact(draft)) return;
       toast.error('Please fill in all required fields (Full Name, Email, Phone)', {

@@ -7,8 +7,8 @@ import type { PageImages } from '#src/features/content/page-images/page-images.s
 import { ProfilePhoto } from '#src/features/content/page-images/ui/profile-photo.tsx';
 import { PAGE_LABELS } from '#src/features/identity/accounts/page-fields.schema.ts';
 import { PayoutsHistory } from '#src/features/money/payouts/ui/influencer-payouts.tsx';
-import { LeavePageQuestion } from '#src/ui/dialogs/leave-question.tsx';
-import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
+import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { EditField, InfluencerRecord } from '../../edit-influencer.schema.ts';
@@ -61,12 +61,12 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
   useHotkeys([['mod+Enter', () => void (isForm && !isCovered(null) && edited.save())]], []);
 
   const leaving = (
-    <LeavePageQuestion
+    <UnsavedChangesPrompt
       isUnsaved={() => edited.changed.length > 0 || note.isUnsaved}
       text="What you typed about this influencer will be lost."
     />
   );
-  if (edited.conflict?.kind === 'gone') {
+  if (edited.conflict?.kind === 'deleted') {
     return (
       <>
         <EditDeleted edited={edited} note={note.values.text} />
@@ -134,7 +134,7 @@ type HeadProps = { name: string; publicUrl: string | null };
 const Head = ({ name, publicUrl }: HeadProps) => (
   <PageHead
     title={name}
-    lead={publicUrl ? `/${publicUrl}` : 'Visitors cannot see this page at present.'}
+    subtitle={publicUrl ? `/${publicUrl}` : 'Visitors cannot see this page at present.'}
   >
     {publicUrl && (
       <Button

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { pageImagesQuery } from '#src/features/content/page-images/ui/page-images-queries.ts';
 import { ApiError } from '#src/lib/api-error.ts';
-import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { InfluencerRecord } from '../../edit-influencer.schema.ts';
 import { useInfluencerTitle } from '../use-influencer-title.ts';
 import { EditInfluencerForm } from './edit-influencer-form.tsx';
@@ -50,7 +50,7 @@ function OpenedInfluencer({ id }: { id: string }) {
   const isUnknown = error instanceof ApiError && error.problem.status < 500;
   if (isUnknown) return <NotFound />;
   const retry = () => Promise.all([refetch(), pictures.refetch()]);
-  return <FailureNotice heading="h1" title={FAILURE} onRetry={() => void retry()} />;
+  return <ErrorNotice heading="h1" title={FAILURE} onRetry={() => void retry()} />;
 }
 
 const NotFound = () => (

@@ -27,12 +27,12 @@ export function useNoteForm(influencerId: string) {
       const json = { id: sent.current.id, note };
       await call(client.api.influencers[':id'].notes.$post({ param: { id: influencerId }, json }));
       sent.current = { id: '', text: '' };
-      draft.restart({ text: '' });
+      draft.reset({ text: '' });
       toast.success('Success', { description: 'Note added successfully' });
       await queryClient.refetchQueries(notesQuery(influencerId));
       draft.form.ref.current?.querySelector('textarea')?.focus();
     },
-    onRefused({ message }) {
+    onError({ message }) {
       toast.error('Error', { description: 'Failed to add note' });
       return message;
     },

@@ -4,10 +4,10 @@ import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { formatTime } from '#src/lib/dates.ts';
-import { countLabel } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
-import { PartFailure } from '#src/ui/page/notice.tsx';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { Note } from '../../notes.schema.ts';
 import { EditNotesForm, type NoteDraft } from './edit-notes-form.tsx';
@@ -50,30 +50,30 @@ export function EditNotes({ influencerId, draft }: EditNotesProps) {
       <EditNotesForm draft={draft} />
       <section aria-labelledby="notes-heading">
         <h2 id="notes-heading" ref={heading} tabIndex={-1} className={styles.heading}>
-          Notes {total > 0 && <span className={styles.count}>{countLabel(total)}</span>}
+          Notes {total > 0 && <span className={styles.count}>{formatCount(total)}</span>}
         </h2>
         {rows ? (
           <NoteList notes={rows} onDelete={setDeleting} />
         ) : notes.isError ? (
-          <PartFailure text={FAILURE} onRetry={() => void notes.refetch()} />
+          <InlineError text={FAILURE} onRetry={() => void notes.refetch()} />
         ) : (
           <Waiting />
         )}
         <div ref={mark} />
         {notes.isFetchNextPageError && (
-          <PartFailure text={FAILURE} onRetry={() => void notes.fetchNextPage()} />
+          <InlineError text={FAILURE} onRetry={() => void notes.fetchNextPage()} />
         )}
       </section>
       <ConfirmDialog
-        look="card"
+        variant="card"
         title="Delete this note?"
         text="It is gone for everyone. This action cannot be undone."
         opened={deleting !== null}
-        stay="Keep"
-        go="Delete"
+        cancelLabel="Keep"
+        confirmLabel="Delete"
         isBusy={isDeleting}
-        onStay={() => setDeleting(null)}
-        onGo={() => void deleteNote()}
+        onCancel={() => setDeleting(null)}
+        onConfirm={() => void deleteNote()}
       />
     </div>
   );

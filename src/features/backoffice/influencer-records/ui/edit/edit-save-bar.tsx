@@ -44,14 +44,14 @@ export function SaveBar({ edited, onSave }: SaveBarProps) {
         </Button>
       </Group>
       <ConfirmDialog
-        look="card"
+        variant="card"
         title="Discard the changes?"
         text="What you typed since the last save is lost."
         opened={isConfirming}
-        stay="Keep"
-        go="Discard"
-        onStay={() => setIsConfirming(false)}
-        onGo={() => {
+        cancelLabel="Keep"
+        confirmLabel="Discard"
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => {
           edited.discard();
           setIsConfirming(false);
         }}

@@ -52,7 +52,7 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
       void queryClient.invalidateQueries();
     },
     find: ({ id }) => findInfluencerRecord(id),
-    onRefused(error) {
+    onError(error) {
       const isRefusal = error instanceof ApiError && error.problem.status < 500;
       return reportFailure(
         isRefusal ? `Failed to update influencer: ${error.message}` : 'Failed to save changes',
@@ -74,7 +74,7 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
     ...edit,
     start,
     changed,
-    present: conflict?.kind === 'changed' ? conflict.present : null,
+    present: conflict?.kind === 'changed' ? conflict.current : null,
     async save() {
       if (!conflict && changed.length > 0) await edit.submit();
     },
@@ -82,11 +82,11 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
       edit.change(patch);
       edit.setFailure(null);
     },
-    discard: () => edit.restart(start),
+    discard: () => edit.reset(start),
     /** Continues from the present version and uses its values for these fields. */
     resolveFields(fieldsFromPresent: ReadonlySet<EditField>) {
       if (conflict?.kind !== 'changed') return;
-      const { present } = conflict;
+      const { current: present } = conflict;
       edit.rebase(present, resolveConflict(start, values, valuesOf(present), fieldsFromPresent));
     },
   };

@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import type { RefObject } from 'react';
-import { isPlainKey } from '#src/ui/elements/plain-key.ts';
+import { isShortcut } from '#src/ui/elements/keyboard-shortcuts.ts';
 
 /** Binds the keys of the post viewer, except while the video player has the focus. */
 export function useViewerKeys(
@@ -10,7 +10,7 @@ export function useViewerKeys(
   useWindowEvent('keydown', (event) => {
     const { key, target } = event;
     const action = Object.hasOwn(actions, key) ? actions[key] : undefined;
-    if (!action || !isPlainKey(event, stage.current)) return;
+    if (!action || !isShortcut(event, stage.current)) return;
     if (target instanceof Element && target.closest('media-controller')) return;
     event.preventDefault();
     action();

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
-import { LeavePageQuestion } from '#src/ui/dialogs/leave-question.tsx';
-import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
+import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { BackToContent, PostNotFound } from '../studio-frame.tsx';
@@ -30,7 +30,7 @@ export function EditPostForm({ opened }: { opened: LoadedPost }) {
   };
   useHotkeys([['mod+Enter', send]], []);
 
-  if (conflict?.kind === 'gone') return <PostNotFound />;
+  if (conflict?.kind === 'deleted') return <PostNotFound />;
   return (
     <form {...edited.form} className={page.page}>
       <header className={page.head}>
@@ -38,7 +38,7 @@ export function EditPostForm({ opened }: { opened: LoadedPost }) {
         <h1>Edit Post</h1>
       </header>
       <div className={page.work}>
-        <EditConflict conflict={conflict} itemLabel="This post" onSettle={edited.settle}>
+        <EditConflict conflict={conflict} itemLabel="This post" onResolve={edited.resolveConflict}>
           {(present) => (
             <>
               <p className={styles.caption}>{present.caption}</p>
@@ -81,7 +81,7 @@ export function EditPostForm({ opened }: { opened: LoadedPost }) {
         </footer>
       </div>
       <Facts post={base} />
-      <LeavePageQuestion
+      <UnsavedChangesPrompt
         isUnsaved={edited.isUnsaved}
         text="Your changes to this post will be lost."
       />

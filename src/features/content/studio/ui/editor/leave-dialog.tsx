@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { LeaveQuestion } from '#src/ui/dialogs/leave-question.tsx';
+import { UnsavedChangesDialog } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 
 type LeaveDialogProps = {
   isSending: boolean;
@@ -21,7 +21,7 @@ export function LeaveDialog({ isSending, isUnsaved, save, isDone }: LeaveDialogP
     withResolver: true,
   });
   return (
-    <LeaveQuestion
+    <UnsavedChangesDialog
       {...(isSending && { title: 'Leave while files are being sent?' })}
       text={
         isSending
@@ -29,8 +29,8 @@ export function LeaveDialog({ isSending, isUnsaved, save, isDone }: LeaveDialogP
           : 'Your last changes could not be saved and will be lost.'
       }
       opened={blocker.status === 'blocked'}
-      onStay={() => blocker.reset?.()}
-      onGo={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
     />
   );
 }

@@ -8,7 +8,7 @@ import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { newPostSchema } from '#src/features/content/posts/posts.schema.ts';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { ApiError } from '#src/lib/api-error.ts';
-import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { BackToContent } from '../studio-frame.tsx';
 import { BLANK_DRAFT, draftOf, type LoadedPost } from './draft-saver.ts';

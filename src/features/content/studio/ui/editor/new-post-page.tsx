@@ -1,6 +1,6 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { FailureNotice } from '#src/ui/page/notice.tsx';
+import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { EditorSkeleton, PostNotFound } from '../studio-frame.tsx';
 import { useOpenedPost } from '../use-opened-post.ts';
 import { NewPostEditor } from './new-post-editor.tsx';
@@ -39,7 +39,7 @@ export function NewPostPage() {
 function OpenedDraft({ id, onCreated }: { id: string; onCreated: (id: string) => void }) {
   const { opened, hasFailed, refetch } = useOpenedPost(id);
   if (hasFailed) {
-    return <FailureNotice title="Failed to load post details" onRetry={() => void refetch()} />;
+    return <ErrorNotice title="Failed to load post details" onRetry={() => void refetch()} />;
   }
   if (opened === undefined) return <EditorSkeleton />;
   if (!opened) return <PostNotFound />;

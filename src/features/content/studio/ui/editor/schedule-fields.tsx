@@ -6,8 +6,8 @@ import {
   listTimeZones,
   ownTimeZone,
   toInstant,
-  todayIn,
-  zonedTimeText,
+  getTodayIn,
+  formatZonedTime,
   type ZonedInstant,
 } from '#src/lib/wall-time.ts';
 import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
@@ -58,7 +58,7 @@ export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps)
           placeholder="Choose date and time"
           leftSection={<CalendarClock size={17} aria-hidden="true" />}
           {...CALENDAR_WITH_TIME}
-          minDate={todayIn(timeZone)}
+          minDate={getTodayIn(timeZone)}
           value={time}
           error={error}
           onChange={(value) => onChange({ ...schedule, time: value })}
@@ -87,8 +87,8 @@ const CLOCKS: Record<ZonedInstant['clocks'], string | null> = {
 
 function Meaning({ at: { instant, clocks }, timeZone }: { at: ZonedInstant; timeZone: string }) {
   const own = ownTimeZone();
-  const text = zonedTimeText(instant, timeZone);
-  const ownText = zonedTimeText(instant, own);
+  const text = formatZonedTime(instant, timeZone);
+  const ownText = formatZonedTime(instant, own);
   return (
     <p className={styles.meaning} role="status">
       <span>

@@ -102,7 +102,7 @@ export function useEditedPost(opened: StudioPost) {
     validatesAtOnce: ['schedule'],
     save: (values, base) => sendStep('save', values, base),
     find: async ({ id }) => (await findStudioPost(id))?.post ?? null,
-    onRefused(error) {
+    onError(error) {
       toast.error('Error', { description: 'Failed to update post' });
       return codeOf(error) === 'unauthenticated' ? 'User not authenticated' : error.message;
     },

@@ -7,7 +7,7 @@ import { toast } from 'sonner';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
-import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { Task } from '../../tasks.schema.ts';
 import { ownTasksQuery } from '../tasks-queries.ts';
@@ -38,7 +38,7 @@ export function MyTasksPage() {
     return (
       <>
         <PageHead title="My Tasks" />
-        <FailureNotice
+        <ErrorNotice
           title={FAILURE}
           onRetry={() => void Promise.all([open.refetch(), done.refetch()])}
         />
@@ -50,7 +50,7 @@ export function MyTasksPage() {
   const mediaToken = open.data.pages[0]?.pass ?? '';
   return (
     <>
-      <PageHead title="My Tasks" lead={<TaskSummary tasks={tasks} />} />
+      <PageHead title="My Tasks" subtitle={<TaskSummary tasks={tasks} />} />
       {tasks.length + finished.length === 0 ? (
         <Notice
           icon={ListTodo}
@@ -140,7 +140,7 @@ const Group = ({ title, count, isLate = false, children }: GroupProps) => (
 
 const Waiting = () => (
   <>
-    <PageHead title="My Tasks" lead="…" />
+    <PageHead title="My Tasks" subtitle="…" />
     <div className={styles.cards} role="status" aria-label="Loading tasks">
       {[0, 1, 2].map((index) => (
         <Skeleton key={index} height={170} radius="md" />

@@ -29,7 +29,7 @@ export function SubmitTaskDialog({ task, mediaToken, onClose }: SubmitTaskDialog
       size="40rem"
       isFullOnPhones
       opened={task !== null}
-      question={{
+      leaveConfirmation={{
         title: 'Leave while files are being sent?',
         text: 'They stop where they are. Choose the same files again to go on.',
         isNeeded: isSending,
@@ -130,7 +130,7 @@ function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFor
         onChange={({ currentTarget }) => change({ url: currentTarget.value })}
       />
       <FormActions
-        submit="Submit"
+        submitLabel="Submit"
         failure={submission.failure}
         isBusy={submission.isBusy}
         isDisabled={!isValid}

@@ -54,7 +54,7 @@ export function useSubmission(taskId: string, onDone: () => void) {
       await refreshTasks(queryClient).catch(() => {});
       onDone();
     },
-    onRefused({ message }) {
+    onError({ message }) {
       toast.error('Error', { description: message });
       void refreshTasks(queryClient);
       return message;

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import styles from './entrance.module.css';
+import styles from './auth-layout.module.css';
 import { Logo } from './logo.tsx';
 
-type EntranceProps = { title: string; words: string; children: ReactNode };
+type AuthLayoutProps = { title: string; text: string; children: ReactNode };
 
-/** The frame of the pages at the door (sign in, sign up, set up): the curtain, and the form beside it. */
-export function Entrance({ title, words, children }: EntranceProps) {
+/** The layout of the pages to sign in, sign up and set up: a curtain with the form beside it. */
+export function AuthLayout({ title, text, children }: AuthLayoutProps) {
   return (
     <div className={styles.page}>
       <header className={styles.curtain}>
         <a href="/" className={styles.home}>
           <Logo />
         </a>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <p className={styles.title}>{title}</p>
-          <p>{words}</p>
+          <p>{text}</p>
         </div>
         <Rope />
       </header>

@@ -1,18 +1,18 @@
 import { Alert } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
-import styles from './refused-files.module.css';
+import styles from './rejected-files.module.css';
 
-type RefusedFilesProps = {
+type RejectedFilesProps = {
   reasons: string[];
   className?: string | undefined;
   onDismiss: () => void;
 };
 
-/** Why chosen files were not sent. */
-export const RefusedFiles = ({ reasons, className = '', onDismiss }: RefusedFilesProps) =>
+/** The reasons why chosen files were rejected. */
+export const RejectedFiles = ({ reasons, className = '', onDismiss }: RejectedFilesProps) =>
   reasons.length > 0 && (
     <Alert
-      className={`${styles.refused} ${className}`}
+      className={`${styles.rejected} ${className}`}
       variant="default"
       icon={<TriangleAlert size={18} />}
       title="File Validation Errors"

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('going back from a refund closes it with its drawer, and the next one opens alone', async ({
+test('the back button closes a refund with its drawer, and the next drawer opens without it', async ({
   page,
   signIn,
 }) => {
@@ -21,7 +21,7 @@ test('going back from a refund closes it with its drawer, and the next one opens
   await expect(rows.nth(3)).toBeFocused();
 });
 
-test('a refused payout keeps its notes, and the focus on what sent it', async ({
+test('after a failed submission a payout keeps its notes, and the submit button keeps the focus', async ({
   page,
   signIn,
 }) => {

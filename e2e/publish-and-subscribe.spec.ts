@@ -6,7 +6,7 @@ import { expect, expectAccessible, test, toast } from './support/test.ts';
 const INFLUENCER = { name: 'Pippa Marrowstone', url: 'pippa-marrowstone' };
 const PASSWORD = 'a-long-evening';
 
-/** Staff publish a post with two real pictures and a real clip. */
+/** Staff publish a post with two real pictures and a real video. */
 async function publish(page: Page, caption: string): Promise<void> {
   await page.goto('/content');
   await page.getByRole('link', { name: 'New Post' }).first().click();
@@ -36,13 +36,13 @@ async function publish(page: Page, caption: string): Promise<void> {
   await page.getByRole('button', { name: 'Create Post' }).click();
   await expect(toast(page, 'Success')).toContainText('Post created successfully');
   await page.waitForURL('**/content');
-  // Published by itself once its files are ready.
+  // The post is published automatically when its files are ready.
   const post = page.getByRole('article').filter({ hasText: caption });
   await expect(post).toBeVisible();
   await expect(post.getByText(/Processing|Publishing/)).toHaveCount(0, { timeout: 60_000 });
 }
 
-/** A fan arrives from the influencer's page and signs up in the wizard. */
+/** A fan comes from the influencer's page and signs up. */
 async function signUp(page: Page, email: string): Promise<void> {
   await page.goto(`/subscribe?influencer=${INFLUENCER.url}`);
   await page.getByRole('button', { name: 'Next' }).click();
@@ -69,7 +69,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** Every address of a post's bytes that the fan's page used, and the sizes it might have used. */
+/** Collects every media address that the fan's page requests, and those of all other sizes. */
 function collectMediaAddresses(page: Page): Set<string> {
   const addresses = new Set<string>();
   page.on('request', (request) => {
@@ -94,7 +94,7 @@ async function freshContext(browser: Browser, baseURL: string | undefined) {
   return browser.newContext(baseURL ? { baseURL } : {});
 }
 
-test('staff publish, a new fan subscribes and sees the post, and nobody else gets a byte', async ({
+test('staff publish a post, a new fan subscribes and views it, and nobody else can load its files', async ({
   browser,
   baseURL,
   page,
@@ -113,17 +113,17 @@ test('staff publish, a new fan subscribes and sees the post, and nobody else get
     ...(baseURL && { baseURL }),
   });
   const fan = await fanContext.newPage();
-  const used = collectMediaAddresses(fan);
+  const mediaAddresses = collectMediaAddresses(fan);
   const email = `journey-${randomUUID()}@example.test`;
   await signUp(fan, email);
 
-  // The influencer whose page brought the fan is waiting in the marketplace.
+  // The marketplace highlights the influencer from whose page the fan came.
   await signIn(fan, email);
   await fan.waitForURL('**/marketplace?highlight=*');
   const card = fan.getByRole('article').filter({ hasText: INFLUENCER.name });
   await expect(card).toBeVisible();
 
-  // Before paying, the post is there but locked, and says nothing of its files.
+  // Before payment the post is locked and contains no media addresses.
   await fan.goto('/my-feed?tab=public');
   const locked = fan.getByRole('article').filter({ hasText: caption });
   await expect(locked.getByText(/Subscribe to view/)).toBeVisible();
@@ -142,7 +142,7 @@ test('staff publish, a new fan subscribes and sees the post, and nobody else get
   await fan.waitForURL('**/my-subscriptions**');
   await expect(fan.getByRole('article').filter({ hasText: INFLUENCER.name })).toBeVisible();
 
-  used.clear();
+  mediaAddresses.clear();
   await fan.goto('/my-feed');
   const post = fan.getByRole('article').filter({ hasText: caption });
   await expect(post).toBeVisible();
@@ -157,7 +157,7 @@ test('staff publish, a new fan subscribes and sees the post, and nobody else get
     .toBeGreaterThan(0);
   await expectAccessible(fan);
 
-  // The third file is the film: it plays.
+  // The third file is the video, which plays.
   for (let i = 0; i < 2; i++) await post.getByRole('button', { name: 'Next' }).click();
   await post.getByRole('button', { name: 'Play' }).click();
   await expect
@@ -167,22 +167,22 @@ test('staff publish, a new fan subscribes and sees the post, and nobody else get
   await post.getByRole('link').first().click();
   await fan.waitForURL('**/subscriptions/*');
   await expect(fan.getByText(caption).first()).toBeVisible();
-  expect(used.size).toBeGreaterThan(0);
-  // Fans get what was made of pictures and films, and never those themselves.
-  const originals = [...used].filter((address) => address.includes('/original'));
+  expect(mediaAddresses.size).toBeGreaterThan(0);
+  // Fans receive renditions of pictures and videos, never the originals.
+  const originals = [...mediaAddresses].filter((address) => address.includes('/original'));
   expect(await statusesOf(fanContext.request, originals)).toEqual(new Set([404]));
-  expect([...used].some((address) => /\/h\d+\.mp4/.test(address))).toBe(true);
+  expect([...mediaAddresses].some((address) => /\/h\d+\.mp4/.test(address))).toBe(true);
 
   const visitor = await freshContext(browser, baseURL);
-  expect(await statusesOf(visitor.request, used)).toEqual(new Set([401]));
+  expect(await statusesOf(visitor.request, mediaAddresses)).toEqual(new Set([401]));
 
   const stranger = await freshContext(browser, baseURL);
   const credentials = await newFan();
   await stranger.request.post('/api/auth/sign-in', { data: credentials });
-  const refused = await statusesOf(stranger.request, used);
-  expect([...refused].every((status) => [401, 403, 404].includes(status))).toBe(true);
+  const strangerStatuses = await statusesOf(stranger.request, mediaAddresses);
+  expect([...strangerStatuses].every((status) => [401, 403, 404].includes(status))).toBe(true);
 
-  // The fan leaves: what is paid for stays until the period ends, and says so.
+  // After cancelling, the paid period remains and its end is shown.
   await fan.goto('/my-subscriptions');
   const own = fan.getByRole('article').filter({ hasText: INFLUENCER.name });
   await own.getByRole('button', { name: /Cancel/ }).click();
@@ -191,10 +191,10 @@ test('staff publish, a new fan subscribes and sees the post, and nobody else get
     .getByRole('button', { name: /Cancel Subscription/i })
     .click();
   await expect(own.getByText(/cancels on/i)).toBeVisible();
-  // The button is gone; what stands in its place has the focus.
+  // The button that replaces the clicked one has the focus.
   await expect(own.getByRole('button', { name: 'Keep Subscription' })).toBeFocused();
 
-  // Back in the office, the fan counts among those who have seen the post, once.
+  // In the back office the fan counts as one view.
   await page.goto('/content');
   const published = page.getByRole('article').filter({ hasText: caption });
   await expect(published.getByText('1 view')).toBeVisible();

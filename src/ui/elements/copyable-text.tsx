@@ -1,20 +1,20 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
-import styles from './copied-text.module.css';
+import styles from './copyable-text.module.css';
 
-/** What is copied, and what it is, as "Receipt". */
+/** The text to copy, and a name for it such as "Receipt". */
 type CopyProps = { name: string; text: string };
 
-/** A reference or a number with a button that copies it. */
-export const CopiedText = ({ name, text }: CopyProps) => (
+/** A reference or number with a copy button. */
+export const CopyableText = ({ name, text }: CopyProps) => (
   <span className={styles.copied}>
     <code>{text}</code>
-    <CopyIcon name={name} text={text} size="sm" />
+    <CopyIconButton name={name} text={text} size="sm" />
   </span>
 );
 
-/** The button alone. */
-export const CopyIcon = ({ name, text, size }: CopyProps & { size: 'sm' | 'lg' }) => (
+/** A copy button without the text. */
+export const CopyIconButton = ({ name, text, size }: CopyProps & { size: 'sm' | 'lg' }) => (
   <CopyButton value={text}>
     {({ copied, copy }) => {
       const Icon = copied ? Check : Copy;

@@ -13,7 +13,7 @@ async function openUser(page: Page, email: string) {
   return page.getByRole('dialog', { name: 'Edit User' });
 }
 
-test('a fan’s account keeps what was typed when it cannot be loaded again', async ({
+test('a fan’s account form keeps its input if reloading the account fails', async ({
   page,
   newFan,
   signIn,
@@ -23,7 +23,7 @@ test('a fan’s account keeps what was typed when it cannot be loaded again', as
   const gender = page.getByRole('combobox', { name: 'Gender' });
   await gender.click();
   await page.getByRole('option', { name: 'Non-binary' }).click();
-  // Saved, but then not to be had again.
+  // Saving succeeds, but loading the account fails.
   await page.route('**/api/account', (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
   );
@@ -37,7 +37,10 @@ test('a fan’s account keeps what was typed when it cannot be loaded again', as
   await expect(gender).toHaveValue('Non-binary');
 });
 
-test('a user is created, gets a reset link, and is deleted by name', async ({ page, signIn }) => {
+test('an admin creates a user, sends a reset link, and deletes the user after typing the name', async ({
+  page,
+  signIn,
+}) => {
   const email = `ada-${randomUUID()}@example.test`;
   await signIn('admin');
   await page.goto('/users?action=create');
@@ -49,15 +52,15 @@ test('a user is created, gets a reset link, and is deleted by name', async ({ pa
   await create.getByRole('button', { name: 'Generate' }).click();
   await create.getByRole('button', { name: 'Create User' }).click();
 
-  const given = page.getByRole('dialog', { name: 'User created' });
-  await expect(given).toContainText(email);
+  const credentials = page.getByRole('dialog', { name: 'User created' });
+  await expect(credentials).toContainText(email);
   await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Have you copied the password?' });
-  await expect(question).toBeVisible();
-  await question.getByRole('button', { name: 'Go back' }).click();
-  await expect(given).toContainText(email);
-  await given.getByRole('button', { name: 'Done' }).click();
-  await expect(given).toBeHidden();
+  const confirmDialog = page.getByRole('dialog', { name: 'Have you copied the password?' });
+  await expect(confirmDialog).toBeVisible();
+  await confirmDialog.getByRole('button', { name: 'Go back' }).click();
+  await expect(credentials).toContainText(email);
+  await credentials.getByRole('button', { name: 'Done' }).click();
+  await expect(credentials).toBeHidden();
 
   const edit = await openUser(page, email);
   await expect(edit.getByLabel('New password')).toHaveCount(0);
@@ -92,7 +95,7 @@ test('a user is created, gets a reset link, and is deleted by name', async ({ pa
   await expect(row).toHaveCount(0);
 });
 
-test('under users an influencer is deleted with as many words as under influencers', async ({
+test('deleting an influencer shows the same warnings under users as under influencers', async ({
   page,
   signIn,
 }) => {
@@ -101,9 +104,9 @@ test('under users an influencer is deleted with as many words as under influence
   const row = page.getByRole('row').filter({ hasText: 'influencer@demo.test' });
   await row.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const here = page.getByRole('dialog', { name: 'Delete User' });
-  await expect(here).toContainText('published post');
-  const lines = await here.getByRole('listitem').allInnerTexts();
+  const userDialog = page.getByRole('dialog', { name: 'Delete User' });
+  await expect(userDialog).toContainText('published post');
+  const lines = await userDialog.getByRole('listitem').allInnerTexts();
   expect(lines.join('\n')).toMatch(/active subscription.*of fans/);
   expect(lines.join('\n')).toContain('All payouts, with the name');
   await page.goto('/influencers?search=influencer%40demo.test');
@@ -113,34 +116,37 @@ test('under users an influencer is deleted with as many words as under influence
     .getByRole('button')
     .click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const there = page.getByRole('dialog', { name: 'Delete Influencer' });
-  await expect(there.getByRole('listitem')).toHaveText(lines);
+  const influencerDialog = page.getByRole('dialog', { name: 'Delete Influencer' });
+  await expect(influencerDialog.getByRole('listitem')).toHaveText(lines);
 });
 
-test('one’s own email asks for the current password', async ({ page, signIn }) => {
-  const [email, moved] = [1, 2].map(() => `desk-${randomUUID()}@example.test`) as [string, string];
+test('changing the own email requires the current password', async ({ page, signIn }) => {
+  const [email, newEmail] = [1, 2].map(() => `desk-${randomUUID()}@example.test`) as [
+    string,
+    string,
+  ];
   await signIn('admin');
   const password = 'a-first-password';
-  const made = await page.request.post('/api/users', {
+  const created = await page.request.post('/api/users', {
     data: { email, password, fullName: 'Bo Desk', role: 'staff' },
   });
-  expect(made.ok(), await made.text()).toBe(true);
-  const { id } = (await made.json()) as { id: string };
+  expect(created.ok(), await created.text()).toBe(true);
+  const { id } = (await created.json()) as { id: string };
   await signIn({ email, password });
-  const own = 'a-password-of-my-own';
+  const ownPassword = 'a-password-of-my-own';
   const changed = await page.request.post('/api/auth/change-password', {
-    data: { currentPassword: password, newPassword: own },
+    data: { currentPassword: password, newPassword: ownPassword },
   });
   expect(changed.ok(), await changed.text()).toBe(true);
   const edit = await openUser(page, email);
   const current = edit.getByRole('textbox', { name: 'Current password' });
   await expect(current).toHaveCount(0);
-  await edit.getByLabel('Email').fill(moved);
+  await edit.getByLabel('Email').fill(newEmail);
   await current.fill('not-my-password');
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await expect(edit).toContainText('Your current password is incorrect');
   await expect(current).toBeFocused();
-  await current.fill(own);
+  await current.fill(ownPassword);
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'User updated successfully!')).toBeVisible();
   await signIn('admin');

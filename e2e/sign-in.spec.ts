@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { expect, expectAccessibleInBothSchemes, test, toast } from './support/test.ts';
 
-test('a fan signs in, sees the frame of the house and signs out', async ({ page }) => {
+test('a fan signs in, sees the app and signs out', async ({ page }) => {
   await page.goto('/auth');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 
@@ -22,10 +22,7 @@ test('a fan signs in, sees the frame of the house and signs out', async ({ page 
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('who is signed in already is led from the sign-in page to where they belong', async ({
-  page,
-  signIn,
-}) => {
+test('the sign-in page redirects signed-in users to their start page', async ({ page, signIn }) => {
   await signIn('fan');
   await page.goto('/auth');
   await page.waitForURL('**/my-feed');
@@ -37,7 +34,7 @@ async function fillIn(page: Page, { email, password }: { email: string; password
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-test('a visitor of a signed-in screen is asked to sign in, and led back to that very address', async ({
+test('a visitor of a signed-in screen returns to its address after signing in', async ({
   page,
   newFan,
 }) => {
@@ -46,7 +43,7 @@ test('a visitor of a signed-in screen is asked to sign in, and led back to that 
   await expect(toast(page, 'Authentication Required')).toContainText(
     'Please log in to view your feed',
   );
-  // The address survives the detours.
+  // The return path survives visits to other sign-in pages.
   await page.getByRole('link', { name: 'Lost your password?' }).click();
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await page.getByRole('link', { name: 'For Fans' }).click();
@@ -57,7 +54,7 @@ test('a visitor of a signed-in screen is asked to sign in, and led back to that 
   await expect(page.getByRole('heading', { name: 'Public Feed' })).toBeVisible();
 });
 
-test('whoever was led to sign in from a screen of another role arrives at their own', async ({
+test('after signing in, a user without access to the requested screen goes to their start page', async ({
   page,
   newFan,
 }) => {
@@ -69,13 +66,13 @@ test('whoever was led to sign in from a screen of another role arrives at their 
   await page.waitForURL('**/my-feed');
 });
 
-test('no address of another site is followed after signing in', async ({ page, newFan }) => {
+test('signing in never redirects to another site', async ({ page, newFan }) => {
   await page.goto(`/auth?next=${encodeURIComponent('//elsewhere.example/')}`);
   await fillIn(page, await newFan());
   await page.waitForURL('**/my-feed');
 });
 
-test('a session that has ended leads to sign-in, and back to the page that was open', async ({
+test('after a session has ended, signing in leads back to the open page', async ({
   page,
   context,
   signIn,
@@ -93,7 +90,7 @@ test('a session that has ended leads to sign-in, and back to the page that was o
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('a visitor who wants to subscribe signs in and is back where they can', async ({
+test('a visitor who wants to subscribe returns to the subscribe page after signing in', async ({
   page,
   newFan,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, expectAccessibleInBothSchemes, test } from './support/test.ts';
 
-test('an unknown address says so, with the right status', async ({ page }) => {
+test('an unknown address shows the 404 page', async ({ page }) => {
   const response = await page.goto('/there/is/nothing');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
@@ -8,18 +8,16 @@ test('an unknown address says so, with the right status', async ({ page }) => {
   await page.waitForURL('**/');
 });
 
-test('an influencer who is not there and a screen that is not there are told apart', async ({
-  page,
-}) => {
+test('a missing influencer and a missing page have different messages', async ({ page }) => {
   const nobody = await page.goto('/nobody-at-all');
   expect(nobody?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Influencer Not Found' })).toBeVisible();
-  const unbuilt = await page.goto('/support');
-  expect(unbuilt?.status()).toBe(404);
+  const missingPage = await page.goto('/support');
+  expect(missingPage?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
 });
 
-test('each role sees its own menu, and is led away from what belongs to another', async ({
+test('each role has its own menu and is redirected from the pages of other roles', async ({
   page,
   signIn,
 }) => {
@@ -27,7 +25,7 @@ test('each role sees its own menu, and is led away from what belongs to another'
   await page.goto('/my-feed');
   await page.waitForURL('**/dashboard');
   const menu = page.getByRole('navigation', { name: 'Main' });
-  const office = [
+  const backOffice = [
     'Dashboard',
     'Applications',
     'Task Requests',
@@ -38,7 +36,7 @@ test('each role sees its own menu, and is led away from what belongs to another'
     'Subscription Plans',
     'Payouts',
   ];
-  await expect(menu.getByRole('link')).toHaveText([...office, 'Marketplace', 'Settings']);
+  await expect(menu.getByRole('link')).toHaveText([...backOffice, 'Marketplace', 'Settings']);
   for (const address of ['/audit', '/payments']) {
     await page.goto(address);
     await page.waitForURL('**/dashboard');
@@ -47,7 +45,7 @@ test('each role sees its own menu, and is led away from what belongs to another'
   await signIn('admin');
   await page.goto('/audit');
   await expect(menu.getByRole('link')).toHaveText([
-    ...office,
+    ...backOffice,
     'Payments',
     'Marketplace',
     'Audit Trail',
@@ -77,7 +75,7 @@ test('each role sees its own menu, and is led away from what belongs to another'
   ]);
 });
 
-test('the sidebar collapses with the keyboard and stays so after a reload', async ({
+test('the sidebar collapses by keyboard and stays collapsed after a reload', async ({
   page,
   signIn,
 }) => {
@@ -93,7 +91,7 @@ test('the sidebar collapses with the keyboard and stays so after a reload', asyn
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('a fan finds someone in the marketplace, and the address keeps how', async ({
+test('a fan searches the marketplace, and the address contains the search', async ({
   page,
   signIn,
 }) => {
@@ -108,7 +106,7 @@ test('a fan finds someone in the marketplace, and the address keeps how', async 
   await expect(page.getByText('No influencers found matching your criteria')).toBeVisible();
 });
 
-test('further posts load as one scrolls, below those that are there', async ({ page, signIn }) => {
+test('scrolling loads further posts below the existing ones', async ({ page, signIn }) => {
   const posts = page.getByRole('article');
   for (const [who, address] of [
     ['fan', '/my-feed?tab=public'],
@@ -117,7 +115,7 @@ test('further posts load as one scrolls, below those that are there', async ({ p
     await signIn(who);
     await page.goto(address);
     await expect(posts).toHaveCount(50);
-    // Other tests may publish meanwhile, and files that were processed become pictures.
+    // Other tests may publish at the same time, and processed files turn into pictures.
     const texts = async () =>
       (await posts.allTextContents()).map((text) => text.replace('Processing…', ''));
     const [first] = await texts();
@@ -127,7 +125,7 @@ test('further posts load as one scrolls, below those that are there', async ({ p
   }
 });
 
-test('a fan changes what they like to see', async ({ page, signIn, newFan }) => {
+test('a fan can change their preferences', async ({ page, signIn, newFan }) => {
   await signIn(await newFan());
   await page.goto('/my-account');
   await expect(page.getByText('Email cannot be changed')).toBeVisible();
@@ -148,7 +146,7 @@ test('the signed-in screens are accessible in both colour schemes', async ({ pag
     await expectAccessibleInBothSchemes(page);
   }
   await signIn('admin');
-  // Tall enough for whole lists: what lies half under the bar of the pages counts as too small.
+  // Tall enough for whole lists: targets that the sticky pager half covers count as too small.
   await page.setViewportSize({ width: 1280, height: 4_000 });
   for (const list of ['applications', 'influencers', 'tasks', 'users', 'audit']) {
     await page.goto(`/${list}`);

@@ -1,9 +1,9 @@
 import { startProduct } from '../scripts/product.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-const admin = { email: 'keeper@example.test', password: 'correct-horse' };
+const admin = { email: 'admin@example.test', password: 'correct-horse' };
 
-test('a house that has just opened says so, and its keeper can come in', async ({ page }) => {
+test('a new installation has empty states, and its admin can sign in', async ({ page }) => {
   test.setTimeout(300_000);
   const product = await startProduct('start.ts', {
     ADMIN_EMAIL: admin.email,
@@ -17,12 +17,12 @@ test('a house that has just opened says so, and its keeper can come in', async (
     const sitemap = await page.request.get(`${product.url}/sitemap.xml`);
     expect(await sitemap.text()).toContain(`<loc>${product.url}/signup</loc>`);
 
-    // Nothing is invented of an agency that is not configured.
+    // The legal pages have placeholders for agency details that are not configured.
     await page.goto(`${product.url}/terms`);
     await expect(page.getByText('[legal name of the agency]').first()).toBeVisible();
     await expect(page.getByText('Example Street')).toHaveCount(0);
 
-    // What helps in development does not exist in a real house.
+    // Development tools do not exist in production.
     expect((await page.goto(`${product.url}/debug`))?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
 
