@@ -5,9 +5,9 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import {
-  subscribed,
+  addSubscription,
   type TestState,
-} from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+} from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import type { TestApp, TestUser } from './harness.ts';
@@ -110,7 +110,7 @@ export async function onSubscription(
 ): Promise<Call> {
   const refund = { refundKey: randomUUID(), amountCents: 100, endNow: false };
   const created = influencer
-    ? await subscribed(app, influencer, state)
+    ? await addSubscription(app, influencer, state)
     : { id: randomUUID(), chargeId: randomUUID() };
   return { params: { id: created.id }, body: { ...refund, transactionId: created.chargeId } };
 }

@@ -5,12 +5,12 @@ import { influencerNotes } from '#src/features/agency/influencers/server/influen
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
-import { chargeFor } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import {
   storedSubscription,
-  subscribed,
-} from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+  addSubscription,
+} from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import {
   idOf,
@@ -106,7 +106,7 @@ const requestedRefund: MakeCall = async (context) => {
 
 /** Stores an unhandled event that changes a subscription to the influencer. */
 async function storeUnhandledEvent({ app, influencer }: CallContext): Promise<string> {
-  const { id } = await subscribed(app, influencer!);
+  const { id } = await addSubscription(app, influencer!);
   const row = await storedSubscription(app, id);
   const occurredAt = new Date();
   const content = JSON.stringify({
@@ -164,7 +164,7 @@ const influencers: Record<string, BackOfficeChange> = {
     unrelated: 'concerns the whole platform',
     make: async ({ app, influencer }) => {
       const month = monthBefore(new Date());
-      if (influencer) await chargeFor(app, influencer, { at: monthBounds(month).from });
+      if (influencer) await addCharge(app, influencer, { at: monthBounds(month).from });
       return { body: { month } };
     },
   },

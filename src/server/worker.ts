@@ -48,7 +48,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export function mediaProcessing(services: Services) {
   return {
     ...services,
-  onPostFileProcessed: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
+    onPostFileProcessed: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
   };
 }
 

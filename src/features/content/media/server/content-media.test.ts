@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { arrive } from '#test/posts.ts';
+import { createUploadedFile } from '#test/posts.ts';
 import { contentMedia } from './content-media.table.ts';
 
 let app: TestApp;
@@ -46,17 +46,17 @@ async function insertTask(assignedTo: string) {
 }
 
 test('a file that is in use nowhere belongs to whoever uploaded it', async () => {
-  expect(await ownerOf(await arrive(app, staff))).toBe(staff.id);
+  expect(await ownerOf(await createUploadedFile(app, staff))).toBe(staff.id);
 });
 
 test('the owner of a file is never set by hand', async () => {
-  const id = await arrive(app, staff);
+  const id = await createUploadedFile(app, staff);
   await place(id, { ownerId: nova.id });
   expect(await ownerOf(id)).toBe(staff.id);
 });
 
 test('a file of a post belongs to its influencer, also to the next one', async () => {
-  const [id, postId] = [await arrive(app, staff), await insertPost(null)];
+  const [id, postId] = [await createUploadedFile(app, staff), await insertPost(null)];
   await place(id, { postId, displayOrder: 0 });
   expect(await ownerOf(id)).toBe(staff.id);
   for (const { id: influencerId } of [nova, ada]) {
@@ -66,7 +66,7 @@ test('a file of a post belongs to its influencer, also to the next one', async (
 });
 
 test('a file of a task belongs to whom the task is assigned to, also when that changes', async () => {
-  const [id, taskId] = [await arrive(app, staff), await insertTask(nova.id)];
+  const [id, taskId] = [await createUploadedFile(app, staff), await insertTask(nova.id)];
   await place(id, { taskId });
   expect(await ownerOf(id)).toBe(nova.id);
   await app.db.update(tasks).set({ assignedTo: ada.id }).where(eq(tasks.id, taskId));
@@ -76,14 +76,17 @@ test('a file of a task belongs to whom the task is assigned to, also when that c
 test.each([{ postId: randomUUID(), displayOrder: 0 }, { taskId: randomUUID() }])(
   'a file is in no post and no task that does not exist: %o',
   async (values) => {
-    const id = await arrive(app, staff);
+    const id = await createUploadedFile(app, staff);
     await expect(place(id, values)).rejects.toMatchObject({ cause: { code: '23503' } });
   },
 );
 
 test('a deleted post takes its files along, a deleted task leaves them', async () => {
   const [postId, taskId] = [await insertPost(nova.id), await insertTask(nova.id)];
-  const [inPost, inTask] = [await arrive(app, staff), await arrive(app, staff)];
+  const [inPost, inTask] = [
+    await createUploadedFile(app, staff),
+    await createUploadedFile(app, staff),
+  ];
   await place(inPost, { postId, displayOrder: 0 });
   await place(inTask, { taskId });
   await app.db.delete(contentPosts).where(eq(contentPosts.id, postId));

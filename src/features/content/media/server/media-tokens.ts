@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { equalInConstantTime } from '#src/platform/config/constant-time.ts';
+import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import { deriveKey } from '#src/platform/config/keys.ts';
 
 /** Maximum lifetime of a media token in seconds. */
@@ -35,7 +35,7 @@ export function createMediaTokens(secret: string) {
       if (left <= 0 || left > MEDIA_TOKEN_LIFETIME) return null;
       const expected = sign(sessionId, Number(token.e));
       const signature = Buffer.from(token.s, 'base64url');
-      return equalInConstantTime(signature, expected) ? left : null;
+      return isEqualInConstantTime(signature, expected) ? left : null;
     },
   };
 }

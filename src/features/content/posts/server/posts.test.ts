@@ -129,7 +129,8 @@ test('of two concurrent posts with the same file only one is created', async () 
 });
 
 test('a post is published when the last of its files is ready', async () => {
-  const files = await Promise.all([createReadyFile(),
+  const files = await Promise.all([
+    createReadyFile(),
     createUploadedFile(app, staff),
     createUploadedFile(app, staff),
   ]);

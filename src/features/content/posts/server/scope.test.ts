@@ -147,9 +147,9 @@ test('an influencer can view own submitted files only', async () => {
   const own = await submitFile(ownInfluencer);
   expect(await mediaStatus(own, ownInfluencer)).toBe(200);
   expect(await mediaStatus(own, otherInfluencer)).toBe(404);
-  expect(await mediaStatus(await createUploadedFile(app, staff, { state: 'ready' }), ownInfluencer)).toBe(
-    404,
-  );
+  expect(
+    await mediaStatus(await createUploadedFile(app, staff, { state: 'ready' }), ownInfluencer),
+  ).toBe(404);
 });
 
 /** Adds a file at the end of a post. */

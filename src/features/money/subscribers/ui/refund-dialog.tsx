@@ -79,9 +79,8 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
   return (
     <form {...draft.form} className={dialog.form}>
       <p className={styles.what}>
-        {formatCents(payment.amountCents)} that {isolateBidi(fanName(subscription.subscriber))}{' '}
-        paid on{' '}
-        {formatDate(payment.occurredAt)}
+        {formatCents(payment.amountCents)} that {isolateBidi(fanName(subscription.subscriber))} paid
+        on {formatDate(payment.occurredAt)}
         {left < payment.amountCents && <>, of which {formatCents(left)} can still be refunded</>}.
         It goes back to where it came from; fee, commission and the influencer’s share are booked
         back by the same part. The fan is told by mail.

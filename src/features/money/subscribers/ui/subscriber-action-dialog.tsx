@@ -1,6 +1,6 @@
 import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
-import { useLast } from '#src/ui/elements/use-last.ts';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
 import { confirmationText } from './subscriber-text.ts';
@@ -20,21 +20,21 @@ export function SubscriberActionDialog({
   onClose,
 }: SubscriberActionDialogProps) {
   const { mutate, isPending } = useSubscriberAction(onClose);
-  const shown = useLast(action);
+  const shown = useLastDefined(action);
   const now = new Date(useNow());
   const text = shown && confirmationText(subscription, shown, now);
   return (
     <ConfirmDialog
-      look="card"
+      variant="card"
       title={text?.title ?? ''}
       text={text?.text ?? null}
       opened={action !== null}
-      stay={text?.cancelLabel ?? ''}
-      go={text?.confirmLabel ?? ''}
+      cancelLabel={text?.cancelLabel ?? ''}
+      confirmLabel={text?.confirmLabel ?? ''}
       isDangerous={shown !== 'reactivate'}
       isBusy={isPending}
-      onStay={onClose}
-      onGo={() => action && !isPending && mutate({ action, id: subscription.id })}
+      onCancel={onClose}
+      onConfirm={() => action && !isPending && mutate({ action, id: subscription.id })}
     />
   );
 }
