@@ -102,7 +102,7 @@ async function answer(request: http.IncomingMessage): Promise<string | null> {
   const { session_id: sessionId, posts, cursor } = rows[0];
   const nextCursor =
     cursor === null ? 'null' : `"${Buffer.from(JSON.stringify(cursor)).toString('base64url')}"`;
-  return `{"posts":[${posts ?? ''}],"pass":"${mediaToken(sessionId)}","nextCursor":${nextCursor}}`;
+  return `{"posts":[${posts ?? ''}],"mediaToken":"${mediaToken(sessionId)}","nextCursor":${nextCursor}}`;
 }
 
 const server = http.createServer((request, response) => {

@@ -24,11 +24,11 @@ async function picture(name: string, background: string) {
 }
 
 /** Removes pictures that an aborted run left behind. */
-async function removeAllButFirst(page: Page, place: string): Promise<void> {
+async function removeAllButFirst(page: Page, slot: string): Promise<void> {
   const address = `/api/influencers/${await influencerId(page)}/page-images`;
   const { images } = await (await page.request.get(address)).json();
-  for (const image of images[place].slice(1)) {
-    await page.request.delete(`${address}/${place}`, { params: { image } });
+  for (const image of images[slot].slice(1)) {
+    await page.request.delete(`${address}/${slot}`, { params: { image } });
   }
 }
 

@@ -78,16 +78,16 @@ const posts: Record<string, BackOfficeChange> = {
       return { params: { id: await createUploadedFile(app, user, values) } };
     },
   },
-  'PUT /api/influencers/{id}/page-images/{place}': {
+  'PUT /api/influencers/{id}/page-images/{slot}': {
     make: async (context) => {
       const { id, stems } = await onPageImages(context);
-      return { params: { id, place: 'about' }, body: { images: stems.toReversed() } };
+      return { params: { id, slot: 'about' }, body: { images: stems.toReversed() } };
     },
   },
-  'DELETE /api/influencers/{id}/page-images/{place}': {
+  'DELETE /api/influencers/{id}/page-images/{slot}': {
     make: async (context) => {
       const { id, stems } = await onPageImages(context);
-      return { params: { id, place: 'about' }, query: `image=${encodeURIComponent(stems[0]!)}` };
+      return { params: { id, slot: 'about' }, query: `image=${encodeURIComponent(stems[0]!)}` };
     },
   },
 };

@@ -90,7 +90,7 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** A change with a page of its entries; `next` is the cursor of the next page. */
 export const auditDetailSchema = z.object({
-  act: auditChangeSchema,
+  change: auditChangeSchema,
   entries: z.array(auditEntrySchema),
   /** Known names of the people whose ids are among the values. */
   names: z.record(z.uuid(), z.string()),

@@ -9,7 +9,7 @@ export const PART_STATES = ['ok', 'warning', 'down'] as const;
 /** The result of a check, without secrets. */
 export const findingSchema = z.object({
   state: z.enum(PART_STATES),
-  words: z.string(),
+  text: z.string(),
   /** The page where an admin can solve the problem. */
   to: z.literal('/payments').optional(),
 });

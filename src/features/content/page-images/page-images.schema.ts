@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Maximum number of pictures of each place of an influencer's public page. */
+/** Maximum number of pictures of each slot of an influencer's public page. */
 export const MAXIMUM_IMAGES = {
   hero: 1,
   about: 6,
@@ -9,15 +9,15 @@ export const MAXIMUM_IMAGES = {
   'ready-background': 1,
   'profile-photo': 1,
 } as const;
-export type ImagePlace = keyof typeof MAXIMUM_IMAGES;
-export const IMAGE_PLACES = Object.keys(MAXIMUM_IMAGES) as [ImagePlace, ...ImagePlace[]];
+export type ImageSlot = keyof typeof MAXIMUM_IMAGES;
+export const IMAGE_SLOTS = Object.keys(MAXIMUM_IMAGES) as [ImageSlot, ...ImageSlot[]];
 
 export const MAXIMUM_IMAGE_BYTES = 5 * 1024 ** 2;
 export const IMAGE_MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
 /** Messages about unusable pictures. */
-export function imageMessages(place: ImagePlace, fileName: string) {
-  if (place === 'profile-photo') {
+export function imageMessages(slot: ImageSlot, fileName: string) {
+  if (slot === 'profile-photo') {
     return {
       notAnImage: 'Please select a valid image file',
       tooLarge: 'Image size must be less than 5MB',
@@ -29,22 +29,22 @@ export function imageMessages(place: ImagePlace, fileName: string) {
   };
 }
 
-export const tooManyImages = (place: ImagePlace): string =>
-  `Maximum ${MAXIMUM_IMAGES[place]} images allowed`;
+export const tooManyImages = (slot: ImageSlot): string =>
+  `Maximum ${MAXIMUM_IMAGES[slot]} images allowed`;
 
 /** Stems of pictures (see lib/images.ts) in the order in which they are shown. */
 const images = z.array(z.string());
 
-export const placeImagesSchema = z.object({ images });
+export const slotImagesSchema = z.object({ images });
 
-/** The pictures of an influencer by place. */
+/** The pictures of an influencer by slot. */
 export const pageImagesSchema = z.object({
   fullName: z.string(),
   /** Null if visitors cannot see the page. */
   publicUrl: z.string().nullable(),
-  images: z.record(z.enum(IMAGE_PLACES), images),
+  images: z.record(z.enum(IMAGE_SLOTS), images),
 });
 export type PageImages = z.infer<typeof pageImagesSchema>;
 
-export const imagePlaceSchema = z.object({ id: z.uuid(), place: z.enum(IMAGE_PLACES) });
+export const imageSlotSchema = z.object({ id: z.uuid(), slot: z.enum(IMAGE_SLOTS) });
 export const imageOrderSchema = z.object({ images: images.max(10) });

@@ -44,7 +44,7 @@ export type Post = z.infer<typeof postSchema>;
 export const postPageSchema = z.object({
   posts: z.array(postSchema),
   /** Media token: the query string for the media addresses of this page (see lib/media-links.ts). */
-  pass: z.string(),
+  mediaToken: z.string(),
   /** Cursor of the next page; null on the last one. */
   nextCursor: z.string().nullable(),
 });
@@ -74,10 +74,10 @@ export const studioPostSchema = z.object({
 });
 export type StudioPost = z.infer<typeof studioPostSchema>;
 
-/** A page of the studio, newest first; `pass` as in {@link postPageSchema}. */
+/** A page of the studio, newest first; `mediaToken` as in {@link postPageSchema}. */
 export const studioPageSchema = z.object({
   posts: z.array(studioPostSchema),
-  pass: z.string(),
+  mediaToken: z.string(),
   nextCursor: z.string().nullable(),
 });
 

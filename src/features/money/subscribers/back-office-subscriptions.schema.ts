@@ -93,8 +93,8 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 const requestedRefundSchema = z.object({
   id: z.uuid(),
   amountCents: z.int(),
-  askedAt: instantSchema,
-  askedBy: z.string().nullable(),
+  requestedAt: instantSchema,
+  requestedBy: z.string().nullable(),
   /** The provider cannot do it: staff make it there, and mark it here. */
   byHand: z.boolean(),
 });
@@ -116,12 +116,12 @@ export const subscriptionPaymentSchema = z.object({
   /** The charge that a refund or a dispute reverses. */
   reverses: z.uuid().nullable(),
   /** Whether the refund was requested here, and not made at the provider. */
-  isAskedHere: z.boolean(),
+  isRequestedHere: z.boolean(),
   /** Who requested it; null for an automatic refund, or after deletion. */
-  askedBy: z.string().nullable(),
+  requestedBy: z.string().nullable(),
   /** What can still be refunded of a charge; null for all other kinds. */
   leftCents: z.int().nullable(),
-  asked: z.array(requestedRefundSchema),
+  requestedRefunds: z.array(requestedRefundSchema),
 });
 export type SubscriptionPayment = z.infer<typeof subscriptionPaymentSchema>;
 export const subscriptionPaymentsSchema = listPageSchema(subscriptionPaymentSchema);
@@ -142,8 +142,8 @@ export const newRefundSchema = z.object({
 export type NewRefund = z.output<typeof newRefundSchema>;
 
 export const refundSchema = z.object({
-  /** `asked` until the provider reports the refund. */
-  state: z.enum(['asked', 'booked']),
+  /** `requested` until the provider reports the refund. */
+  state: z.enum(['requested', 'recorded']),
   amountCents: z.int(),
 });
 export type Refund = z.infer<typeof refundSchema>;

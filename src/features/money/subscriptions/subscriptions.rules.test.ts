@@ -115,7 +115,7 @@ test.each([
   ['past_due', ['active', 'past_due', null, null, 'past_due', 'cancelled']],
   ['cancelled', [null, null, null, null, null, null]],
 ] as const)('the events of a subscription that is %s', (status, expected) => {
-  const events = ['paid', 'payment-failed', 'suspend', 'reactivate', 'keep', 'end'] as const;
+  const events = ['paid', 'payment-failed', 'suspend', 'reactivate', 'resume', 'end'] as const;
   expect(SUBSCRIPTION_EVENTS.toSorted()).toEqual(events.toSorted());
   expect(events.map((event) => statusAfter(status, event))).toEqual(expected);
 });

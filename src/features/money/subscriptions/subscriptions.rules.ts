@@ -59,7 +59,7 @@ export const SUBSCRIPTION_EVENTS = [
   'payment-failed',
   'suspend',
   'reactivate',
-  'keep',
+  'resume',
   'end',
 ] as const;
 export type SubscriptionEvent = (typeof SUBSCRIPTION_EVENTS)[number];
@@ -72,12 +72,12 @@ const TRANSITIONS: Record<
     paid: 'active',
     'payment-failed': 'past_due',
     suspend: 'paused',
-    keep: 'active',
+    resume: 'active',
     end: 'cancelled',
   },
   // A payment in progress does not end a pause by staff, and a pause needs no payment.
-  paused: { paid: 'paused', reactivate: 'active', keep: 'paused', end: 'cancelled' },
-  past_due: { paid: 'active', 'payment-failed': 'past_due', keep: 'past_due', end: 'cancelled' },
+  paused: { paid: 'paused', reactivate: 'active', resume: 'paused', end: 'cancelled' },
+  past_due: { paid: 'active', 'payment-failed': 'past_due', resume: 'past_due', end: 'cancelled' },
   // Ended for good, except for a late payment that is honoured: see paymentOutcome.
   cancelled: {},
 };
@@ -90,7 +90,7 @@ export const statusAfter = (
 
 /** Whether a cancellation can be undone: until it takes effect. */
 export const canUndoCancellation = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
-  cancelAt !== null && cancelAt > now && statusAfter(status, 'keep') !== null;
+  cancelAt !== null && cancelAt > now && statusAfter(status, 'resume') !== null;
 
 type Ending = {
   endedAt: Date | null;

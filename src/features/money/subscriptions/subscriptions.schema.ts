@@ -30,7 +30,7 @@ export const ownSubscriptionSchema = z.object({
   /** Set after a cancellation: viewing ends then and nothing renews. */
   cancelAt: instantSchema.nullable(),
   /** Whether the cancellation can be undone; not every payment provider supports it. */
-  canKeep: z.boolean(),
+  canResume: z.boolean(),
   /** Whether the influencer can be subscribed to now. */
   isOffered: z.boolean(),
   /** Until when it would last after a cancellation now; null if it would end at once. */

@@ -141,7 +141,7 @@ export const taskSchema = taskRowSchema.extend({
 export type Task = z.infer<typeof taskSchema>;
 
 /** A task with the media token for its files (lib/media-links.ts). */
-export const openedTaskSchema = z.object({ task: taskSchema, pass: z.string() });
+export const openedTaskSchema = z.object({ task: taskSchema, mediaToken: z.string() });
 export type OpenedTask = z.infer<typeof openedTaskSchema>;
 
 /**
@@ -195,7 +195,7 @@ export const ownTaskPageSchema = z.object({
   tasks: z.array(taskSchema),
   total: z.int(),
   next: z.string().nullable(),
-  pass: z.string(),
+  mediaToken: z.string(),
 });
 
 /** Events that an influencer is notified of, in the bell and by mail. */

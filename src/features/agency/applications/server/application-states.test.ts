@@ -46,7 +46,7 @@ async function applicationIn(state: State): Promise<string> {
   return createApplication(app.db, { status: 'accepted', influencerId });
 }
 
-function act(action: Action, id: string, user: TestUser | undefined) {
+function runAction(action: Action, id: string, user: TestUser | undefined) {
   if (action === 'convert') {
     const number = ++count;
     const body = {
@@ -90,7 +90,7 @@ test.each(triples)(
   'a %s application, %s by %s: returns %s and is then %s',
   async (state, action, caller, answer, next) => {
     const id = await applicationIn(state);
-    const { json } = await act(action, id, users.get(caller));
+    const { json } = await runAction(action, id, users.get(caller));
     expect(json.code ?? 'done').toBe(answer);
     expect(await stateOf(id)).toBe(next);
   },

@@ -80,7 +80,7 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
         output: auditDetailSchema,
         errors: ['not-found'],
         example: {
-          act: changeExample,
+          change: changeExample,
           entries: [
             {
               id: changeExample.id,

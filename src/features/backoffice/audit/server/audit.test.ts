@@ -63,7 +63,7 @@ test('everything that a request changed is one change, its most important entry 
   ]);
   const { json: detail } = await app.call('GET', `/api/audit/${rows[0]!.id}`, { user: admin });
   expect(detail.entries).toHaveLength(4);
-  expect(detail.act.operation).toBe('POST /api/tasks');
+  expect(detail.change.operation).toBe('POST /api/tasks');
   expect(requestId).not.toBe(rows[0]!.id);
 });
 

@@ -140,12 +140,12 @@ export function exportEntries(pool: Pool, filter: Filter): CsvFile {
  */
 export async function getChange(pool: Pool, id: string, after = '0') {
   const isEntry = sql`${auditEntries.id} = ${id}::bigint`;
-  const [act] = await selectRows(
+  const [change] = await selectRows(
     pool,
     changes.columns,
     (columns) => sql`select ${columns} from ${changes.from} where ${isEntry}`,
   );
-  if (!act) throw new DomainError('not-found', 'Entry not found');
+  if (!change) throw new DomainError('not-found', 'Entry not found');
   const rows = await selectRows(
     pool,
     {
@@ -165,7 +165,7 @@ export async function getChange(pool: Pool, id: string, after = '0') {
   const hasMore = rows.length > ENTRIES_PER_PAGE;
   if (hasMore) rows.pop();
   const names = await findNames(pool, rows);
-  return { act, entries: rows, names, next: hasMore ? rows.at(-1)!.id : null };
+  return { change, entries: rows, names, next: hasMore ? rows.at(-1)!.id : null };
 }
 
 /**

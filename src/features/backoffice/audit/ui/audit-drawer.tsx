@@ -30,7 +30,7 @@ function ChangeInDrawer({ id }: { id: string }) {
   );
   const { data, error, refetch } = query;
   const isMissing = error instanceof ApiError && error.problem.status === 404;
-  const change = data?.pages[0]?.act;
+  const change = data?.pages[0]?.change;
   return (
     <RecordInDrawer
       query={{ data: isMissing ? null : data, error, refetch }}

@@ -39,7 +39,7 @@ export const auditActorsQuery = queryOptions({
 /** A change with its entries, page by page. Entries never change. */
 export const auditChangeQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: [auditList.name, 'act', id],
+    queryKey: [auditList.name, 'change', id],
     queryFn: ({ pageParam }) =>
       call(client.api.audit[':id'].$get({ param: { id }, query: { after: pageParam } })),
     initialPageParam: undefined as string | undefined,

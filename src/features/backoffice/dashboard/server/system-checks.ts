@@ -28,9 +28,9 @@ const SILENT_JOBS_MS = 5 * 60_000;
 /** An event may arrive before what it refers to, but not by more than this. */
 const EVENTS_WAIT_MINUTES = 10;
 
-const ok = (words: string): Finding => ({ state: 'ok', words });
-const warning = (words: string): Finding => ({ state: 'warning', words });
-const down = (words: string): Finding => ({ state: 'down', words });
+const ok = (text: string): Finding => ({ state: 'ok', text });
+const warning = (text: string): Finding => ({ state: 'warning', text });
+const down = (text: string): Finding => ({ state: 'down', text });
 
 const countText = (count: number, one: string, many = `${one}s`): string =>
   `${figureLabel(count)} ${count === 1 ? one : many}`;
@@ -90,10 +90,10 @@ async function checkMail({ config, mail }: Dependencies): Promise<Finding> {
     );
   }
   if (smtp) return ok('The mail server takes mails');
-  const words = 'No mail server is set: mails are kept as files';
+  const text = 'No mail server is set: mails are kept as files';
   return config.mode === 'production' && !config.demo
-    ? warning(`${words} and reach nobody`)
-    : ok(words);
+    ? warning(`${text} and reach nobody`)
+    : ok(text);
 }
 
 async function checkJobs({ pool }: Dependencies): Promise<Finding> {
@@ -107,8 +107,8 @@ async function checkJobs({ pool }: Dependencies): Promise<Finding> {
     );
   }
   const seconds = Math.max(0, Math.round(silentMs / 1000));
-  const words = `A scheduled job ran ${countText(seconds, 'second')} before this look; ${counts}`;
-  return failed > 0 ? warning(words) : ok(words);
+  const text = `A scheduled job ran ${countText(seconds, 'second')} before this look; ${counts}`;
+  return failed > 0 ? warning(text) : ok(text);
 }
 
 const PROVIDER_LABELS: Record<string, string> = {
@@ -141,15 +141,15 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
   return async () => {
     const [unhandled] = await countUnhandled({});
     const { total, late, failed } = unhandled!;
-    const words = PROVIDER_LABELS[payments.name] ?? `Provider: ${payments.name}`;
-    if (total === 0) return ok(`${words}; no payment event waits`);
+    const text = PROVIDER_LABELS[payments.name] ?? `Provider: ${payments.name}`;
+    if (total === 0) return ok(`${text}; no payment event waits`);
     const parts = [
-      `${words}; ${countText(total, 'payment event waits', 'payment events wait')} to be handled`,
+      `${text}; ${countText(total, 'payment event waits', 'payment events wait')} to be handled`,
       late > 0 && `${figureLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`,
       failed > 0 && `${figureLabel(failed)} failed`,
     ].filter(Boolean);
     const state = late > 0 || failed > 0 ? 'warning' : 'ok';
-    return { state, words: parts.join(', '), to: '/payments' };
+    return { state, text: parts.join(', '), to: '/payments' };
   };
 }
 

@@ -12,7 +12,7 @@ import { prepareSystemChecks } from './system-checks.ts';
 import { createSystemStatus, type Check } from './system-status.ts';
 
 const log = pino({ level: 'silent' });
-const okCheck: Check = async () => ({ state: 'ok', words: 'Fine' });
+const okCheck: Check = async () => ({ state: 'ok', text: 'Fine' });
 const allOk = {
   database: okCheck,
   storage: okCheck,
@@ -41,7 +41,7 @@ describe('system checks', () => {
 
   test('are all reported, with the time of the check', async () => {
     const { checkedAt, parts } = await createSystemStatus({ checks: allOk, log })();
-    expect(parts).toEqual(SYSTEM_PARTS.map((part) => ({ part, state: 'ok', words: 'Fine' })));
+    expect(parts).toEqual(SYSTEM_PARTS.map((part) => ({ part, state: 'ok', text: 'Fine' })));
     expect(checkedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
@@ -66,7 +66,7 @@ describe('system checks', () => {
       expect(parts.find(({ part }) => part === 'storage')).toEqual({
         part: 'storage',
         state: 'down',
-        words: 'No answer within 3 seconds',
+        text: 'No answer within 3 seconds',
       });
       expect(parts.filter(({ state }) => state === 'ok')).toHaveLength(4);
     }
@@ -102,12 +102,12 @@ test('admins and staff read real findings of every part', async () => {
   for (const role of ['admin', 'staff'] as const) {
     const user = await app.as(role);
     const { json } = await app.call('GET', '/api/system-status', { user });
-    const words = new Map((json as SystemStatus).parts.map((part) => [part.part, part.words]));
-    expect(words.get('database')).toMatch(/^Answers in [\d.]+ ms$/);
-    expect(words.get('storage')).toMatch(/^Wrote, read and deleted a file in [\d.]+ ms/);
-    expect(words.get('mail')).toBe('No mail server is set: mails are kept as files');
-    expect(words.get('jobs')).toBe('No scheduled job has run yet');
-    expect(words.get('payments')).toBe('Sandbox: no real money is taken; no payment event waits');
+    const text = new Map((json as SystemStatus).parts.map((part) => [part.part, part.text]));
+    expect(text.get('database')).toMatch(/^Answers in [\d.]+ ms$/);
+    expect(text.get('storage')).toMatch(/^Wrote, read and deleted a file in [\d.]+ ms/);
+    expect(text.get('mail')).toBe('No mail server is set: mails are kept as files');
+    expect(text.get('jobs')).toBe('No scheduled job has run yet');
+    expect(text.get('payments')).toBe('Sandbox: no real money is taken; no payment event waits');
   }
 });
 
@@ -121,7 +121,7 @@ test('the database is down when it does not answer', async () => {
   expect(parts[0]).toEqual({
     part: 'database',
     state: 'down',
-    words: 'The database does not answer',
+    text: 'The database does not answer',
   });
 });
 
@@ -130,7 +130,7 @@ describe('the storage', () => {
     const storage = { ...app.storage, getBytes: async () => Buffer.from('something else') };
     expect(await check('storage', { ...app.services, storage })).toEqual({
       state: 'down',
-      words: 'A file that was written could not be read again',
+      text: 'A file that was written could not be read again',
     });
   });
 
@@ -160,7 +160,7 @@ describe('mail', () => {
     const config = { ...app.config, mode: 'production' as const };
     expect(await check('mail', { ...app.services, config })).toEqual({
       state: 'warning',
-      words: 'No mail server is set: mails are kept as files and reach nobody',
+      text: 'No mail server is set: mails are kept as files and reach nobody',
     });
   });
 
@@ -177,18 +177,18 @@ describe('mail', () => {
     try {
       expect(await checkWith(`smtp://desk:pa55word@${smtp.address}`)).toEqual({
         state: 'ok',
-        words: 'The mail server takes mails',
+        text: 'The mail server takes mails',
       });
       expect(await checkWith(`smtp://desk:wrong@${smtp.address}`)).toEqual({
         state: 'down',
-        words: 'The mail server refuses the user or the password',
+        text: 'The mail server refuses the user or the password',
       });
     } finally {
       await smtp.stop();
     }
     expect(await checkWith(`smtp://${smtp.address}`)).toEqual({
       state: 'down',
-      words: 'The mail server cannot be reached',
+      text: 'The mail server cannot be reached',
     });
   });
 });
@@ -208,32 +208,30 @@ describe('jobs', () => {
   test('that wait are counted, and that none has run yet is reported', async () => {
     expect(await check('jobs')).toEqual({
       state: 'warning',
-      words: 'No scheduled job has run yet',
+      text: 'No scheduled job has run yet',
     });
   });
 
   test('are ok when a scheduled one ran within minutes', async () => {
     await run(1);
-    const { state, words } = await check('jobs');
+    const { state, text } = await check('jobs');
     expect(state).toBe('ok');
-    expect(words).toMatch(
-      /^A scheduled job ran \d+ seconds before this look; 0 waiting, 0 failed$/,
-    );
+    expect(text).toMatch(/^A scheduled job ran \d+ seconds before this look; 0 waiting, 0 failed$/);
   });
 
   test('that failed or wait are counted', async () => {
     await app.db.execute(sql`insert into jobs.job (name) values ('ticking'), ('ticking')`);
     await app.db.execute(sql`update jobs.queue set failed_count = 3 where name = 'mail'`);
-    const { state, words } = await check('jobs');
+    const { state, text } = await check('jobs');
     expect(state).toBe('warning');
-    expect(words).toMatch(/; 2 waiting, 3 failed$/);
+    expect(text).toMatch(/; 2 waiting, 3 failed$/);
   });
 
   test('are down when none ran for more than five minutes', async () => {
     await run(6);
-    const { state, words } = await check('jobs');
+    const { state, text } = await check('jobs');
     expect(state).toBe('down');
-    expect(words).toMatch(/^No scheduled job has run for 6 minutes; /);
+    expect(text).toMatch(/^No scheduled job has run for 6 minutes; /);
   });
 });
 
@@ -252,7 +250,7 @@ describe('payments', () => {
     const payments = { ...app.payments, name: 'disabled' };
     expect(await check('payments', { ...app.services, payments })).toEqual({
       state: 'ok',
-      words: 'Payments are disabled: nothing can be bought; no payment event waits',
+      text: 'Payments are disabled: nothing can be bought; no payment event waits',
     });
   });
 
@@ -260,14 +258,13 @@ describe('payments', () => {
     await insertPaymentEvent(new Date());
     expect(await check('payments')).toEqual({
       state: 'ok',
-      words: 'Sandbox: no real money is taken; 1 payment event waits to be handled',
+      text: 'Sandbox: no real money is taken; 1 payment event waits to be handled',
       to: '/payments',
     });
     await insertPaymentEvent(new Date(Date.now() - 11 * 60_000));
     expect(await check('payments')).toEqual({
       state: 'warning',
-      words:
-        'Sandbox: no real money is taken; 2 payment events wait to be handled, 1 for more than 10 minutes',
+      text: 'Sandbox: no real money is taken; 2 payment events wait to be handled, 1 for more than 10 minutes',
       to: '/payments',
     });
   });
@@ -277,7 +274,7 @@ describe('payments', () => {
     await insertPaymentEvent(new Date(), 'The subscription is of another provider');
     expect(await check('payments')).toEqual({
       state: 'warning',
-      words: 'Sandbox: no real money is taken; 1 payment event waits to be handled, 1 failed',
+      text: 'Sandbox: no real money is taken; 1 payment event waits to be handled, 1 failed',
       to: '/payments',
     });
   });

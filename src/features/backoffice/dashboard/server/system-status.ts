@@ -48,7 +48,7 @@ export function createSystemStatus({ checks, log }: Options) {
       checks[part]()
         .catch((error: unknown): Finding => {
           log.warn({ err: error, part }, 'a check of the system failed');
-          return { state: 'down', words: FAILED[part] };
+          return { state: 'down', text: FAILED[part] };
         })
         .finally(() => running.delete(part));
     running.set(part, started);
@@ -61,7 +61,7 @@ export function createSystemStatus({ checks, log }: Options) {
     const found = await Promise.race([start(part), cut]);
     clearTimeout(timer);
     if (found !== CUT_OFF) return { part, ...found };
-    return { part, state: 'down', words: `No answer within ${CUT_OFF_SECONDS} seconds` };
+    return { part, state: 'down', text: `No answer within ${CUT_OFF_SECONDS} seconds` };
   }
 
   async function runChecks(): Promise<SystemStatus> {

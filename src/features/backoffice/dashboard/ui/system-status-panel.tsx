@@ -54,7 +54,7 @@ const CheckedAt = ({ checkedAt }: Pick<SystemStatus, 'checkedAt'>) => (
   </span>
 );
 
-function Part({ part, state, words, to }: SystemStatus['parts'][number]) {
+function Part({ part, state, text, to }: SystemStatus['parts'][number]) {
   const session = useSession();
   const { label, icon: Icon } = STATES[state];
   return (
@@ -63,7 +63,7 @@ function Part({ part, state, words, to }: SystemStatus['parts'][number]) {
       <strong>{NAMES[part]}</strong>
       <span className={styles.state}>{label}</span>
       <span className={styles.text}>
-        {words}
+        {text}
         {to && session?.role === 'admin' && (
           <Link to={to} className={styles.link}>
             See the payment events

@@ -86,7 +86,7 @@ export async function listInfluencers(
 
 /** All influencers that match a filter and that the actor may see. */
 export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: InfluencerFilter) {
-  const question = { where: listConditions(actor, filter), sort: filter.sort };
+  const query = { where: listConditions(actor, filter), sort: filter.sort };
   return csvFile<Stored>(
     'influencers.csv',
     {
@@ -104,6 +104,6 @@ export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: 
       Posts: (row) => row.postCount,
       Created: (row) => row.createdAt,
     },
-    listAll(pool, LISTING, question),
+    listAll(pool, LISTING, query),
   );
 }

@@ -52,13 +52,13 @@ const listConditions = (actor: Actor, { search, role, status }: UserFilter) => [
 
 /** A page of the users that match a filter. */
 export function listUsers(pool: Pool, actor: Actor, filter: UserFilter): Promise<ListPage<Row>> {
-  const question = { ...filter, where: listConditions(actor, filter) };
-  return listPage(pool, listingFor(actor, filter), question);
+  const query = { ...filter, where: listConditions(actor, filter) };
+  return listPage(pool, listingFor(actor, filter), query);
 }
 
 /** All users that match a filter. */
 export function exportUsers(pool: Pool, actor: Actor, filter: UserFilter) {
-  const question = { where: listConditions(actor, filter), sort: filter.sort };
+  const query = { where: listConditions(actor, filter), sort: filter.sort };
   return csvFile<Row>(
     'users.csv',
     {
@@ -70,6 +70,6 @@ export function exportUsers(pool: Pool, actor: Actor, filter: UserFilter) {
       Created: ({ createdAt }) => createdAt,
       'Limited To': ({ limitedTo }) => limitedTo,
     },
-    listAll(pool, listingFor(actor, filter), question),
+    listAll(pool, listingFor(actor, filter), query),
   );
 }

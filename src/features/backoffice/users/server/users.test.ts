@@ -102,11 +102,11 @@ describe('the list of users', () => {
   test('hides influencers outside their limit from limited staff, everywhere', async () => {
     const [mine, other] = [await app.as('influencer'), await app.as('influencer')];
     const limited = await createLimitedStaff(app, mine);
-    const words = 'search=influencer&sort=email';
-    const seen = await list(words, limited);
+    const query = 'search=influencer&sort=email';
+    const seen = await list(query, limited);
     expect(idsOf(seen)).toEqual([mine.id]);
     expect(seen.total).toBe(1);
-    const file = await app.call('GET', `/api/users.csv?${words}`, { user: limited });
+    const file = await app.call('GET', `/api/users.csv?${query}`, { user: limited });
     expect(file.json).toContain(mine.email);
     expect(file.json).not.toContain(other.email);
     const get = (id: string) => app.call('GET', `/api/users/${id}`, { user: limited });
@@ -306,8 +306,8 @@ describe('editing a user', () => {
 
 describe('the last admin', () => {
   test.each([
-    ['suspended', (by: TestUser, id: string) => act(by, 'POST', `${id}/suspend`)],
-    ['deleted', (by: TestUser, id: string) => act(by, 'DELETE', id)],
+    ['suspended', (by: TestUser, id: string) => runAction(by, 'POST', `${id}/suspend`)],
+    ['deleted', (by: TestUser, id: string) => runAction(by, 'DELETE', id)],
     [
       'given another role',
       (by: TestUser, id: string, email: string) =>
@@ -315,7 +315,7 @@ describe('the last admin', () => {
     ],
   ])(
     'cannot be %s, even by two admins who do it to each other simultaneously',
-    async (words, remove) => {
+    async (outcome, remove) => {
       await onlyAdmins(async ([a, b]) => {
         const answers = await Promise.all([remove(a, b.id, b.email), remove(b, a.id, a.email)]);
         // The second one may have been signed out by then.
@@ -323,14 +323,14 @@ describe('the last admin', () => {
         const stored = await Promise.all([storedUser(app, a.id), storedUser(app, b.id)]);
         expect(stored.filter((user) => user?.role === 'admin' && !user.banned)).toHaveLength(1);
         const refused = answers.find(({ status }) => status !== 200)!;
-        const sentence = `The last admin cannot be ${words}.`;
+        const sentence = `The last admin cannot be ${outcome}.`;
         expect([401, 403, 409]).toContain(refused.status);
         expect(refused.status === 409 ? refused.json.detail : sentence).toBe(sentence);
       });
     },
   );
 
-  const act = (by: TestUser, method: string, path: string) =>
+  const runAction = (by: TestUser, method: string, path: string) =>
     app.call(method, `/api/users/${path}`, { user: by });
 
   /** Runs with exactly two admins who can sign in. */

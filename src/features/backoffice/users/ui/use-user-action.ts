@@ -33,7 +33,7 @@ export function useUserAction() {
   const [isBusy, setIsBusy] = useState(false);
   const isSending = useRef(false);
 
-  async function act(user: UserRow, action: StateChange) {
+  async function runAction(user: UserRow, action: StateChange) {
     if (isSending.current) return;
     isSending.current = true;
     setIsBusy(true);
@@ -60,10 +60,10 @@ export function useUserAction() {
     isBusy,
     /** Activates at once, and asks for confirmation before other actions. */
     start(user: UserRow, action: UserAction) {
-      if (action === 'activate') void act(user, action);
+      if (action === 'activate') void runAction(user, action);
       else setConfirming({ user, action });
     },
-    suspend: () => confirming && void act(confirming.user, 'suspend'),
+    suspend: () => confirming && void runAction(confirming.user, 'suspend'),
     cancel: () => setConfirming(null),
   };
 }

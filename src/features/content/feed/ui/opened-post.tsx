@@ -48,7 +48,7 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
         post={shown?.post ?? null}
         previousPost={all[index - 1]?.post}
         nextPost={shown && all[index + 1]?.post}
-        mediaToken={pages[pageIndex]?.pass ?? ''}
+        mediaToken={pages[pageIndex]?.mediaToken ?? ''}
         renewMediaToken={renewMediaToken}
         onShow={show}
         onClose={close}

@@ -100,7 +100,7 @@ const GridPage = memo(function GridPage({
     <Cell key={post.id} postId={post.locked ? null : post.id} onViewed={onViewed}>
       <PostCard
         post={post}
-        mediaToken={page.pass}
+        mediaToken={page.mediaToken}
         renewMediaToken={renewMediaToken}
         onOpen={onOpen}
       />

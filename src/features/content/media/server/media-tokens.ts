@@ -14,7 +14,7 @@ const seconds = (now: number) => Math.floor(now / 1_000);
  * and expires within an hour. It grants nothing by itself: every read also checks the right to view.
  */
 export function createMediaTokens(secret: string) {
-  const key = createSecretKey(deriveKey(secret, 'media pass'));
+  const key = createSecretKey(deriveKey(secret, 'media token'));
   const sign = (sessionId: string, expires: number) =>
     createHmac('sha256', key).update(`${expires}.${sessionId}`).digest();
 

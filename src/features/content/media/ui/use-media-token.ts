@@ -9,7 +9,7 @@ const RENEWED_RECENTLY = 20 * 60_000;
 const CACHE_TIME = 60 * 60_000;
 const renewalKey = (failedToken: string) => ['media-token', failedToken];
 
-type FetchPage = () => Promise<{ pass: string }>;
+type FetchPage = () => Promise<{ mediaToken: string }>;
 
 /** The implementation of {@link useRenewMediaToken}. */
 export const renewMediaToken = (
@@ -19,7 +19,7 @@ export const renewMediaToken = (
 ): Promise<string> =>
   queryClient.fetchQuery({
     queryKey: renewalKey(failedToken),
-    queryFn: async () => (await fetchPage()).pass,
+    queryFn: async () => (await fetchPage()).mediaToken,
     // If the server returns the same token, the token was not at fault and may expire later.
     staleTime: ({ state }) => (state.data === failedToken ? 0 : RENEWED_RECENTLY),
     gcTime: CACHE_TIME,

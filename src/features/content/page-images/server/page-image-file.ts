@@ -7,19 +7,19 @@ import {
   type ProcessedImage,
 } from '#src/features/content/media/server/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { imageMessages, type ImagePlace } from '../page-images.schema.ts';
+import { imageMessages, type ImageSlot } from '../page-images.schema.ts';
 
 const FAILURE_TEXTS: Partial<Record<MediaError['code'], string>> = {
   unreadable: 'the file is damaged or incomplete',
   'too-large-dimensions': 'it has more than 100 million pixels',
 };
 
-/** Reads a picture for a public page. @throws DomainError 'invalid-file' with the message of its place */
+/** Reads a picture for a public page. @throws DomainError 'invalid-file' with the message of its slot */
 export async function readPicture(
-  place: ImagePlace,
+  slot: ImageSlot,
   { name, bytes }: { name: string; bytes: Buffer },
 ): Promise<{ bytes: Buffer; extension: string; image: ProcessedImage }> {
-  const { notAnImage } = imageMessages(place, name);
+  const { notAnImage } = imageMessages(slot, name);
   const refuse = (reason?: string) =>
     new DomainError('invalid-file', reason ? `${notAnImage}: ${reason}` : notAnImage);
   if (bytes.length === 0) throw refuse('the file is empty');

@@ -6,15 +6,15 @@ import type { Db } from '#src/platform/database/db.ts';
 import { requireAccess, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { imageMessages, imagePlaceSchema, MAXIMUM_IMAGE_BYTES } from '../page-images.schema.ts';
+import { imageMessages, imageSlotSchema, MAXIMUM_IMAGE_BYTES } from '../page-images.schema.ts';
 import { addPageImage } from './page-images.ts';
 
 /** Pictures processed at a time; each may take 100 million pixels of memory. */
 const MAXIMUM_CONCURRENT = 2;
 const MAXIMUM_NAME_LENGTH = 255;
 
-function placeOf(c: Context) {
-  const { data } = imagePlaceSchema.safeParse(c.req.param());
+function slotOf(c: Context) {
+  const { data } = imageSlotSchema.safeParse(c.req.param());
   if (!data) throw new DomainError('not-found');
   return data;
 }
@@ -23,22 +23,22 @@ const nameOf = (c: Context) =>
   c.req.query('name')?.slice(0, MAXIMUM_NAME_LENGTH).trim() || 'The file';
 
 /**
- * Receives a picture of a public page: `POST /page-images/{influencer}/{place}?name=`. The name is
- * used only in messages; the response lists the pictures of the place.
+ * Receives a picture of a public page: `POST /page-images/{influencer}/{slot}?name=`. The name is
+ * used only in messages; the response lists the pictures of the slot.
  */
 export function pageImageUploads(services: { db: Db; jobs: Jobs; storage: Storage }) {
   const limitConcurrency = createWorkQueue(MAXIMUM_CONCURRENT);
   return new Hono<RequestEnv>().post(
-    '/page-images/:id/:place',
+    '/page-images/:id/:slot',
     async (c, next) => {
       c.set('actor', await requireAccess(c, ['admin', 'staff']));
-      placeOf(c);
+      slotOf(c);
       await next();
     },
     bodyLimit({
       maxSize: MAXIMUM_IMAGE_BYTES,
       onError: (c) => {
-        const { tooLarge } = imageMessages(placeOf(c).place, nameOf(c));
+        const { tooLarge } = imageMessages(slotOf(c).slot, nameOf(c));
         throw new DomainError('payload-too-large', tooLarge);
       },
     }),
@@ -48,7 +48,7 @@ export function pageImageUploads(services: { db: Db; jobs: Jobs; storage: Storag
       });
       const file = { name: nameOf(c), bytes: Buffer.from(body) };
       const images = await limitConcurrency(() =>
-        addPageImage(services, c.var.actor!, placeOf(c), file),
+        addPageImage(services, c.var.actor!, slotOf(c), file),
       );
       return c.json({ images }, 200, { 'cache-control': 'no-store' });
     },

@@ -4,9 +4,9 @@ import { as, operations } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import {
   imageOrderSchema,
-  imagePlaceSchema,
+  imageSlotSchema,
   pageImagesSchema,
-  placeImagesSchema,
+  slotImagesSchema,
 } from '../page-images.schema.ts';
 import { getPageImages, orderPageImages, removePageImage } from './page-images.ts';
 
@@ -41,13 +41,13 @@ export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
       ({ actor, params }) => getPageImages(services.db, actor, params.id),
     ),
     backOffice.put(
-      '/api/influencers/{id}/page-images/{place}',
+      '/api/influencers/{id}/page-images/{slot}',
       {
         id: 'orderPageImages',
-        summary: 'Put the pictures of a place into another order; all of them are to be named',
-        params: imagePlaceSchema,
+        summary: 'Put the pictures of a slot into another order; all of them are to be named',
+        params: imageSlotSchema,
         body: imageOrderSchema,
-        output: placeImagesSchema,
+        output: slotImagesSchema,
         errors: ['not-found', 'conflict'],
         example: { images: [OTHER, ONE] },
       },
@@ -56,13 +56,13 @@ export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
       }),
     ),
     backOffice.delete(
-      '/api/influencers/{id}/page-images/{place}',
+      '/api/influencers/{id}/page-images/{slot}',
       {
         id: 'removePageImage',
         summary: 'Take a picture off the page',
-        params: imagePlaceSchema,
+        params: imageSlotSchema,
         query: z.object({ image: z.string() }),
-        output: placeImagesSchema,
+        output: slotImagesSchema,
         errors: ['not-found'],
         example: { images: [ONE] },
       },

@@ -10,10 +10,10 @@ import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import {
-  IMAGE_PLACES,
+  IMAGE_SLOTS,
   MAXIMUM_IMAGE_BYTES,
   MAXIMUM_IMAGES,
-  type ImagePlace,
+  type ImageSlot,
 } from '../page-images.schema.ts';
 import { addPageImage } from './page-images.ts';
 import { publicImageKeys } from './public-images.ts';
@@ -51,16 +51,16 @@ type Sent = {
   headers?: Record<string, string>;
 };
 
-/** The pictures of a place, or a problem. */
+/** The pictures of a slot, or a problem. */
 type Answer = { images: string[] } & Problem;
 
 async function send(
-  place: string,
+  slot: string,
   bytes: Uint8Array,
   { user = staff, of = influencer.id, name = 'rose.png', headers = {} }: Sent = {},
 ) {
   const response = await app.app.request(
-    `/page-images/${of}/${place}?name=${encodeURIComponent(name)}`,
+    `/page-images/${of}/${slot}?name=${encodeURIComponent(name)}`,
     {
       method: 'POST',
       headers: { ...headers, cookie: user.cookie },
@@ -70,15 +70,14 @@ async function send(
   return { status: response.status, json: (await response.json()) as Answer };
 }
 
-const address = (place: string, of = influencer.id) =>
-  `/api/influencers/${of}/page-images/${place}`;
-const order = (place: ImagePlace, images: string[]) =>
-  app.call('PUT', address(place), { user: staff, body: { images } });
-const remove = (place: ImagePlace, image: string, of = influencer.id) =>
-  app.call('DELETE', `${address(place, of)}?image=${encodeURIComponent(image)}`, { user: staff });
-const list = async (place: ImagePlace, of = influencer.id): Promise<string[]> => {
+const address = (slot: string, of = influencer.id) => `/api/influencers/${of}/page-images/${slot}`;
+const order = (slot: ImageSlot, images: string[]) =>
+  app.call('PUT', address(slot), { user: staff, body: { images } });
+const remove = (slot: ImageSlot, image: string, of = influencer.id) =>
+  app.call('DELETE', `${address(slot, of)}?image=${encodeURIComponent(image)}`, { user: staff });
+const list = async (slot: ImageSlot, of = influencer.id): Promise<string[]> => {
   const { json } = await app.call('GET', `/api/influencers/${of}/page-images`, { user: staff });
-  return json.images[place];
+  return json.images[slot];
 };
 const isServed = async (stem: string) =>
   (await app.app.request(publicImageAddress(stem, 320))).status === 200;
@@ -123,8 +122,8 @@ describe('who may change the pictures', () => {
 });
 
 test('an uploaded picture appears on the public page at once', async () => {
-  for (const place of IMAGE_PLACES) {
-    const { status, json } = await send(place, await picture('#203040'), { of: influencer.id });
+  for (const slot of IMAGE_SLOTS) {
+    const { status, json } = await send(slot, await picture('#203040'), { of: influencer.id });
     expect(status).toBe(200);
     const stem = json.images.at(-1)!;
     expect(parsePublicImageName(stem)).toMatchObject({ width: 400, height: 300 });
@@ -144,18 +143,18 @@ test('an uploaded picture appears on the public page at once', async () => {
   });
 });
 
-test.each(IMAGE_PLACES)(
+test.each(IMAGE_SLOTS)(
   'ten concurrent uploads do not exceed the maximum of %s',
-  async (place) => {
+  async (slot) => {
     const { id } = await app.as('influencer');
     const before = await storedKeys();
-    const most = MAXIMUM_IMAGES[place];
+    const most = MAXIMUM_IMAGES[slot];
     const answers = await Promise.all(
       Array.from({ length: 10 }, async (_, index) =>
-        send(place, await picture(`#0000${10 + index}`), { of: id }),
+        send(slot, await picture(`#0000${10 + index}`), { of: id }),
       ),
     );
-    const images = await list(place, id);
+    const images = await list(slot, id);
     expect(images).toHaveLength(most);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(most === 1 ? 0 : 10 - most);
@@ -284,20 +283,20 @@ describe('an unusable file', () => {
   test.each([
     ['about', 'big.png is too large. Maximum size is 5MB'],
     ['profile-photo', 'Image size must be less than 5MB'],
-  ])('%s accepts at most 5 MB', async (place, detail) => {
+  ])('%s accepts at most 5 MB', async (slot, detail) => {
     const small = await picture();
     const filled = Buffer.concat([small, Buffer.alloc(MAXIMUM_IMAGE_BYTES - small.length)]);
     const { id } = await app.as('influencer');
-    expect((await send(place, filled, { of: id })).status).toBe(200);
+    expect((await send(slot, filled, { of: id })).status).toBe(200);
     const large = Buffer.concat([filled, Buffer.from([0])]);
     for (const headers of [{ 'content-length': String(large.length) }, {}] as Record<
       string,
       string
     >[]) {
-      const { status, json } = await send(place, large, { of: id, name: 'big.png', headers });
+      const { status, json } = await send(slot, large, { of: id, name: 'big.png', headers });
       expect([status, json.detail]).toEqual([413, detail]);
     }
-    expect(await list(place as ImagePlace, id)).toHaveLength(1);
+    expect(await list(slot as ImageSlot, id)).toHaveLength(1);
   });
 });
 
@@ -311,7 +310,7 @@ test('if the storage is full while a picture is stored, none of its files is kep
     },
   };
   const before = await storedKeys();
-  const at = { id: influencer.id, place: 'hero' } as const;
+  const at = { id: influencer.id, slot: 'hero' } as const;
   const file = { name: 'rose.png', bytes: await picture() };
   const adding = addPageImage({ ...app.services, storage }, BACK_OFFICE, at, file);
   await expect(adding).rejects.toThrow('The storage is full');
@@ -330,7 +329,7 @@ test('the hidden page of an influencer has no address', async () => {
   }
 });
 
-test('an order for another place’s pictures is refused', async () => {
+test('an order for another slot’s pictures is refused', async () => {
   const { json } = await send('sneak-peek', await picture());
   expect((await order('about', json.images)).status).toBe(409);
 });

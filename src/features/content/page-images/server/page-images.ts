@@ -11,17 +11,17 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { DELETED_FILES_QUEUE, recordDeletedFiles } from '#src/platform/storage/deleted-files.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import {
-  IMAGE_PLACES,
+  IMAGE_SLOTS,
   MAXIMUM_IMAGES,
   tooManyImages,
-  type ImagePlace,
+  type ImageSlot,
   type PageImages,
 } from '../page-images.schema.ts';
 import { readPicture } from './page-image-file.ts';
 import { publicImageKeys, storePublicImage, deletePublicImage } from './public-images.ts';
 
 type Dependencies = { db: Db; jobs: Jobs };
-type PlaceOfInfluencer = { id: string; place: ImagePlace };
+type InfluencerSlot = { id: string; slot: ImageSlot };
 
 const columns = {
   hero: profiles.pageHeroImage,
@@ -31,9 +31,9 @@ const columns = {
   'ready-background': profiles.pageReadySectionBackground,
   'profile-photo': profiles.profilePhotoS3Key,
 };
-type Keys = { [place in ImagePlace]: (typeof columns)[place]['_']['data'] | null };
+type Keys = { [slot in ImageSlot]: (typeof columns)[slot]['_']['data'] | null };
 
-const keysAt = (row: Keys, place: ImagePlace): string[] => [row[place] ?? []].flat();
+const keysAt = (row: Keys, slot: ImageSlot): string[] => [row[slot] ?? []].flat();
 
 /** Returns the pictures of an influencer's public page. @throws DomainError 'not-found' */
 export async function getPageImages(
@@ -58,7 +58,7 @@ export async function getPageImages(
       ),
     );
   if (!row) throw new DomainError('not-found', 'Influencer not found');
-  const stems = IMAGE_PLACES.map((place) => [place, keysAt(row, place).map(publicImageStem)]);
+  const stems = IMAGE_SLOTS.map((slot) => [slot, keysAt(row, slot).map(publicImageStem)]);
   return {
     fullName: row.fullName,
     publicUrl: row.publicUrl,
@@ -67,22 +67,22 @@ export async function getPageImages(
 }
 
 /**
- * Adds a picture at the end of its place, or replaces the picture of a place with a maximum of one.
+ * Adds a picture at the end of its slot, or replaces the picture of a slot with a maximum of one.
  * @throws DomainError 'invalid-file', or 'not-allowed-in-state' when the maximum is reached
  */
 export async function addPageImage(
   services: Dependencies & { storage: Storage },
   actor: Actor,
-  at: PlaceOfInfluencer,
+  at: InfluencerSlot,
   file: { name: string; bytes: Buffer },
 ): Promise<string[]> {
   const { storage } = services;
   const { images } = await getPageImages(services.db, actor, at.id);
-  requireRoom(at.place, images[at.place]);
-  const { image, ...original } = await readPicture(at.place, file);
+  requireRoom(at.slot, images[at.slot]);
+  const { image, ...original } = await readPicture(at.slot, file);
   const key = await storePublicImage(storage, original, image);
   try {
-    return await changeImages(services, actor, at, (keys) => [...requireRoom(at.place, keys), key]);
+    return await changeImages(services, actor, at, (keys) => [...requireRoom(at.slot, keys), key]);
   } catch (error) {
     // Other errors may occur after the commit.
     if (error instanceof DomainError) await deletePublicImage(storage, key);
@@ -90,18 +90,18 @@ export async function addPageImage(
   }
 }
 
-function requireRoom(place: ImagePlace, images: string[]): string[] {
-  const most = MAXIMUM_IMAGES[place];
+function requireRoom(slot: ImageSlot, images: string[]): string[] {
+  const most = MAXIMUM_IMAGES[slot];
   if (most === 1) return [];
-  if (images.length >= most) throw new DomainError('not-allowed-in-state', tooManyImages(place));
+  if (images.length >= most) throw new DomainError('not-allowed-in-state', tooManyImages(slot));
   return images;
 }
 
-/** @throws DomainError 'conflict' when these are not the current pictures of the place */
+/** @throws DomainError 'conflict' when these are not the current pictures of the slot */
 export const orderPageImages = (
   services: Dependencies,
   actor: Actor,
-  at: PlaceOfInfluencer,
+  at: InfluencerSlot,
   stems: string[],
 ) =>
   changeImages(services, actor, at, (keys) => {
@@ -120,7 +120,7 @@ export const orderPageImages = (
 export const removePageImage = (
   services: Dependencies,
   actor: Actor,
-  at: PlaceOfInfluencer,
+  at: InfluencerSlot,
   stem: string,
 ) =>
   changeImages(services, actor, at, (keys) => {
@@ -129,11 +129,11 @@ export const removePageImage = (
     return others;
   });
 
-/** Changes the pictures of a place; changes of the same influencer run one after the other. */
+/** Changes the pictures of a slot; changes of the same influencer run one after the other. */
 const changeImages = (
   { db, jobs }: Dependencies,
   actor: Actor,
-  { id, place }: PlaceOfInfluencer,
+  { id, slot }: InfluencerSlot,
   change: (keys: string[]) => string[],
 ): Promise<string[]> =>
   db.transaction(async (tx) => {
@@ -146,16 +146,16 @@ const changeImages = (
       )
       .for('no key update', { of: profiles });
     if (!row) throw new DomainError('not-found', 'Influencer not found');
-    const before = keysAt(row, place);
+    const before = keysAt(row, slot);
     const after = change(before);
-    const value = MAXIMUM_IMAGES[place] === 1 ? (after[0] ?? null) : after;
+    const value = MAXIMUM_IMAGES[slot] === 1 ? (after[0] ?? null) : after;
     await tx
       .update(profiles)
       .set({
         // Column names equal property names here.
-        [columns[place].name]: value,
+        [columns[slot].name]: value,
         // The old address would be shown instead of the removed photo.
-        ...(place === 'profile-photo' && { profilePhotoS3Url: null }),
+        ...(slot === 'profile-photo' && { profilePhotoS3Url: null }),
       })
       .where(eq(profiles.id, id));
     const unused = await listUnused(

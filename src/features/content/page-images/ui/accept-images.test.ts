@@ -6,7 +6,7 @@ const file = (name: string, type = 'image/png', size = 1000) => ({ name, type, s
 const a = file('a.png');
 const b = file('b.png');
 
-test('pictures are accepted up to the maximum of their place, and the rest is refused', () => {
+test('pictures are accepted up to the maximum of their slot, and the rest is refused', () => {
   expect(acceptImages('about', [a, b], 4)).toEqual({ accepted: [a, b], refused: [] });
   expect(acceptImages('about', [a, b], 5)).toEqual({
     accepted: [a],
@@ -18,7 +18,7 @@ test('pictures are accepted up to the maximum of their place, and the rest is re
   });
 });
 
-test('in a place for one picture a new one replaces the old one', () => {
+test('in a slot for one picture a new one replaces the old one', () => {
   expect(acceptImages('hero', [a], 1)).toEqual({ accepted: [a], refused: [] });
   expect(acceptImages('hero', [a, b], 0)).toEqual({
     accepted: [a],

@@ -4,29 +4,29 @@ import {
   MAXIMUM_IMAGE_BYTES,
   MAXIMUM_IMAGES,
   tooManyImages,
-  type ImagePlace,
+  type ImageSlot,
 } from '../page-images.schema.ts';
 
 type FileInfo = Pick<File, 'name' | 'type' | 'size'>;
 
 /** Splits chosen files into those to upload and messages about the others. The server checks the bytes. */
 export function acceptImages<F extends FileInfo>(
-  place: ImagePlace,
+  slot: ImageSlot,
   files: readonly F[],
-  /** Number of pictures of the place, including running uploads. */
+  /** Number of pictures of the slot, including running uploads. */
   count: number,
 ): { accepted: F[]; refused: string[] } {
   const valid: F[] = [];
   const refused: string[] = [];
   for (const file of files) {
-    const { notAnImage, tooLarge } = imageMessages(place, file.name);
+    const { notAnImage, tooLarge } = imageMessages(slot, file.name);
     if (!IMAGE_MIME_TYPES.includes(file.type)) refused.push(notAnImage);
     else if (file.size > MAXIMUM_IMAGE_BYTES) refused.push(tooLarge);
     else valid.push(file);
   }
-  const most = MAXIMUM_IMAGES[place];
-  // In a place for one picture a new one replaces it.
+  const most = MAXIMUM_IMAGES[slot];
+  // In a slot for one picture a new one replaces it.
   const accepted = valid.slice(0, most === 1 ? 1 : Math.max(0, most - count));
-  if (accepted.length < valid.length) refused.push(tooManyImages(place));
+  if (accepted.length < valid.length) refused.push(tooManyImages(slot));
   return { accepted, refused };
 }

@@ -10,7 +10,7 @@ type ImageTileProps = {
   image: string;
   index: number;
   count: number;
-  /** Title of the place: "About". */
+  /** Title of the slot: "About". */
   title: string;
   /** Text on the picture. */
   badge: string | false;
@@ -20,7 +20,7 @@ type ImageTileProps = {
   onMove: (step: -1 | 1) => void;
 };
 
-/** One picture of a place, which can be moved by dragging, by keyboard or with arrows. */
+/** One picture of a slot, which can be moved by dragging, by keyboard or with arrows. */
 export function ImageTile({ image, index, count, title, badge, ...tile }: ImageTileProps) {
   const { ref, handleRef, isDragging } = useSortable({ id: image, index });
   const isOrdered = count > 1;

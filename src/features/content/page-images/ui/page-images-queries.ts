@@ -2,29 +2,29 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
 import { call, client } from '#src/web/client.ts';
-import type { ImagePlace, PageImages } from '../page-images.schema.ts';
+import type { ImageSlot, PageImages } from '../page-images.schema.ts';
 
 const api = client.api.influencers[':id']['page-images'];
 
-/** An influencer's pictures by place. */
+/** An influencer's pictures by slot. */
 export const pageImagesQuery = (influencerId: string) =>
   queryOptions({
     queryKey: ['page-images', influencerId],
     queryFn: () => call(api.$get({ param: { id: influencerId } })),
   });
 
-type At = { influencerId: string; place: ImagePlace };
+type At = { influencerId: string; slot: ImageSlot };
 
-/** Changes the cached pictures of a place. */
+/** Changes the cached pictures of a slot. */
 export function showImages(
   queryClient: QueryClient,
-  { influencerId, place }: At,
+  { influencerId, slot }: At,
   change: (shown: string[]) => string[],
 ): void {
   const { queryKey } = pageImagesQuery(influencerId);
   queryClient.setQueryData<PageImages>(
     queryKey,
-    (data) => data && { ...data, images: { ...data.images, [place]: change(data.images[place]) } },
+    (data) => data && { ...data, images: { ...data.images, [slot]: change(data.images[slot]) } },
   );
 }
 
@@ -34,19 +34,19 @@ export const inShownOrder = (shown: string[], stored: string[]): string[] => [
   ...stored.filter((image) => !shown.includes(image)),
 ];
 
-/** Actions that move and remove pictures of a place. */
-export function usePlaceImages({ influencerId, place }: At) {
+/** Actions that move and remove pictures of a slot. */
+export function useSlotImages({ influencerId, slot }: At) {
   const queryClient = useQueryClient();
   const { queryKey } = pageImagesQuery(influencerId);
-  const at = { influencerId, place };
-  const param = { id: influencerId, place };
+  const at = { influencerId, slot };
+  const param = { id: influencerId, slot };
 
   const save = useMutation({
     // Saves run one after the other, each with the current order.
-    scope: { id: `order ${influencerId} ${place}` },
+    scope: { id: `order ${influencerId} ${slot}` },
     mutationFn: () => {
-      const images = queryClient.getQueryData(queryKey)?.images[place] ?? [];
-      return call(api[':place'].$put({ param, json: { images } }));
+      const images = queryClient.getQueryData(queryKey)?.images[slot] ?? [];
+      return call(api[':slot'].$put({ param, json: { images } }));
     },
     onError: (error) => {
       const isStale = error instanceof ApiError && error.problem.code === 'conflict';
@@ -56,7 +56,7 @@ export function usePlaceImages({ influencerId, place }: At) {
   });
 
   const { mutateAsync: remove, isPending: isRemoving } = useMutation({
-    mutationFn: (image: string) => call(api[':place'].$delete({ param, query: { image } })),
+    mutationFn: (image: string) => call(api[':slot'].$delete({ param, query: { image } })),
     onSuccess: ({ images }) =>
       showImages(queryClient, at, (shown) => shown.filter((image) => images.includes(image))),
     onError: (error) => {

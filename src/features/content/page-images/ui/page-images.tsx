@@ -5,22 +5,22 @@ import { DropZone } from '#src/ui/files/drop-zone.tsx';
 import { RejectedFiles } from '#src/ui/files/rejected-files.tsx';
 import { Reorderable, type ReorderAnnouncements } from '#src/ui/files/reorderable.tsx';
 import { moveButtonId } from '#src/ui/files/tile-controls.tsx';
-import { IMAGE_MIME_TYPES, MAXIMUM_IMAGES, type ImagePlace } from '../page-images.schema.ts';
+import { IMAGE_MIME_TYPES, MAXIMUM_IMAGES, type ImageSlot } from '../page-images.schema.ts';
 import { ImageTile, ImageUploadTile } from './image-tile.tsx';
-import { usePlaceImages } from './page-images-queries.ts';
+import { useSlotImages } from './page-images-queries.ts';
 import styles from './page-images.module.css';
 import { useImageUploads } from './use-image-uploads.ts';
 
 type PageImagesProps = {
   influencerId: string;
-  place: Exclude<ImagePlace, 'profile-photo'>;
-  /** Title of the place: "Sneak peek". */
+  slot: Exclude<ImageSlot, 'profile-photo'>;
+  /** Title of the slot: "Sneak peek". */
   title: string;
   /** Where the pictures appear on the page. */
   hint: string;
   /** Stems of the pictures in their order. */
   images: string[];
-  /** The text fields of the place, above its pictures. */
+  /** The text fields of the slot, above its pictures. */
   children?: ReactNode;
 };
 
@@ -41,22 +41,15 @@ const ANNOUNCEMENTS: ReorderAnnouncements = {
   cancelled: () => 'The picture stays where it was',
 };
 
-/** The pictures of one place of the public page: upload, order and removal. */
-export function PageImages({
-  influencerId,
-  place,
-  title,
-  hint,
-  images,
-  children,
-}: PageImagesProps) {
+/** The pictures of one slot of the public page: upload, order and removal. */
+export function PageImages({ influencerId, slot, title, hint, images, children }: PageImagesProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const most = MAXIMUM_IMAGES[place];
-  const { move, remove, isRemoving } = usePlaceImages({ influencerId, place });
+  const most = MAXIMUM_IMAGES[slot];
+  const { move, remove, isRemoving } = useSlotImages({ influencerId, slot });
   const uploads = useImageUploads({
     influencerId,
-    place,
+    slot,
     present: images.length,
     failureToast: 'Public upload failed',
   });
@@ -111,9 +104,9 @@ export function PageImages({
         </p>
         <div
           className={styles.grid}
-          data-place={place}
+          data-slot={slot}
           data-empty={(images.length === 0 && uploads.sent.length === 0) || undefined}
-          style={{ '--tile-aspect': ASPECTS[place] } as CSSProperties}
+          style={{ '--tile-aspect': ASPECTS[slot] } as CSSProperties}
         >
           <Reorderable itemLabel="picture" announcements={ANNOUNCEMENTS} onMove={move}>
             <ol className={styles.tiles} aria-label={`Pictures of ${title}`}>
@@ -124,8 +117,8 @@ export function PageImages({
                   index={index}
                   count={images.length}
                   title={title}
-                  badge={place === 'about' && index === 0 && 'On the card'}
-                  aspect={ASPECTS[place]}
+                  badge={slot === 'about' && index === 0 && 'On the card'}
+                  aspect={ASPECTS[slot]}
                   onRemove={() => setRemovedImage(image)}
                   onMove={(by) => step(index, by)}
                 />

@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import { IMAGE_MIME_TYPES } from '../page-images.schema.ts';
-import { usePlaceImages } from './page-images-queries.ts';
+import { useSlotImages } from './page-images-queries.ts';
 import styles from './profile-photo.module.css';
 import { useImageUploads } from './use-image-uploads.ts';
 
@@ -22,12 +22,12 @@ type ProfilePhotoProps = {
 export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePhotoProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const place = 'profile-photo';
-  const { remove, isRemoving } = usePlaceImages({ influencerId, place });
+  const slot = 'profile-photo';
+  const { remove, isRemoving } = useSlotImages({ influencerId, slot });
   const [isConfirming, setIsConfirming] = useState(false);
   const { sent, refused, add } = useImageUploads({
     influencerId,
-    place,
+    slot,
     present: photo ? 1 : 0,
     onSent: () => toast.success('Success', { description: 'Profile photo uploaded successfully' }),
     failureToast: 'Failed to upload profile photo',

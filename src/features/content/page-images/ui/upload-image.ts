@@ -1,22 +1,22 @@
 import { UPLOAD_ERRORS } from '#src/features/content/media/media.schema.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { call } from '#src/web/client.ts';
-import { placeImagesSchema, type ImagePlace } from '../page-images.schema.ts';
+import { slotImagesSchema, type ImageSlot } from '../page-images.schema.ts';
 
 type UploadInput = {
   influencerId: string;
-  place: ImagePlace;
+  slot: ImageSlot;
   file: File;
   signal: AbortSignal;
   /** Called with the percentage sent. */
   onProgress: (percent: number) => void;
 };
 
-/** Uploads a picture. @returns the pictures of its place */
-export async function uploadImage({ influencerId, place, file, ...options }: UploadInput) {
-  const address = `/page-images/${influencerId}/${place}?name=${encodeURIComponent(file.name)}`;
+/** Uploads a picture. @returns the pictures of its slot */
+export async function uploadImage({ influencerId, slot, file, ...options }: UploadInput) {
+  const address = `/page-images/${influencerId}/${slot}?name=${encodeURIComponent(file.name)}`;
   const response = await post(address, file, options);
-  return placeImagesSchema.parse(await call(Promise.resolve(response))).images;
+  return slotImagesSchema.parse(await call(Promise.resolve(response))).images;
 }
 
 /** The message about a failed upload, and whether a retry may help. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { MAXIMUM_IMAGES, type ImagePlace } from '../page-images.schema.ts';
+import { MAXIMUM_IMAGES, type ImageSlot } from '../page-images.schema.ts';
 import { acceptImages } from './accept-images.ts';
 import { inShownOrder, showImages } from './page-images-queries.ts';
 import { uploadFailure, uploadImage } from './upload-image.ts';
@@ -20,8 +20,8 @@ export type ImageUpload = {
 
 type Options = {
   influencerId: string;
-  place: ImagePlace;
-  /** Number of pictures of the place. */
+  slot: ImageSlot;
+  /** Number of pictures of the slot. */
   present: number;
   onSent?: () => void;
   /** Text of the toast after a failed upload. */
@@ -29,7 +29,7 @@ type Options = {
 };
 
 /** Uploads chosen pictures one after the other, so that they keep their order. */
-export function useImageUploads({ influencerId, place, present, onSent, failureToast }: Options) {
+export function useImageUploads({ influencerId, slot, present, onSent, failureToast }: Options) {
   const queryClient = useQueryClient();
   const [sent, setSent] = useState<ImageUpload[]>([]);
   const [refused, setRefused] = useState<string[]>([]);
@@ -51,19 +51,19 @@ export function useImageUploads({ influencerId, place, present, onSent, failureT
     try {
       const images = await mutateAsync({
         influencerId,
-        place,
+        slot,
         file,
         signal: abort.signal,
         onProgress: (percent) => change(key, { percent }),
       });
-      showImages(queryClient, { influencerId, place }, (shown) => inShownOrder(shown, images));
+      showImages(queryClient, { influencerId, slot }, (shown) => inShownOrder(shown, images));
       drop(image);
       onSent?.();
     } catch (error) {
       if (abort.signal.aborted) return;
       change(key, { failure: uploadFailure(error) });
       // One toast for all failures.
-      toast.error('Error', { id: `${place} failed`, description: failureToast });
+      toast.error('Error', { id: `${slot} failed`, description: failureToast });
     }
   }
 
@@ -77,10 +77,10 @@ export function useImageUploads({ influencerId, place, present, onSent, failureT
     clearRefused: () => setRefused([]),
     drop,
     add(files: File[]) {
-      const failed = MAXIMUM_IMAGES[place] === 1 ? sent : [];
+      const failed = MAXIMUM_IMAGES[slot] === 1 ? sent : [];
       failed.forEach(drop);
       const waiting = sent.filter(({ failure }) => failure === null).length;
-      const { accepted, refused: reasons } = acceptImages(place, files, present + waiting);
+      const { accepted, refused: reasons } = acceptImages(slot, files, present + waiting);
       const added = accepted.map((file) => ({
         key: crypto.randomUUID(),
         file,

@@ -53,7 +53,7 @@ test('a subscriber, the back office and the influencer can view every size', asy
   }
   const { json } = await app.call('GET', '/api/feed', { user: fan });
   const { id, widths } = json.posts[0].media[0].source;
-  const response = await get(mediaAddress(id, `w${widths[1]}`, json.pass), fan);
+  const response = await get(mediaAddress(id, `w${widths[1]}`, json.mediaToken), fan);
   expect(await response.text()).toBe('w640');
   expect(response.headers.get('content-type')).toBe('image/webp');
 });

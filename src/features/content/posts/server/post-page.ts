@@ -52,7 +52,7 @@ export function createPostPages({ pool, mediaTokens, config }: Dependencies) {
     }
     return JsonText.object<z.input<typeof postPageSchema>>({
       posts: JsonText.array(posts),
-      pass: JsonText.of(mediaTokens.issue(actor.sessionId)),
+      mediaToken: JsonText.of(mediaTokens.issue(actor.sessionId)),
       nextCursor: JsonText.of(nextCursor),
     });
   }

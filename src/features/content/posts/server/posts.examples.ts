@@ -45,7 +45,7 @@ export const postPageExample: PostPage = {
       unread: false,
     },
   ],
-  pass: 'e=1795204800&s=q3fJ0mXk…',
+  mediaToken: 'e=1795204800&s=q3fJ0mXk…',
   nextCursor:
     'WyIyMDI2LTExLTE5VDIxOjAwOjAwLjAwMFoiLCJmMmE2MGYwYi03YzBlLTRhN2EtYjNkMS0wZDhiOWYyZTRjNTUiXQ',
 };
@@ -82,6 +82,6 @@ export const studioPageExample: z.output<typeof studioPageSchema> = {
       ],
     },
   ],
-  pass: 'e=1795204800&s=q3fJ0mXk…',
+  mediaToken: 'e=1795204800&s=q3fJ0mXk…',
   nextCursor: null,
 };

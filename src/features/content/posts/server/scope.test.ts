@@ -104,8 +104,8 @@ test('limited staff can remove the influencer from own drafts only', async () =>
 test('a media token from before the limit does not bypass it', async () => {
   const late = await app.as('staff');
   const { mediaId } = await publish(app, otherInfluencer, { mediaType: 'image' });
-  const { pass } = (await call('GET', '', undefined, late)).json;
-  const address = `/media/${mediaId}/w320?${pass}`;
+  const { mediaToken } = (await call('GET', '', undefined, late)).json;
+  const address = `/media/${mediaId}/w320?${mediaToken}`;
   expect((await app.call('GET', address, { user: late })).status).toBe(200);
   await limitStaffTo(app, late, ownInfluencer);
   expect((await app.call('GET', address, { user: late })).status).toBe(404);

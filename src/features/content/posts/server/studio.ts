@@ -123,7 +123,7 @@ export function createStudio({ pool, mediaTokens }: { pool: Pool; mediaTokens: M
     const last = rows.at(-1);
     const nextCursor =
       hasMore && last ? encodeCursor({ key: last.positionKey, id: last.id }) : null;
-    return { posts: rows.map(toPost), pass: mediaTokens.issue(actor.sessionId), nextCursor };
+    return { posts: rows.map(toPost), mediaToken: mediaTokens.issue(actor.sessionId), nextCursor };
   }
 
   return {
@@ -133,7 +133,7 @@ export function createStudio({ pool, mediaTokens }: { pool: Pool; mediaTokens: M
     async getPost(actor: Actor, id: string) {
       const [row] = await readPosts(pool, [eq(posts.id, id), postInScope(actor)]);
       if (!row) throw new DomainError('not-found', 'Post not found');
-      return { post: toPost(row), pass: mediaTokens.issue(actor.sessionId) };
+      return { post: toPost(row), mediaToken: mediaTokens.issue(actor.sessionId) };
     },
   };
 }

@@ -46,12 +46,12 @@ export function ContentGrid({ filter, failure, cover, actions, empty }: ContentG
   return (
     <>
       <ul className={grid.grid} aria-label="Posts">
-        {filled.flatMap(({ posts, pass }) =>
+        {filled.flatMap(({ posts, mediaToken }) =>
           posts.map((post) => (
             <li key={post.id} className={styles.cell}>
               <ContentCard
                 post={post}
-                mediaToken={pass}
+                mediaToken={mediaToken}
                 renewMediaToken={renewMediaToken}
                 cover={(label) => cover(post, label)}
                 actions={actions?.(post)}

@@ -47,10 +47,10 @@ type OpenedContentProps = { postId: string | null; onShow: (postId: string | nul
 function OpenedContent({ postId, onShow }: OpenedContentProps) {
   const { data } = useInfiniteQuery(contentPostsQuery(ALL));
   const renewMediaToken = useRenewStudioMediaToken();
-  const all = (data?.pages ?? []).flatMap(({ posts, pass }) =>
+  const all = (data?.pages ?? []).flatMap(({ posts, mediaToken }) =>
     posts.flatMap((post) => {
       const viewable = toViewablePost(post);
-      return viewable ? [{ post: viewable, mediaToken: pass }] : [];
+      return viewable ? [{ post: viewable, mediaToken: mediaToken }] : [];
     }),
   );
   const index = all.findIndex(({ post }) => post.id === postId);

@@ -84,7 +84,7 @@ async function makeTarget(target: Target): Promise<TestUser> {
   return fan;
 }
 
-async function act(action: Action, user: TestUser | undefined, id: string, email: string) {
+async function runAction(action: Action, user: TestUser | undefined, id: string, email: string) {
   const address = `/api/users/${id}`;
   if (action === 'delete') return app.call('DELETE', address, { user });
   if (action === 'suspend' || action === 'activate') {
@@ -126,7 +126,7 @@ describe.each(CASES)('$actor: $action', ({ action, actor, state, target, status 
     const banned = state === 'suspended';
     await app.db.update(users).set({ banned }).where(eq(users.id, user.id));
     const before = await storedUser(app, user.id);
-    const answer = await act(action, by, user.id, user.email);
+    const answer = await runAction(action, by, user.id, user.email);
     expect(answer.status, JSON.stringify(answer.json)).toBe(status);
     expect(await storedUser(app, user.id)).toEqual(expectedUser(action, status, before));
   });

@@ -13,17 +13,17 @@ const views = [
   {
     Step: DemographicsStep,
     heading: 'First, a little about you',
-    lead: 'Only you and the house can see it.',
+    subtitle: 'Only you and the house can see it.',
   },
   {
     Step: PreferencesStep,
     heading: 'What draws you in',
-    lead: 'Choose one to five categories. You can change them at any time.',
+    subtitle: 'Choose one to five categories. You can change them at any time.',
   },
   {
     Step: CredentialsStep,
     heading: 'Your way in',
-    lead: 'With these you sign in. Other members never see your address.',
+    subtitle: 'With these you sign in. Other members never see your address.',
   },
 ];
 
@@ -39,7 +39,7 @@ export function FanSignupPage() {
     if (influencer) preferredInfluencer.store(influencer);
   }, []);
 
-  const { Step, heading, lead } = views[wizard.step]!;
+  const { Step, heading, subtitle } = views[wizard.step]!;
   return (
     <AuthLayout
       title="Come closer."
@@ -50,7 +50,7 @@ export function FanSignupPage() {
         wizard={wizard}
         form={form}
         heading={heading}
-        subtitle={lead}
+        subtitle={subtitle}
         submitLabel="Create Account"
         submittingLabel="Creating account..."
       >

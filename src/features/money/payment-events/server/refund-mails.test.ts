@@ -126,7 +126,7 @@ describe('if the provider cannot refund', () => {
     const sold = await owed();
     expect(await listed()).toContain(sold.id);
     const { json } = await app.call('GET', `/api/subscribers/${sold.id}/payments`, { user: staff });
-    expect(json.rows[0].asked).toMatchObject([{ byHand: true, amountCents: 1999 }]);
+    expect(json.rows[0].requestedRefunds).toMatchObject([{ byHand: true, amountCents: 1999 }]);
     const answers = await Promise.all([1, 2, 3].map(() => mark(sold)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await reversals(sold)).toBe(1);

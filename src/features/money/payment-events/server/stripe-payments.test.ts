@@ -200,7 +200,7 @@ test('a fan who undoes the cancellation is charged again, and gets one mail', as
     app.call('POST', `/api/subscriptions/${id}/${what}`, { user: fan });
   await call('cancel');
   await deliver(last('customer.subscription.updated'));
-  expect((await call('keep')).status).toBe(200);
+  expect((await call('resume')).status).toBe(200);
   expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
   const stored = await subscriptionOf(app, fan);
   expect(stored).toMatchObject({ status: 'active', cancelAt: null });
@@ -218,7 +218,7 @@ test('a subscription that ended at Stripe cannot be resumed', async () => {
   await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
   stripe.account.end(subscription, 'cancellation_requested');
   const before = await subscriptionOf(app, fan);
-  expect(await app.call('POST', `/api/subscriptions/${id}/keep`, { user: fan })).toMatchObject({
+  expect(await app.call('POST', `/api/subscriptions/${id}/resume`, { user: fan })).toMatchObject({
     status: 409,
     json: { detail: 'The subscription has ended at the provider' },
   });
@@ -238,7 +238,7 @@ test('a refund by staff is requested from Stripe, and recorded when Stripe repor
         amountCents,
       },
     });
-  expect(await refund(500)).toMatchObject({ status: 200, json: { state: 'asked' } });
+  expect(await refund(500)).toMatchObject({ status: 200, json: { state: 'requested' } });
   expect(await recordedFor(fan)).toEqual([1999]);
   expect(await deliver(last('refund.created'))).toBe(200);
   expect(await recordedFor(fan)).toEqual([1999, -500]);

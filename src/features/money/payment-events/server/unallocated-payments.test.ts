@@ -144,7 +144,7 @@ test.each(['fan', 'influencer'] as const)(
       user: admin,
       body,
     });
-    expect(refund).toMatchObject({ status: 200, json: { state: 'booked', amountCents: 1999 } });
+    expect(refund).toMatchObject({ status: 200, json: { state: 'recorded', amountCents: 1999 } });
     expect(await balances(id)).toEqual({});
   },
 );

@@ -202,8 +202,8 @@ test('a cancellation cannot be undone at Verotel, and no such control is offered
   const { id } = (await subscriptionOf(app, fan))!;
   await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
   const { json } = await app.call('GET', '/api/subscriptions', { user: fan });
-  expect(json.subscriptions).toMatchObject([{ canKeep: false }]);
-  expect(await app.call('POST', `/api/subscriptions/${id}/keep`, { user: fan })).toMatchObject({
+  expect(json.subscriptions).toMatchObject([{ canResume: false }]);
+  expect(await app.call('POST', `/api/subscriptions/${id}/resume`, { user: fan })).toMatchObject({
     status: 409,
     json: { code: 'not-supported' },
   });

@@ -187,10 +187,10 @@ describe('one subscription', () => {
         kind: 'refund',
         amountCents: -500,
         reverses: chargeId,
-        isAskedHere: false,
+        isRequestedHere: false,
         leftCents: null,
       },
-      { kind: 'charge', id: chargeId, amountCents: 1999, leftCents: 1499, asked: [] },
+      { kind: 'charge', id: chargeId, amountCents: 1999, leftCents: 1499, requestedRefunds: [] },
     ]);
     expect(json).toMatchObject({ total: 2, next: null });
   });

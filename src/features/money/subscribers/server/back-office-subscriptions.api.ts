@@ -163,7 +163,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
         body: newRefundSchema,
         output: refundSchema,
         errors: [...CHANGE_ERRORS, 'checkout-disabled', 'conflict'],
-        example: { state: 'booked', amountCents: 1999 },
+        example: { state: 'recorded', amountCents: 1999 },
       },
       ({ actor, params, body }) => refundPayment(services, actor, { ...body, ...params }),
     ),

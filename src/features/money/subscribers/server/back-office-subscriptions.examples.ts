@@ -68,9 +68,9 @@ const PAYMENT: SubscriptionPayment = {
   periodStart: '2026-11-20T18:30:00.000Z',
   periodEnd: '2026-12-20T18:30:00.000Z',
   reverses: null,
-  isAskedHere: false,
-  askedBy: null,
+  isRequestedHere: false,
+  requestedBy: null,
   leftCents: 1999,
-  asked: [],
+  requestedRefunds: [],
 };
 export const PAYMENTS_EXAMPLE = page(PAYMENT);

@@ -52,17 +52,17 @@ const requestedRefunds = (sold: Sold) =>
 test('a payment is refunded in full, and the fan keeps the subscription', async () => {
   const sold = await addSubscription(app, influencer);
   const { status, json } = await refund(sold);
-  expect([status, json]).toEqual([200, { state: 'booked', amountCents: 1999 }]);
+  expect([status, json]).toEqual([200, { state: 'recorded', amountCents: 1999 }]);
   const me = await app.call('GET', `/api/users/${staff.id}`, { user: staff });
   expect(await paymentsOf(sold)).toMatchObject([
     {
       kind: 'refund',
       amountCents: -1999,
       reverses: sold.chargeId,
-      isAskedHere: true,
-      askedBy: me.json.fullName,
+      isRequestedHere: true,
+      requestedBy: me.json.fullName,
     },
-    { kind: 'charge', amountCents: 1999, leftCents: 0, asked: [] },
+    { kind: 'charge', amountCents: 1999, leftCents: 0, requestedRefunds: [] },
   ]);
   expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
   expect(await listMailSubjects(app, sold.fan)).toContainEqual(expect.stringContaining('refund'));
@@ -94,7 +94,7 @@ test.each([
 
 test('a payment of an ended subscription can be refunded too', async () => {
   const sold = await addSubscription(app, influencer, 'cancelled');
-  expect((await refund(sold, { endNow: true })).json.state).toBe('booked');
+  expect((await refund(sold, { endNow: true })).json.state).toBe('recorded');
 });
 
 test('parts are refunded until nothing is left, and never more', async () => {
@@ -106,7 +106,7 @@ test('parts are refunded until nothing is left, and never more', async () => {
   expect(tooMuch.json.errors).toEqual([
     { path: 'amountCents', message: 'At most $4.99 can be refunded' },
   ]);
-  expect((await refund(sold)).json).toEqual({ state: 'booked', amountCents: 499 });
+  expect((await refund(sold)).json).toEqual({ state: 'recorded', amountCents: 499 });
   expect((await refund(sold)).json).toMatchObject({
     code: 'not-allowed-in-state',
     detail: 'Nothing is left of this payment to refund',
@@ -167,10 +167,10 @@ describe('without a clear answer', () => {
       {
         kind: 'charge',
         leftCents: 799,
-        asked: [{ id: request.refundKey, amountCents: 1200 }],
+        requestedRefunds: [{ id: request.refundKey, amountCents: 1200 }],
       },
     ]);
-    expect((await refund(sold, request)).json).toEqual({ state: 'booked', amountCents: 1200 });
+    expect((await refund(sold, request)).json).toEqual({ state: 'recorded', amountCents: 1200 });
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'cancelled' });
     expect(await leftOf(sold)).toBe(799);
   });

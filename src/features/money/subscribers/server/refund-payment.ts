@@ -48,7 +48,10 @@ export async function refundPayment(
     await endAfterRefund(from, actor, request.id, { ...pending, isWhole });
   }
   const [after] = await db.select().from(refunds).where(eq(refunds.id, pending.id));
-  return { state: after?.transactionId ? 'booked' : 'asked', amountCents: pending.amountCents };
+  return {
+    state: after?.transactionId ? 'recorded' : 'requested',
+    amountCents: pending.amountCents,
+  };
 }
 
 /** Deletes a pending refund that, according to the provider, was never made. */

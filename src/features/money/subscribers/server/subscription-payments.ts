@@ -23,7 +23,7 @@ import type {
 import { getSubscription } from './back-office-subscriptions-list.ts';
 
 type Payment = z.input<typeof subscriptionPaymentSchema>;
-type RequestedRefund = Payment['asked'][number];
+type RequestedRefund = Payment['requestedRefunds'][number];
 
 const nameOf = (userId: SQLWrapper): SQL<string | null> =>
   sql`(select coalesce(nullif(${profiles.fullName}, ''), ${profiles.email}) from ${profiles}
@@ -36,8 +36,8 @@ const refundOfRow = sql`${refunds} where ${refunds.transactionId} = ${id}`;
 const REQUESTED = jsonObject({
   id: refunds.id,
   amountCents: refunds.amountCents,
-  askedAt: refunds.createdAt,
-  askedBy: nameOf(refunds.requestedBy),
+  requestedAt: refunds.createdAt,
+  requestedBy: nameOf(refunds.requestedBy),
   byHand: refunds.byHand,
 } satisfies SelectionOf<RequestedRefund>);
 
@@ -53,10 +53,10 @@ const LISTING = {
     periodEnd: ledgerTransactions.periodEnd,
     reverses: sql<string | null>`(select coalesce(${reversed.reverses}, ${reversed.id})
       from ${ledgerTransactions} ${reversed} where ${reversed.id} = ${ledgerTransactions.reverses})`,
-    isAskedHere: sql<boolean>`exists (select from ${refundOfRow})`,
-    askedBy: sql<string | null>`(select ${nameOf(refunds.requestedBy)} from ${refundOfRow})`,
+    isRequestedHere: sql<boolean>`exists (select from ${refundOfRow})`,
+    requestedBy: sql<string | null>`(select ${nameOf(refunds.requestedBy)} from ${refundOfRow})`,
     leftCents: sql<number | null>`case when ${kind} = 'charge' then ${refundableAmount(id)} end`,
-    asked: sql<RowOf<{ asked: typeof REQUESTED }>['asked'][]>`(
+    requestedRefunds: sql<RowOf<{ requestedRefunds: typeof REQUESTED }>['requestedRefunds'][]>`(
       select ${jsonArray(REQUESTED, sql`${refunds.createdAt}, ${refunds.id}`)}
       from ${refunds} where ${refunds.chargeId} = ${id} and ${refunds.transactionId} is null
     )`,
@@ -83,8 +83,11 @@ export async function listSubscriptionPayments(
 
 type Stored = RowOf<typeof LISTING.columns>;
 
-const toPayment = ({ asked, ...row }: Stored): Payment => ({
+const toPayment = ({ requestedRefunds, ...row }: Stored): Payment => ({
   ...row,
   // The database formats instants in JSON differently.
-  asked: asked.map((each) => ({ ...each, askedAt: new Date(each.askedAt) })),
+  requestedRefunds: requestedRefunds.map((each) => ({
+    ...each,
+    requestedAt: new Date(each.requestedAt),
+  })),
 });

@@ -69,7 +69,7 @@ type PaymentProps = Omit<SubscriberPaymentsProps, 'id'> & {
 };
 
 function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps) {
-  const { id, kind, occurredAt, amountCents, reverses, leftCents, asked } = payment;
+  const { id, kind, occurredAt, amountCents, reverses, leftCents, requestedRefunds } = payment;
   return (
     <li data-kind={kind}>
       <div className={styles.line}>
@@ -102,7 +102,7 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
           </div>
         )}
       </dl>
-      {asked.map((refund) => (
+      {requestedRefunds.map((refund) => (
         <PendingRefund
           key={refund.id}
           {...{ refund, subscriptionId, onWithdraw }}
@@ -122,8 +122,8 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
 }
 
 function describeRequester(payment: SubscriptionPayment): string {
-  if (payment.askedBy !== null) return payment.askedBy;
-  return payment.isAskedHere ? 'the house itself' : 'nobody here: it was made at the provider';
+  if (payment.requestedBy !== null) return payment.requestedBy;
+  return payment.isRequestedHere ? 'the house itself' : 'nobody here: it was made at the provider';
 }
 
 const Period = ({ payment: { periodStart, periodEnd } }: { payment: SubscriptionPayment }) =>
@@ -146,13 +146,13 @@ type PendingRefundProps = {
 
 /** A refund that the provider has not reported yet, or that staff have to make there. */
 function PendingRefund({ refund, subscriptionId, transactionId, onWithdraw }: PendingRefundProps) {
-  const { amountCents, askedAt, askedBy, byHand } = refund;
+  const { amountCents, requestedAt, requestedBy, byHand } = refund;
   return (
-    <div className={styles.asked}>
+    <div className={styles.requestedRefund}>
       <p>
         {byHand
           ? `Refund owed: ${formatCents(amountCents)}. Make it in the provider’s control center, then mark it as refunded.`
-          : `Refund of ${formatCents(amountCents)} requested on ${formatTime(askedAt)}${askedBy ? ` by ${askedBy}` : ''}. It is recorded when the provider confirms it.`}
+          : `Refund of ${formatCents(amountCents)} requested on ${formatTime(requestedAt)}${requestedBy ? ` by ${requestedBy}` : ''}. It is recorded when the provider confirms it.`}
       </p>
       <div>
         {byHand ? (

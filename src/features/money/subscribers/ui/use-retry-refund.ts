@@ -11,7 +11,7 @@ export const requestRefund = (id: string, json: NewRefund): Promise<Refund> =>
 /** Shows the result of a refund, which may still be pending at the provider. */
 export function showRefundResult({ state, amountCents }: Refund): void {
   const amount = formatCents(amountCents);
-  if (state === 'booked') toast.success('Success', { description: `${amount} was refunded` });
+  if (state === 'recorded') toast.success('Success', { description: `${amount} was refunded` });
   else
     toast.success('Refund asked for', {
       description: `${amount} is booked as refunded when the provider confirms it.`,

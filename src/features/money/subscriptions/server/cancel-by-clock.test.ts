@@ -67,7 +67,7 @@ test('after an undone cancellation it is charged by its clock as before', async 
   const bought = await buyAgo(75);
   const { periodStart, periodEnd } = bought.event;
   await post(bought, 'cancel');
-  expect((await post(bought, 'keep')).status).toBe(200);
+  expect((await post(bought, 'resume')).status).toBe(200);
   expect(await goToNextPayment(app.services, bought.id, periodEnd, new Date())).toBe('paid');
   expect(await chargedPeriods(app, bought.id)).toEqual([periodStart, periodEnd]);
 });

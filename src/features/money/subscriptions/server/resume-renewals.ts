@@ -17,7 +17,7 @@ export async function resumeRenewals(
   { tx, mail, config }: MailContext,
   { id, status, cancelAt }: Subscription,
 ): Promise<void> {
-  const after = statusAfter(status, 'keep');
+  const after = statusAfter(status, 'resume');
   if (!after || !cancelAt) return;
   await tx
     .update(userSubscriptions)

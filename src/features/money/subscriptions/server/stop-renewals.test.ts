@@ -30,7 +30,7 @@ const activate = ({ id }: { id: string }) =>
   app.call('POST', `/api/users/${id}/activate`, { user: admin });
 const remove = ({ id }: { id: string }) => app.call('DELETE', `/api/users/${id}`, { user: admin });
 const undoCancellation = (user: TestUser, id: string) =>
-  app.call('POST', `/api/subscriptions/${id}/keep`, { user });
+  app.call('POST', `/api/subscriptions/${id}/resume`, { user });
 const monthAfter = ({ periodEnd }: { periodEnd: Date }) => new Date(periodEnd.getTime() + DAY_MS);
 
 /** Records the calls to the provider, or makes them fail. */
@@ -182,13 +182,13 @@ describe('once the suspension is lifted', () => {
 
   test('a fan cannot resume a subscription to a suspended influencer, and can afterwards', async () => {
     const { fan, influencer, id } = await buy(app);
-    const canKeep = async () =>
-      (await app.call('GET', '/api/subscriptions', { user: fan })).json.subscriptions[0].canKeep;
+    const canResume = async () =>
+      (await app.call('GET', '/api/subscriptions', { user: fan })).json.subscriptions[0].canResume;
     await suspend(influencer);
-    expect(await canKeep()).toBe(false);
+    expect(await canResume()).toBe(false);
     expect((await undoCancellation(fan, id)).status).toBe(409);
     await activate(influencer);
-    expect(await canKeep()).toBe(true);
+    expect(await canResume()).toBe(true);
     expect((await undoCancellation(fan, id)).status).toBe(200);
   });
 });

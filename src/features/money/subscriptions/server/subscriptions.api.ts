@@ -3,7 +3,7 @@ import { checkoutSchema, newCheckoutSchema } from '#src/features/money/payments/
 import { getOwnCheckout } from '#src/features/money/payments/server/checkouts.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import { ownSubscriptionSchema, type OwnSubscription } from '../subscriptions.schema.ts';
-import { keepOwnSubscription } from './keep-subscription.ts';
+import { resumeOwnSubscription } from './resume-subscription.ts';
 import { startCheckout } from './start-checkout.ts';
 import {
   cancelOwnSubscription,
@@ -22,7 +22,7 @@ const subscriptionExample: OwnSubscription = {
   currentPeriodStart: '2026-11-20T18:30:00.000Z',
   currentPeriodEnd: '2026-12-20T18:30:00.000Z',
   cancelAt: null,
-  canKeep: false,
+  canResume: false,
   isOffered: true,
   leftUntil: '2026-12-20T18:30:00.000Z',
   pastDueSince: null,
@@ -98,9 +98,9 @@ export const subscriptionsApi = (services: CancelDependencies) => {
       },
     ),
     as('subscriber').post(
-      '/api/subscriptions/{id}/keep',
+      '/api/subscriptions/{id}/resume',
       {
-        id: 'keepOwnSubscription',
+        id: 'resumeOwnSubscription',
         summary: 'Take an own cancellation back before its day: it renews again at its price',
         params: byId,
         output: z.object({}),
@@ -108,7 +108,7 @@ export const subscriptionsApi = (services: CancelDependencies) => {
         example: {},
       },
       async ({ actor, params }) => {
-        await keepOwnSubscription(services, actor, params.id);
+        await resumeOwnSubscription(services, actor, params.id);
         return {};
       },
     ),

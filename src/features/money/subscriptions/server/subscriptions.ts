@@ -84,7 +84,7 @@ export function createOwnSubscriptionsList(
       return {
         ...row,
         hasPaymentPage: hasProvider && canCancel(row),
-        canKeep:
+        canResume:
           hasProvider &&
           isOpen &&
           payments.resumeRenewals !== undefined &&

@@ -18,6 +18,6 @@ test.each([
   [true, past, false],
   [true, null, false],
   [false, future, false],
-])('with canKeep %s and cancelAt %s it can be resumed now: %s', (canKeep, cancelAt, can) => {
-  expect(canUndoCancellationNow({ canKeep, cancelAt }, now)).toBe(can);
+])('with canResume %s and cancelAt %s it can be resumed now: %s', (canResume, cancelAt, can) => {
+  expect(canUndoCancellationNow({ canResume, cancelAt }, now)).toBe(can);
 });

@@ -6,9 +6,9 @@ type Renewing = Pick<OwnSubscription, 'status' | 'priceCents' | 'currentPeriodEn
 
 /** Whether a cancellation can be undone now; it may take effect while the page is open. */
 export const canUndoCancellationNow = (
-  { canKeep, cancelAt }: Pick<OwnSubscription, 'canKeep' | 'cancelAt'>,
+  { canResume, cancelAt }: Pick<OwnSubscription, 'canResume' | 'cancelAt'>,
   now: number,
-): boolean => canKeep && cancelAt !== null && Date.parse(cancelAt) > now;
+): boolean => canResume && cancelAt !== null && Date.parse(cancelAt) > now;
 
 /** When and how much it is charged after an undone cancellation: "it renews on …". */
 export function renewalText(

@@ -10,7 +10,7 @@ export function useUndoCancellation() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: OwnSubscription) =>
-      call(client.api.subscriptions[':id'].keep.$post({ param: { id } })),
+      call(client.api.subscriptions[':id'].resume.$post({ param: { id } })),
     onSuccess: (_, subscription) =>
       toast.success('Success', {
         // A fixed id, so that a double click shows it once.

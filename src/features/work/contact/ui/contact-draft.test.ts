@@ -6,7 +6,7 @@ const storedDraft = {
   email: 'ada@example.test',
   topic: 'Something else',
   message: 'What I wanted to say',
-  asked: 'My account',
+  requestedTopic: 'My account',
 };
 
 test('only a valid topic is read from the address', () => {
@@ -22,8 +22,12 @@ test('a reload keeps the chosen topic instead of the one in the address', () => 
 
 test('a link with another topic replaces only the topic of the draft', () => {
   const draft = initialDraft(storedDraft, 'Report content');
-  expect(draft).toEqual({ ...storedDraft, topic: 'Report content', asked: 'Report content' });
-  expect(initialDraft(storedDraft, '')).toEqual({ ...storedDraft, asked: '' });
+  expect(draft).toEqual({
+    ...storedDraft,
+    topic: 'Report content',
+    requestedTopic: 'Report content',
+  });
+  expect(initialDraft(storedDraft, '')).toEqual({ ...storedDraft, requestedTopic: '' });
 });
 
 test('without a draft the form has only the topic of the address', () => {
@@ -32,6 +36,6 @@ test('without a draft the form has only the topic of the address', () => {
     email: '',
     message: '',
     topic: 'Privacy request',
-    asked: 'Privacy request',
+    requestedTopic: 'Privacy request',
   });
 });

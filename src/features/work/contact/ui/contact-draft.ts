@@ -9,20 +9,20 @@ export type ContactDraft = {
   topic: string;
   message: string;
   /** The topic in the address at that time. */
-  asked: string;
+  requestedTopic: string;
 };
 
 /** The contact form, as a wizard of one step. */
 export const CONTACT: WizardPlan<ContactDraft> = {
   key: 'contact',
   steps: [{ title: 'Message', schema: contactSchema }],
-  empty: { name: '', email: '', topic: '', message: '', asked: '' },
+  empty: { name: '', email: '', topic: '', message: '', requestedTopic: '' },
   storedSchema: z.object({
     name: z.string(),
     email: z.string(),
     topic: z.string(),
     message: z.string(),
-    asked: z.string(),
+    requestedTopic: z.string(),
   }),
 };
 
@@ -33,8 +33,8 @@ export function topicInAddress(search: string): string {
 }
 
 /** The initial draft: the stored one, with the topic of the address if that is new. */
-export const initialDraft = (stored: ContactDraft, asked: string): ContactDraft => ({
+export const initialDraft = (stored: ContactDraft, requestedTopic: string): ContactDraft => ({
   ...stored,
-  topic: asked && asked !== stored.asked ? asked : stored.topic,
-  asked,
+  topic: requestedTopic && requestedTopic !== stored.requestedTopic ? requestedTopic : stored.topic,
+  requestedTopic,
 });

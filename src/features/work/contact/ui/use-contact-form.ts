@@ -26,7 +26,7 @@ export function useContactForm() {
   const draftOf = (fields: HTMLFormElement): ContactDraft => ({
     ...CONTACT.empty,
     ...typedFields(CONTACT, new FormData(fields)),
-    asked: topic.current,
+    requestedTopic: topic.current,
   });
 
   useLayoutEffect(() => {

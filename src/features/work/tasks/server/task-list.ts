@@ -182,7 +182,7 @@ export async function getTask(
   );
   const [task] = await withFiles(listFiles, rows);
   if (!task) throw new DomainError('not-found', 'Task not found');
-  return { task, pass: mediaTokens.issue(actor.sessionId) };
+  return { task, mediaToken: mediaTokens.issue(actor.sessionId) };
 }
 
 const IS_DONE = sql`(${tasks.status} in ('rejected', 'failed', 'cancelled') or ${tasks.closedAt} is not null)`;
@@ -214,6 +214,6 @@ export async function listOwnTasks(
     tasks: await withFiles(listFiles, rows),
     total,
     next,
-    pass: mediaTokens.issue(actor.sessionId),
+    mediaToken: mediaTokens.issue(actor.sessionId),
   };
 }

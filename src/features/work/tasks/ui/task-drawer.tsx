@@ -49,7 +49,7 @@ function OpenTask({ id, overlay, setOverlay, onClose }: OpenTaskProps) {
         {(data) => (
           <Details
             task={data.task}
-            mediaToken={data.pass}
+            mediaToken={data.mediaToken}
             overlay={overlay}
             setOverlay={setOverlay}
           />

@@ -18,27 +18,28 @@ const views = [
   {
     Step: PersonalInfoStep,
     heading: 'Who is asking?',
-    lead: 'We answer by phone or by message, so tell us how to reach you. A * marks what we need.',
+    subtitle:
+      'We answer by phone or by message, so tell us how to reach you. A * marks what we need.',
   },
   {
     Step: SocialPresenceStep,
     heading: 'Where people find you',
-    lead: 'Leave out what you do not use. A rough count will do: 12.5k is fine.',
+    subtitle: 'Leave out what you do not use. A rough count will do: 12.5k is fine.',
   },
   {
     Step: ContentAndBrandStep,
     heading: 'What you stand for',
-    lead: 'The category is what we need. The rest helps us to picture you in the house.',
+    subtitle: 'The category is what we need. The rest helps us to picture you in the house.',
   },
   {
     Step: ExperienceStep,
     heading: 'Your story so far',
-    lead: 'Say in your own words why you want to join. Beginners are welcome.',
+    subtitle: 'Say in your own words why you want to join. Beginners are welcome.',
   },
   {
     Step: PortfolioStep,
     heading: 'Show us your best',
-    lead: 'All of it is optional, but it is what we look at first.',
+    subtitle: 'All of it is optional, but it is what we look at first.',
   },
 ];
 
@@ -46,7 +47,7 @@ const views = [
 export function ApplicationPage() {
   const form = useRef<HTMLFormElement>(null);
   const wizard = useApplication(form);
-  const { Step, heading, lead } = views[wizard.step]!;
+  const { Step, heading, subtitle } = views[wizard.step]!;
   return (
     <AuthLayout
       title="Bring your own light."
@@ -61,7 +62,7 @@ export function ApplicationPage() {
             wizard={wizard}
             form={form}
             heading={heading}
-            subtitle={lead}
+            subtitle={subtitle}
             submitLabel="Submit Application"
             submittingLabel="Submitting..."
           >

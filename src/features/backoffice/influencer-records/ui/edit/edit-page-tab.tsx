@@ -81,7 +81,7 @@ function Sections({ edited, images, onEditSection }: SectionsProps) {
         'top',
         <PageImages
           influencerId={influencerId}
-          place="hero"
+          slot="hero"
           title="Hero"
           hint="The first screen: its picture fills it, behind the title."
           images={images.hero}
@@ -93,7 +93,7 @@ function Sections({ edited, images, onEditSection }: SectionsProps) {
         'about',
         <PageImages
           influencerId={influencerId}
-          place="about"
+          slot="about"
           title="About"
           hint="The first picture is also the one of the card that leads to the page."
           images={images.about}
@@ -108,7 +108,7 @@ function Sections({ edited, images, onEditSection }: SectionsProps) {
         'sneak-peek',
         <PageImages
           influencerId={influencerId}
-          place="sneak-peek"
+          slot="sneak-peek"
           title="Sneak peek"
           hint="A gallery of glimpses that everyone sees before they subscribe."
           images={images['sneak-peek']}
@@ -118,7 +118,7 @@ function Sections({ edited, images, onEditSection }: SectionsProps) {
         'why',
         <PageImages
           influencerId={influencerId}
-          place="why-signup"
+          slot="why-signup"
           title="Why sign up"
           hint="The reasons to subscribe, with pictures beside them."
           images={images['why-signup']}
@@ -133,7 +133,7 @@ function Sections({ edited, images, onEditSection }: SectionsProps) {
         'ready',
         <PageImages
           influencerId={influencerId}
-          place="ready-background"
+          slot="ready-background"
           title="Ready to get started"
           hint="Lies behind the last invitation to subscribe, at the foot of the page."
           images={images['ready-background']}
@@ -202,15 +202,15 @@ const HeroFields = ({ edited }: TabProps) => (
   </div>
 );
 
-type WordsProps = TabProps & { field: keyof typeof PAGE_LENGTHS; hint?: string };
+type TextProps = TabProps & { field: keyof typeof PAGE_LENGTHS; hint?: string };
 
 const counter = ({ values }: EditedInfluencer, field: keyof typeof PAGE_LENGTHS) =>
   `${values[field].length.toLocaleString('en-US')} / ${PAGE_LENGTHS[field].toLocaleString('en-US')}`;
 
-const Line = ({ edited, field, hint }: WordsProps) => (
+const Line = ({ edited, field, hint }: TextProps) => (
   <TextLine edited={edited} field={field} hint={hint ?? counter(edited, field)} />
 );
 
-const Story = ({ edited, field }: WordsProps) => (
+const Story = ({ edited, field }: TextProps) => (
   <LongText edited={edited} field={field} minRows={5} hint={counter(edited, field)} />
 );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  IMAGE_PLACES,
+  IMAGE_SLOTS,
   type PageImages,
 } from '#src/features/content/page-images/page-images.schema.ts';
 import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
@@ -10,7 +10,7 @@ import { valuesOf } from './edit-values.ts';
 
 const record = Object.fromEntries(EDIT_FIELDS.map((field) => [field, null]));
 const values = { ...valuesOf(record as unknown as InfluencerRecord), fullName: 'Odile' };
-const none = Object.fromEntries(IMAGE_PLACES.map((place) => [place, [] as string[]]));
+const none = Object.fromEntries(IMAGE_SLOTS.map((slot) => [slot, [] as string[]]));
 const images = none as PageImages['images'];
 const saved = { fullName: 'Saved', image: null, themeColor: '#7C2530', postCount: 3 };
 const page = saved as unknown as InfluencerPage;

@@ -54,7 +54,7 @@ function setUpSaver(opened: StudioPost | null) {
         if (server.post.version !== version) throw problem('conflict');
         return store(draft);
       },
-      find: async () => server.post && { post: server.post, pass: '' },
+      find: async () => server.post && { post: server.post, mediaToken: '' },
     },
   });
   return { saver, server, states };

@@ -6,7 +6,7 @@ export type Draft = z.input<typeof draftSchema>;
 type Version = { id: string; version: number };
 type SavedDraft = Version & { draft: Draft };
 /** A post as loaded from the server, with the media token of its files. */
-export type LoadedPost = { post: StudioPost; pass: string };
+export type LoadedPost = { post: StudioPost; mediaToken: string };
 
 export type Saving =
   | { status: 'blank' | 'unsaved' | 'saving' | 'saved' }

@@ -48,7 +48,7 @@ export function EditPostForm({ opened }: { opened: LoadedPost }) {
             </>
           )}
         </EditConflict>
-        <EditPostMedia post={base} mediaToken={opened.pass} />
+        <EditPostMedia post={base} mediaToken={opened.mediaToken} />
         <PostTextFields values={values} errors={errors} onChange={change} />
         {base.state === 'scheduled' && (
           <EditPostSchedule

@@ -42,7 +42,7 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
   const navigate = useNavigate();
   const { saver, saving, draftId } = useDraft({ opened, onCreated });
   const uploads = useUploads({ draftId, initial: opened?.post.media ?? [] });
-  const { links, setMediaToken } = useStudioMediaLinks(opened?.pass);
+  const { links, setMediaToken } = useStudioMediaLinks(opened?.mediaToken);
   const [values, setValues] = useState(() => valuesOf(opened ? draftOf(opened.post) : BLANK_DRAFT));
   const [schedule, setSchedule] = useState(immediateSchedule);
   const [wasSubmitted, setWasSubmitted] = useState(false);
@@ -91,7 +91,7 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
     saver.loadServerVersion(other.post);
     setValues(valuesOf(draftOf(other.post)));
     uploads.replace(other.post.media);
-    setMediaToken(other.pass);
+    setMediaToken(other.mediaToken);
     toast('The other version is loaded', {
       duration: 30_000,
       action: { label: 'Bring my words back', onClick: () => setValues(values) },

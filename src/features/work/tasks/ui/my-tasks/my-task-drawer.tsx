@@ -54,7 +54,7 @@ function OpenTask({ id, shown, onShow, onSubmit }: OpenTaskProps) {
       {(data) => (
         <TaskDetails
           task={data.task}
-          mediaToken={data.pass}
+          mediaToken={data.mediaToken}
           shown={shown}
           onShow={onShow}
           actions={<MyTaskActions task={data.task} onSubmit={() => onSubmit(data.task)} />}

@@ -47,7 +47,7 @@ export function MyTasksPage() {
   }
   const tasks = open.data.pages.flatMap((page) => page.tasks);
   const finished = done.data.pages.flatMap((page) => page.tasks);
-  const mediaToken = open.data.pages[0]?.pass ?? '';
+  const mediaToken = open.data.pages[0]?.mediaToken ?? '';
   return (
     <>
       <PageHead title="My Tasks" subtitle={<TaskSummary tasks={tasks} />} />

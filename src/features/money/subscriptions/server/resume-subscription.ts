@@ -15,7 +15,7 @@ import type { CancelDependencies } from './subscriptions.ts';
  * its price. Repeating it is harmless.
  * @throws DomainError 'not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'
  */
-export async function keepOwnSubscription(
+export async function resumeOwnSubscription(
   { db, payments, mail, config }: CancelDependencies,
   actor: Actor,
   id: string,

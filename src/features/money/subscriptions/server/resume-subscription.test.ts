@@ -22,7 +22,7 @@ afterEach(() => {
 afterAll(() => app.close());
 
 const undoCancellation = (user: TestUser | undefined, id: string) =>
-  app.call('POST', `/api/subscriptions/${id}/keep`, { user });
+  app.call('POST', `/api/subscriptions/${id}/resume`, { user });
 const cancel = (user: TestUser, id: string) =>
   app.call('POST', `/api/subscriptions/${id}/cancel`, { user });
 const listed = async (user: TestUser) =>
@@ -39,7 +39,7 @@ async function cancelled() {
 
 test('a fan undoes the cancellation: it renews on its day, at its price', async () => {
   const { fan, id, subscription, event, influencer } = await cancelled();
-  expect(await listed(fan)).toMatchObject({ canKeep: true });
+  expect(await listed(fan)).toMatchObject({ canResume: true });
   await app.db
     .update(subscriptionPlans)
     .set({ priceMonthlyCents: 4900 })
@@ -47,7 +47,7 @@ test('a fan undoes the cancellation: it renews on its day, at its price', async 
   expect(await undoCancellation(fan, id)).toMatchObject({ status: 200, json: {} });
   const { updatedAt: _, ...before } = subscription;
   expect(await subscriptionOf(app, fan)).toMatchObject(before);
-  expect(await listed(fan)).toMatchObject({ canKeep: false, cancelAt: null, priceCents: 1999 });
+  expect(await listed(fan)).toMatchObject({ canResume: false, cancelAt: null, priceCents: 1999 });
   await billAt(app, event.periodEnd);
   expect(await chargedPeriods(app, id)).toEqual([event.periodStart, event.periodEnd]);
 });
@@ -97,7 +97,7 @@ test.each([
   const { fan, id } = await cancelled();
   await change(id, values);
   const before = (await subscriptionOf(app, fan))!;
-  expect(await listed(fan)).toMatchObject({ canKeep: expected === 200 });
+  expect(await listed(fan)).toMatchObject({ canResume: expected === 200 });
   expect((await undoCancellation(fan, id)).status).toBe(expected);
   expect(await subscriptionOf(app, fan)).toMatchObject({
     status: before.status,
@@ -126,7 +126,7 @@ test("other users cannot resume a fan's subscription", async () => {
 test('at a provider that cannot undo it the control is hidden, and the request is rejected', async () => {
   const { fan, id, mailCount } = await cancelled();
   app.payments.resumeRenewals = undefined;
-  expect(await listed(fan)).toMatchObject({ canKeep: false });
+  expect(await listed(fan)).toMatchObject({ canResume: false });
   expect(await undoCancellation(fan, id)).toMatchObject({
     status: 409,
     json: { code: 'not-supported', detail: expect.stringContaining('subscribe again') },
@@ -141,7 +141,7 @@ test.each([
 ])('no success is reported for one that %s', async (_, values) => {
   const { fan, id } = await cancelled();
   await change(id, values);
-  expect(await listed(fan)).toMatchObject({ canKeep: false });
+  expect(await listed(fan)).toMatchObject({ canResume: false });
   expect((await undoCancellation(fan, id)).status).toBe(502);
   expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
 });
