@@ -31,7 +31,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       '/api/applications',
       {
         id: 'submitApplication',
-        summary: 'Apply as an influencer; sent a second time while it is pending, nothing changes',
+        summary: 'Apply as an influencer; repeating a pending application changes nothing',
         body: sentApplicationSchema,
         output: z.object({}),
         errors: ['rate-limited'],
@@ -48,7 +48,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       '/api/applications',
       {
         id: 'listApplications',
-        summary: 'Applications by status and words, page by page',
+        summary: 'List applications by status and search text',
         query: applicationFilterSchema,
         output: applicationPageSchema,
         example: applicationPageExample,
@@ -59,7 +59,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       '/api/applications.csv',
       {
         id: 'exportApplications',
-        summary: 'The applications that a filter lets through, with every answer, as CSV',
+        summary: 'Export the filtered applications with all answers as CSV',
         query: applicationFilterSchema.omit({ after: true, before: true }),
         output: z.string(),
         produces: 'text/csv',
@@ -72,7 +72,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       '/api/applications/counts',
       {
         id: 'countApplications',
-        summary: 'How many applications of each status the words find, and how many are late',
+        summary: 'Count the found applications by status, and the late ones',
         query: applicationFilterSchema.pick({ search: true }),
         output: applicationCountsSchema,
         example: { all: 18, pending: 6, accepted: 6, rejected: 6, late: 1 },
@@ -83,7 +83,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       '/api/applications/{id}',
       {
         id: 'getApplication',
-        summary: 'One application with every answer',
+        summary: 'Get an application with all answers',
         params: byId,
         output: applicationRecordSchema,
         errors: ['not-found'],
@@ -108,7 +108,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       '/api/applications/{id}/reopen',
       {
         id: 'reopenApplication',
-        summary: 'Make a rejected application pending again; the reason is added to its notes',
+        summary: 'Reopen a rejected application; its reason is added to the notes',
         params: byId,
         body: reopeningSchema,
         output: applicationRecordSchema,

@@ -10,7 +10,7 @@ export const searchApi = ({ pool }: { pool: Pool }) =>
       '/api/search',
       {
         id: 'search',
-        summary: 'People, applications and tasks that the words are found in, as the role may see',
+        summary: 'Search people, applications and tasks within the scope of the role',
         query: searchQuerySchema,
         output: searchResultsSchema,
         example: {

@@ -41,7 +41,7 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
       '/api/audit',
       {
         id: 'listAuditTrail',
-        summary: 'What admin and staff changed, page by page, all that a request did as one row',
+        summary: 'List changes by admins and staff, one row per request',
         query: auditQuerySchema,
         output: auditPageSchema,
         example: { rows: [changeExample], total: 1, previous: null, next: null },
@@ -52,7 +52,7 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
       '/api/audit.csv',
       {
         id: 'exportAuditTrail',
-        summary: 'The same as a file, with a line for every record that was changed',
+        summary: 'Export the audit trail as CSV, one line per changed record',
         query: z.object(filters),
         output: z.string(),
         produces: 'text/csv',
@@ -64,7 +64,7 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
       '/api/audit/actors',
       {
         id: 'listAuditActors',
-        summary: 'Everyone who ever changed something',
+        summary: 'List everyone who has ever changed something',
         output: auditActorsSchema,
         example: { actors: [{ id: changeExample.actorId, email: changeExample.actorEmail }] },
       },
@@ -74,7 +74,7 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
       '/api/audit/{id}',
       {
         id: 'getAuditAct',
-        summary: 'All that a request changed, with the values before and after',
+        summary: 'Get all changes of a request, with the values before and after',
         params: auditEntryParams,
         query: auditDetailQuery,
         output: auditDetailSchema,

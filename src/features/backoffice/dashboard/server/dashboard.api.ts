@@ -17,7 +17,8 @@ export const dashboardApi = ({ pool }: { pool: Pool }) => {
       '/api/dashboard',
       {
         id: 'getDashboard',
-        summary: 'The office at a glance: counts (to 10,000) and the estimated monthly revenue',
+        summary:
+          "Get the back office's figures: counts (up to 10,000) and the estimated monthly revenue",
         output: backOfficeDashboardSchema,
         example: {
           applications: { total: 41, pending: 6, late: 1 },
@@ -45,7 +46,7 @@ export const dashboardApi = ({ pool }: { pool: Pool }) => {
       '/api/dashboard/trends',
       {
         id: 'getDashboardTrends',
-        summary: 'Subscriptions started and ended and applications received, week by week',
+        summary: 'Get started and ended subscriptions and received applications by week',
         output: trendsSchema,
         example: {
           weeks: [
@@ -64,7 +65,7 @@ export const dashboardApi = ({ pool }: { pool: Pool }) => {
       '/api/dashboard/own',
       {
         id: 'getOwnDashboard',
-        summary: "An influencer's earnings, subscribers, followers and next tasks",
+        summary: "Get an influencer's earnings, subscribers, followers and next tasks",
         output: influencerDashboardSchema,
         example: {
           earnings: { monthCents: 45_563, yearCents: 512_040, lifetimeCents: 901_200 },

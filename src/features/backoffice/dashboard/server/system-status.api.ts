@@ -15,7 +15,8 @@ export const systemStatusApi = (services: Dependencies & { log: Log }) => {
       '/api/system-status',
       {
         id: 'getSystemStatus',
-        summary: 'Real checks of database, storage, mail, jobs and payments, kept for 15 seconds',
+        summary:
+          'Check database, storage, mail, jobs and payments; results are cached for 15 seconds',
         output: systemStatusSchema,
         example: {
           checkedAt: '2026-11-21T09:30:00.000Z',

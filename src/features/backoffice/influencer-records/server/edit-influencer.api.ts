@@ -63,8 +63,7 @@ export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMail
       '/api/influencers/{id}/record',
       {
         id: 'getInfluencerRecord',
-        summary:
-          'Every field of an influencer, with the version to give back when they are changed',
+        summary: 'Get all fields of an influencer, with the version that a change must name',
         params,
         output: influencerRecordSchema,
         errors: ['not-found'],
@@ -77,7 +76,7 @@ export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMail
       {
         id: 'updateInfluencer',
         summary:
-          'Change the given fields of an influencer; refused when anyone changed them since the given version',
+          'Change the given fields of an influencer; refused if they changed since the given version',
         params,
         body: editInfluencerSchema,
         output: influencerRecordSchema,

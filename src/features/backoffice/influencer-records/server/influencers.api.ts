@@ -34,7 +34,7 @@ export const influencersApi = (services: Dependencies) => {
       '/api/influencers',
       {
         id: 'listInfluencers',
-        summary: 'Influencers by words, category and status, page by page',
+        summary: 'List influencers by search text, category and status',
         query: influencerFilterSchema,
         output: influencerPageSchema,
         example: { rows: [rowExample], total: 1, previous: null, next: null },
@@ -45,7 +45,7 @@ export const influencersApi = (services: Dependencies) => {
       '/api/influencers.csv',
       {
         id: 'exportInfluencers',
-        summary: 'The influencers that a filter lets through, as CSV',
+        summary: 'Export the filtered influencers as CSV',
         query: influencerFilterSchema.omit({ after: true, before: true }),
         output: z.string(),
         produces: 'text/csv',
@@ -57,7 +57,7 @@ export const influencersApi = (services: Dependencies) => {
       '/api/influencers/options',
       {
         id: 'listInfluencerOptions',
-        summary: 'Up to 20 influencers to choose from, by words, or the one of an id',
+        summary: 'List up to 20 influencers to choose from, by search text or by id',
         query: optionQuerySchema,
         output: z.object({ options: z.array(optionSchema) }),
         example: { options: [optionExample] },
@@ -69,7 +69,7 @@ export const influencersApi = (services: Dependencies) => {
       {
         id: 'createInfluencer',
         summary:
-          'Make an influencer who can sign in at once, of an accepted application if one is named',
+          'Create an influencer who can sign in at once, optionally from an accepted application',
         body: newInfluencerSchema,
         output: z.object({ id: z.uuid(), publicUrl: z.string() }),
         errors: ['email-taken', 'not-found', 'not-allowed-in-state', 'conflict'],
@@ -81,7 +81,7 @@ export const influencersApi = (services: Dependencies) => {
       '/api/influencers/{id}',
       {
         id: 'getInfluencer',
-        summary: 'One influencer with every field and what hangs on them',
+        summary: 'Get an influencer with all fields and related counts',
         params,
         output: influencerDetailSchema,
         errors: ['not-found'],
@@ -94,7 +94,7 @@ export const influencersApi = (services: Dependencies) => {
       {
         id: 'deleteInfluencer',
         summary:
-          'Delete an influencer with posts, tasks, plans and subscriptions, whose renewals end first; payouts stay in the books',
+          'Delete an influencer with posts, tasks, plans and subscriptions, after stopping the renewals; payouts stay in the ledger',
         params,
         output: z.object({}),
         errors: ['not-found', 'provider-unavailable'],

@@ -17,7 +17,7 @@ export const notesApi = (services: { db: Db; pool: Pool }) =>
       '/api/influencers/{id}/notes',
       {
         id: 'listInfluencerNotes',
-        summary: 'The notes about an influencer, newest first, page by page',
+        summary: 'List the notes about an influencer, newest first',
         params,
         query: z.object({ after: z.string().max(600).optional() }),
         output: listPageSchema(noteSchema),
@@ -42,7 +42,7 @@ export const notesApi = (services: { db: Db; pool: Pool }) =>
       '/api/influencers/{id}/notes',
       {
         id: 'addInfluencerNote',
-        summary: 'Write down a note; sent again under the same id it is added once',
+        summary: 'Add a note; repeating the request with the same id adds it once',
         params,
         body: newNoteSchema,
         output: z.object({ id: z.uuid() }),

@@ -41,7 +41,7 @@ export const usersApi = (services: Dependencies) => {
       '/api/users',
       {
         id: 'listUsers',
-        summary: 'Users by words, role and status, page by page',
+        summary: 'List users by search text, role and status',
         query: userFilterSchema,
         output: userPageSchema,
         example: { rows: [userRowExample], total: 1, previous: null, next: null },
@@ -52,7 +52,7 @@ export const usersApi = (services: Dependencies) => {
       '/api/users.csv',
       {
         id: 'exportUsers',
-        summary: 'The users that a filter lets through, as CSV',
+        summary: 'Export the filtered users as CSV',
         query: userFilterSchema.omit({ after: true, before: true }),
         output: z.string(),
         produces: 'text/csv',
@@ -64,7 +64,7 @@ export const usersApi = (services: Dependencies) => {
       '/api/users',
       {
         id: 'createUser',
-        summary: 'Make an admin (admins only), a staff member or a subscriber',
+        summary: 'Create an admin (admins only), a staff member or a subscriber',
         body: newUserSchema,
         output: z.object({ id: z.uuid() }),
         errors: ['email-taken'],
@@ -76,7 +76,7 @@ export const usersApi = (services: Dependencies) => {
       '/api/users/{id}',
       {
         id: 'getUser',
-        summary: 'A user with what can be edited',
+        summary: 'Get a user with the editable fields',
         params,
         output: userSchema,
         errors: ['not-found'],
@@ -89,7 +89,7 @@ export const usersApi = (services: Dependencies) => {
       {
         id: 'updateUser',
         summary:
-          'Change a user, at once; the own email needs the own password, and only admins limit staff to certain influencers',
+          'Change a user; changing your own email requires your password, and only admins can limit staff to certain influencers',
         params,
         body: userChangeSchema,
         output: savedSchema,
@@ -115,7 +115,7 @@ export const usersApi = (services: Dependencies) => {
       '/api/users/{id}/password-reset',
       {
         id: 'sendPasswordReset',
-        summary: 'Send a user a link to set a new password; the current one stays until then',
+        summary: 'Send a user a link to set a new password; the current one stays valid until then',
         params,
         output: done,
         errors: ['not-found', 'rate-limited'],
@@ -130,7 +130,7 @@ export const usersApi = (services: Dependencies) => {
       '/api/users/{id}/suspend',
       {
         id: 'suspendUser',
-        summary: 'Suspend a user: refused at sign-in and on open sessions, at once',
+        summary: 'Suspend a user: sign-in and open sessions are refused at once',
         params,
         output: done,
         errors: ['not-found', 'not-allowed-in-state'],
@@ -160,7 +160,7 @@ export const usersApi = (services: Dependencies) => {
       '/api/users/{id}/deletion',
       {
         id: 'previewDeletion',
-        summary: 'What deleting a user would remove, and what it would keep',
+        summary: 'Preview what deleting a user would remove and retain',
         params,
         output: deletionPreviewSchema,
         errors: ['not-found'],
@@ -172,7 +172,7 @@ export const usersApi = (services: Dependencies) => {
       '/api/users/{id}',
       {
         id: 'deleteUser',
-        summary: 'Delete a user with everything that is theirs; payouts stay in the books',
+        summary: 'Delete a user with all their data; payouts stay in the ledger',
         params,
         output: done,
         errors: ['not-found', 'not-allowed-in-state', 'provider-unavailable'],

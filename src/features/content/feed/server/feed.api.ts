@@ -24,7 +24,8 @@ export const feedApi = ({ db, postPages }: Dependencies) =>
       '/api/feed',
       {
         id: 'listOwnFeed',
-        summary: 'Posts of the influencers the fan is subscribed to, newest first, 50 a page',
+        summary:
+          'List posts of the influencers the fan is subscribed to, newest first, 50 per page',
         query: feedQuerySchema,
         output: postPageSchema,
         example: postPageExample,
@@ -35,7 +36,7 @@ export const feedApi = ({ db, postPages }: Dependencies) =>
       '/api/feed/public',
       {
         id: 'listPublicFeed',
-        summary: 'Posts of all influencers, newest first; locked without a subscription',
+        summary: 'List posts of all influencers, newest first; locked without a subscription',
         query: feedQuerySchema,
         output: postPageSchema,
         example: postPageExample,
@@ -46,7 +47,7 @@ export const feedApi = ({ db, postPages }: Dependencies) =>
       '/api/feed/counts',
       {
         id: 'countFeed',
-        summary: 'How many posts of a feed match the filters',
+        summary: 'Count the posts of a feed that match the filters',
         query: feedFilterSchema.extend({ scope: feedScopeSchema }),
         output: feedCountsSchema,
         example: { total: 128 },
@@ -59,7 +60,7 @@ export const feedApi = ({ db, postPages }: Dependencies) =>
       '/api/feed/influencers',
       {
         id: 'listFeedInfluencers',
-        summary: 'Influencers a feed can be filtered by, by name',
+        summary: 'List the influencers a feed can be filtered by, by name',
         query: z.object({ scope: feedScopeSchema }),
         output: feedInfluencersSchema,
         example: { influencers: [] },
@@ -72,7 +73,7 @@ export const feedApi = ({ db, postPages }: Dependencies) =>
       '/api/influencers/{influencerId}/posts',
       {
         id: 'listInfluencerPosts',
-        summary: "An influencer's posts for their subscribers, newest first, 50 a page",
+        summary: "List an influencer's posts for their subscribers, newest first, 50 per page",
         params: ofInfluencer,
         query: feedQuerySchema.pick({ cursor: true }),
         output: postPageSchema,
@@ -88,7 +89,7 @@ export const feedApi = ({ db, postPages }: Dependencies) =>
       '/api/influencers/{influencerId}/header',
       {
         id: 'getInfluencerHeader',
-        summary: 'Name, bio and post count above the posts, for their subscribers',
+        summary: "Get an influencer's name, bio and post count for their subscribers",
         params: ofInfluencer,
         output: influencerHeaderSchema,
         errors: ['subscription-required', 'not-found'],

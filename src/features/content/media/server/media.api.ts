@@ -23,7 +23,7 @@ export const mediaApi = ({ pool, ...services }: Dependencies) =>
       '/api/media',
       {
         id: 'listMedia',
-        summary: 'What has become of uploaded files, by their ids with commas between',
+        summary: 'Get the states of uploaded files by their ids, separated by commas',
         query: z.object({ ids }),
         output: z.object({ media: z.array(studioMediaSchema) }),
         example: { media: [] },

@@ -15,7 +15,7 @@ export const notificationsApi = ({ db }: { db: Db }) => {
       '/api/notifications/unread',
       {
         id: 'countUnreadNotifications',
-        summary: 'How many new posts the fan has not opened yet',
+        summary: 'Count the new posts that the fan has not opened yet',
         output: unreadCountSchema,
         example: { count: 3 },
       },
@@ -25,7 +25,7 @@ export const notificationsApi = ({ db }: { db: Db }) => {
       '/api/notifications',
       {
         id: 'listNotifications',
-        summary: 'The 50 newest notifications of new posts, newest first',
+        summary: 'List the 50 newest notifications of new posts',
         output: notificationListSchema,
         example: { notifications: [] },
       },

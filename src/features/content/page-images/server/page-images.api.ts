@@ -21,7 +21,7 @@ export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
       '/api/influencers/{id}/page-images',
       {
         id: 'getPageImages',
-        summary: 'The pictures of an influencer’s public page and the profile photo',
+        summary: 'Get the pictures of an influencer’s public page and the profile photo',
         params: z.object({ id: z.uuid() }),
         output: pageImagesSchema,
         errors: ['not-found'],
@@ -44,7 +44,7 @@ export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
       '/api/influencers/{id}/page-images/{slot}',
       {
         id: 'orderPageImages',
-        summary: 'Put the pictures of a slot into another order; all of them are to be named',
+        summary: 'Reorder the pictures of a slot; all of them must be listed',
         params: imageSlotSchema,
         body: imageOrderSchema,
         output: slotImagesSchema,
@@ -59,7 +59,7 @@ export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
       '/api/influencers/{id}/page-images/{slot}',
       {
         id: 'removePageImage',
-        summary: 'Take a picture off the page',
+        summary: 'Remove a picture from the page',
         params: imageSlotSchema,
         query: z.object({ image: z.string() }),
         output: slotImagesSchema,

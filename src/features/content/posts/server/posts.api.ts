@@ -40,7 +40,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       {
         id: 'listPosts',
         summary:
-          'Posts in every state, last made first, page by page; an influencer gets their own that are or will be published',
+          'List posts in every state, newest first; influencers see their own scheduled and published posts',
         query: studioQuerySchema,
         output: studioPageSchema,
         example: studioPageExample,
@@ -51,7 +51,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       '/api/posts/{id}',
       {
         id: 'getPost',
-        summary: 'One post with its files',
+        summary: 'Get a post with its files',
         params: byId,
         output: z.object({ post: studioPostSchema, mediaToken: z.string() }),
         errors: ['not-found'],
@@ -64,7 +64,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       {
         id: 'createPost',
         summary:
-          'Publish a post of own uploaded files at once or at a time; it becomes visible, and subscribers are notified, when its files are ready',
+          'Publish a post of your uploaded files now or at a time; it becomes visible, and subscribers are notified, when its files are ready',
         body: newPostSchema,
         output: postVersionSchema,
         errors: ['conflict', 'not-allowed-in-state'],
@@ -76,7 +76,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       '/api/posts/drafts',
       {
         id: 'createDraft',
-        summary: 'Keep a post that is not finished',
+        summary: 'Create a draft',
         body: draftSchema,
         output: postVersionSchema,
         errors: ['conflict'],
@@ -88,7 +88,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       '/api/posts/{id}/draft',
       {
         id: 'saveDraft',
-        summary: 'Save a draft; refused when it was changed since the given version',
+        summary: 'Save a draft; refused if it changed since the given version',
         params: byId,
         body: savedDraftSchema,
         output: postVersionSchema,
@@ -101,7 +101,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       '/api/posts/{id}/publish',
       {
         id: 'publishDraft',
-        summary: 'Publish a draft at once or at a time, or give a scheduled post another time',
+        summary: 'Publish a draft now or at a time, or reschedule a scheduled post',
         params: byId,
         body: publishedDraftSchema,
         output: postVersionSchema,
@@ -114,7 +114,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       '/api/posts/{id}/unschedule',
       {
         id: 'unschedulePost',
-        summary: 'Make a draft of a scheduled post again',
+        summary: 'Turn a scheduled post back into a draft',
         params: byId,
         body: postVersionSchema.pick({ version: true }),
         output: postVersionSchema,
@@ -140,7 +140,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       '/api/posts/{id}',
       {
         id: 'deletePost',
-        summary: 'Delete a post; its files follow by a job',
+        summary: 'Delete a post; a job deletes its files',
         params: byId,
         output: z.object({}),
         errors: ['not-found'],
@@ -155,7 +155,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       '/api/posts/views',
       {
         id: 'recordPostViews',
-        summary: 'The fan has seen these posts; each fan counts once for each post',
+        summary: 'Record that the fan has seen these posts; each fan counts once per post',
         body: viewedPostsSchema,
         output: z.object({}),
         example: {},

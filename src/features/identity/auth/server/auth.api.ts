@@ -80,7 +80,7 @@ export const authApi = ({ db, mail, config, limits }: Dependencies) => {
       '/api/auth/session',
       {
         id: 'getSession',
-        summary: 'Who is signed in; renews the session as it is used',
+        summary: 'Get the signed-in user; renews the session',
         output: z.object({ session: sessionSchema.nullable() }),
         example: { session: null },
       },
@@ -98,7 +98,7 @@ export const authApi = ({ db, mail, config, limits }: Dependencies) => {
       '/api/auth/change-password',
       {
         id: 'changePassword',
-        summary: 'Change the own password; every other session ends',
+        summary: 'Change your password; all other sessions end',
         body: changePasswordSchema,
         output: done,
         errors: ['invalid-credentials', 'rate-limited'],

@@ -23,7 +23,7 @@ export const debugApi = ({ db, config }: Dependencies) => {
       '/api/debug',
       {
         id: 'getDebug',
-        summary: 'The own session, role and profile as they are stored; not in production',
+        summary: 'Get your session, role and profile as stored; not in production',
         output: debugSchema,
         example,
       },
@@ -33,7 +33,7 @@ export const debugApi = ({ db, config }: Dependencies) => {
       '/api/debug/subscriber-role',
       {
         id: 'takeSubscriberRole',
-        summary: 'Give oneself the subscriber role, if one has none; not in production',
+        summary: 'Assign yourself the subscriber role if you have none; not in production',
         output: z.object({}),
         errors: ['not-allowed-in-state'],
         example: {},

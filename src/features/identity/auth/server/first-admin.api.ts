@@ -14,7 +14,7 @@ export const firstAdminApi = ({ db, limits }: Dependencies) =>
       '/api/setup',
       {
         id: 'setUpFirstAdmin',
-        summary: 'Make the first admin with the one-time link that the server printed',
+        summary: 'Create the first admin with the one-time link that the server printed',
         body: firstAdminSchema,
         output: z.object({}),
         errors: ['not-found', 'email-taken', 'rate-limited'],

@@ -33,7 +33,7 @@ export const passwordResetApi = (dependencies: Dependencies) => {
       '/api/auth/forgot-password',
       {
         id: 'requestPasswordReset',
-        summary: 'Have a link for a new password sent; the answer is the same for every address',
+        summary: 'Request a password reset link; the response is the same for every address',
         body: forgotPasswordSchema,
         output: done,
         errors: ['rate-limited'],
@@ -52,7 +52,7 @@ export const passwordResetApi = (dependencies: Dependencies) => {
       '/api/auth/reset-password',
       {
         id: 'resetPassword',
-        summary: 'Set a new password with the token of a mailed link; every session ends',
+        summary: 'Set a new password with the token of a mailed link; all sessions end',
         body: resetPasswordSchema,
         output: done,
         errors: ['not-found', 'rate-limited'],

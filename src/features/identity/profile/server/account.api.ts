@@ -20,7 +20,7 @@ export const accountApi = ({ db, mail, config, limits }: Dependencies) =>
       '/api/account',
       {
         id: 'getAccount',
-        summary: 'The own account of a fan',
+        summary: 'Get your account as a fan',
         output: z.object({ email: z.string(), ...accountPreferencesSchema.shape }),
         errors: ['not-found'],
         example: {
@@ -53,7 +53,7 @@ export const accountApi = ({ db, mail, config, limits }: Dependencies) =>
       '/api/account/contact',
       {
         id: 'getAccountContact',
-        summary: 'The own name, e-mail and phone, of all but fans',
+        summary: 'Get your name, email and phone; not for fans',
         output: accountContactSchema,
         errors: ['not-found'],
         example: { fullName: 'Nova Sterling', email: 'nova@example.com', phone: null },

@@ -13,7 +13,7 @@ export const profileApi = ({ db }: { db: Db }) =>
       '/api/profile',
       {
         id: 'getProfile',
-        summary: 'The own profile',
+        summary: 'Get your profile',
         output: ownProfileSchema,
         errors: ['not-found'],
         example: {
@@ -44,7 +44,7 @@ export const profileApi = ({ db }: { db: Db }) =>
       '/api/profile',
       {
         id: 'updateProfile',
-        summary: 'Change the own name, phone and bio',
+        summary: 'Change your name, phone and bio',
         body: ownProfileChangeSchema,
         output: savedSchema,
         errors: ['conflict'],

@@ -12,7 +12,7 @@ export const earningsApi = (services: { db: Db; pool: Pool }) =>
       '/api/earnings',
       {
         id: 'getEarnings',
-        summary: 'What you have earned in a range of months (UTC), and how it comes about',
+        summary: 'Get your earnings in a range of months (UTC), with their calculation',
         query: earningsQuerySchema,
         output: earningsSchema,
         example: EARNINGS_EXAMPLE,

@@ -33,7 +33,7 @@ export const paymentEventsApi = (services: PaymentDependencies & { pool: Pool })
       '/api/payment-events',
       {
         id: 'listPaymentEvents',
-        summary: 'What payment providers told, by references and state, page by page',
+        summary: 'List payment events by references and state',
         query: paymentEventQuerySchema,
         output: paymentEventPageSchema,
         example: EVENTS_EXAMPLE,
@@ -44,7 +44,7 @@ export const paymentEventsApi = (services: PaymentDependencies & { pool: Pool })
       '/api/payment-events/counts',
       {
         id: 'countPaymentEvents',
-        summary: 'How many payment events there are for each state',
+        summary: 'Count the payment events by state',
         query: paymentEventQuerySchema.pick({ search: true }),
         output: paymentEventCountsSchema,
         example: EVENT_COUNTS_EXAMPLE,
@@ -55,7 +55,7 @@ export const paymentEventsApi = (services: PaymentDependencies & { pool: Pool })
       '/api/payment-events/replay',
       {
         id: 'replayPaymentEvents',
-        summary: 'Handle again what waits or has failed, the oldest first, 500 at once',
+        summary: 'Retry waiting and failed payment events, oldest first, 500 at a time',
         output: replayedEventsSchema,
         example: { handled: 3, waiting: 1, failed: 0 },
       },
@@ -65,7 +65,7 @@ export const paymentEventsApi = (services: PaymentDependencies & { pool: Pool })
       '/api/payment-events/{id}',
       {
         id: 'getPaymentEvent',
-        summary: 'A payment event with its content as it came; it holds personal data',
+        summary: 'Get a payment event with its original content, which contains personal data',
         params: byId,
         output: storedEventSchema,
         errors: ['not-found'],
@@ -77,7 +77,7 @@ export const paymentEventsApi = (services: PaymentDependencies & { pool: Pool })
       '/api/payment-events/{id}/replay',
       {
         id: 'replayPaymentEvent',
-        summary: 'Handle a payment event again that waits or has failed; answers what became of it',
+        summary: 'Retry a waiting or failed payment event; returns the outcome',
         params: byId,
         output: replayedEventSchema,
         errors: ['not-found', 'not-allowed-in-state'],

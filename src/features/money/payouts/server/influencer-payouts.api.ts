@@ -14,8 +14,7 @@ export const influencerPayoutsApi = (services: { db: Db; pool: Pool }) =>
       '/api/influencers/{id}/payouts',
       {
         id: 'listInfluencerPayouts',
-        summary:
-          'The payouts of an influencer, newest first, page by page, and what was paid in all',
+        summary: 'List the payouts of an influencer, newest first, with the total paid',
         params: z.object({ id: z.uuid() }),
         query: z.object({ after: cursor, before: cursor }),
         output: influencerPayoutsSchema,

@@ -10,7 +10,7 @@ export const ownPayoutsApi = ({ db }: { db: Db }) =>
       '/api/my-payouts',
       {
         id: 'listOwnPayouts',
-        summary: 'Your payouts, newest first, 25 a page, and what you were paid in all',
+        summary: 'List your payouts, newest first, 25 per page, with the total paid',
         query: ownPayoutQuerySchema,
         output: ownPayoutPageSchema,
         example: {

@@ -47,7 +47,7 @@ export const payoutsApi = (services: Dependencies) => {
       '/api/payouts',
       {
         id: 'listPayouts',
-        summary: 'Payouts of all influencers, page by page',
+        summary: 'List the payouts of all influencers',
         query: payoutQuerySchema,
         output: payoutPageSchema,
         example: PAGE_EXAMPLE,
@@ -58,7 +58,7 @@ export const payoutsApi = (services: Dependencies) => {
       '/api/payouts.csv',
       {
         id: 'exportPayouts',
-        summary: 'The payouts that the filter lets through, as a CSV file',
+        summary: 'Export the filtered payouts as CSV',
         query: payoutQuerySchema.omit({ after: true, before: true }),
         output: z.string(),
         produces: 'text/csv',
@@ -70,7 +70,8 @@ export const payoutsApi = (services: Dependencies) => {
       '/api/payouts/totals',
       {
         id: 'payoutTotals',
-        summary: 'What was paid out this month, this year and in all, and what waits for it',
+        summary:
+          'Get the amounts paid out this month, this year and in total, and the pending amount',
         output: payoutTotalsSchema,
         example: TOTALS_EXAMPLE,
       },
@@ -80,7 +81,7 @@ export const payoutsApi = (services: Dependencies) => {
       '/api/payouts/preview',
       {
         id: 'previewPayoutRun',
-        summary: 'What a run would pay out and carry over, for each month that it makes sense for',
+        summary: 'Preview payout runs: what each possible month would pay out and carry over',
         output: payoutPreviewsSchema,
         example: PREVIEWS_EXAMPLE,
       },
@@ -90,8 +91,7 @@ export const payoutsApi = (services: Dependencies) => {
       '/api/payouts/run',
       {
         id: 'runPayouts',
-        summary:
-          'Make the payouts of a month (UTC) that is over; repeating it makes what is missing',
+        summary: 'Create the payouts of a past month (UTC); repeating it creates only missing ones',
         body: payoutRunSchema,
         output: payoutRunResultSchema,
         errors: ['not-allowed-in-state'],
@@ -103,7 +103,7 @@ export const payoutsApi = (services: Dependencies) => {
       '/api/payouts/{id}/pay',
       {
         id: 'markPayoutPaid',
-        summary: 'Mark a pending payout as paid, and tell the influencer',
+        summary: 'Mark a pending payout as paid and notify the influencer',
         params: byId,
         body: payoutPaymentSchema,
         output: z.object({ paidAt: instantSchema }),
@@ -116,8 +116,7 @@ export const payoutsApi = (services: Dependencies) => {
       '/api/payouts/{id}/statement',
       {
         id: 'getPayoutStatement',
-        summary:
-          'A payout with the transactions that it settles, page by page; an influencer gets their own',
+        summary: 'Get a payout with the transactions it settles; influencers get their own only',
         params: byId,
         query: z.object({ after: z.uuid().optional() }),
         output: statementSchema,
@@ -130,7 +129,7 @@ export const payoutsApi = (services: Dependencies) => {
       '/api/payouts/{id}/statement.csv',
       {
         id: 'exportPayoutStatement',
-        summary: 'The transactions that a payout settles, as a CSV file',
+        summary: 'Export the transactions that a payout settles as CSV',
         params: byId,
         output: z.string(),
         produces: 'text/csv',

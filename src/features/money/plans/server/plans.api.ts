@@ -29,7 +29,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       '/api/plans',
       {
         id: 'listPlans',
-        summary: 'Subscription plans with their figures, page by page',
+        summary: 'List subscription plans with their figures',
         query: planQuerySchema,
         output: planPageSchema,
         example: PAGE_EXAMPLE,
@@ -40,7 +40,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       '/api/plans/counts',
       {
         id: 'countPlans',
-        summary: 'How many plans there are for each filter',
+        summary: 'Count the plans by filter',
         query: planQuerySchema.pick({ search: true }),
         output: planCountsSchema,
         example: COUNTS_EXAMPLE,
@@ -51,7 +51,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       '/api/plans/{id}',
       {
         id: 'getPlan',
-        summary: 'One plan with its figures',
+        summary: 'Get a plan with its figures',
         params: byId,
         output: planSchema,
         errors: ['not-found'],
@@ -63,7 +63,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       '/api/plans',
       {
         id: 'createPlan',
-        summary: 'Create a plan. An influencer has one active plan at a time',
+        summary: 'Create a plan; an influencer has at most one active plan',
         body: newPlanSchema,
         output: savedSchema,
         errors: ['conflict'],
@@ -76,7 +76,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       {
         id: 'updatePlan',
         summary:
-          'Change a plan: the price for new subscribers, the commission from the next payment on. Refused when it was changed since the given version',
+          'Change a plan: the price for new subscribers, the commission from the next payment on; refused if it changed since the given version',
         params: byId,
         body: planChangeSchema,
         output: savedSchema,
@@ -89,7 +89,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       '/api/plans/{id}/activate',
       {
         id: 'activatePlan',
-        summary: 'Put a plan on sale. An influencer has one active plan at a time',
+        summary: 'Activate a plan; an influencer has at most one active plan',
         params: byId,
         body: planVersionSchema,
         output: savedSchema,
@@ -102,7 +102,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       '/api/plans/{id}/deactivate',
       {
         id: 'deactivatePlan',
-        summary: 'Take a plan off sale. Those who have subscribed by it keep their subscription',
+        summary: 'Deactivate a plan; existing subscriptions continue',
         params: byId,
         body: planVersionSchema,
         output: savedSchema,

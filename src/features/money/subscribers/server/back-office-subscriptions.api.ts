@@ -53,7 +53,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       '/api/subscribers',
       {
         id: 'listSubscriptions',
-        summary: 'Who has subscribed to whom, by words, state and influencer, page by page',
+        summary: 'List subscriptions by search text, state and influencer',
         query: backOfficeSubscriptionQuerySchema,
         output: backOfficeSubscriptionPageSchema,
         example: PAGE_EXAMPLE,
@@ -64,7 +64,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       '/api/subscribers.csv',
       {
         id: 'exportSubscriptions',
-        summary: 'The subscriptions that the filter lets through, as a CSV file',
+        summary: 'Export the filtered subscriptions as CSV',
         query: backOfficeSubscriptionQuerySchema.omit({ after: true, before: true }),
         output: z.string(),
         produces: 'text/csv',
@@ -76,7 +76,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       '/api/subscribers/figures',
       {
         id: 'getSubscriptionFigures',
-        summary: 'How many subscriptions are in which state, and what they bring in a month',
+        summary: 'Count the subscriptions by state, with their monthly revenue',
         query: backOfficeSubscriptionQuerySchema.pick({ influencer: true }),
         output: subscriptionFiguresSchema,
         example: FIGURES_EXAMPLE,
@@ -87,7 +87,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       '/api/subscribers/{id}',
       {
         id: 'getSubscription',
-        summary: 'One subscription, by its id: who, to whom, at which price, and how it stands',
+        summary: 'Get a subscription with its fan, influencer, price and state',
         params: byId,
         output: backOfficeSubscriptionSchema,
         errors: ['not-found'],
@@ -99,7 +99,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       '/api/subscribers/{id}/payments',
       {
         id: 'listSubscriptionPayments',
-        summary: 'What was paid for a subscription, given back and disputed, newest first',
+        summary: 'List the payments, refunds and disputes of a subscription, newest first',
         params: byId,
         query: subscriptionPaymentsQuerySchema,
         output: subscriptionPaymentsSchema,
@@ -112,7 +112,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       '/api/subscriptions/{id}/suspend',
       {
         id: 'suspendSubscription',
-        summary: 'Suspend an active subscription: viewing ends at once, nothing is charged',
+        summary: 'Suspend an active subscription: viewing ends at once, and nothing is charged',
         params: byId,
         output: done,
         errors: CHANGE_ERRORS,
@@ -127,7 +127,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       '/api/subscriptions/{id}/reactivate',
       {
         id: 'reactivateSubscription',
-        summary: 'Reactivate a suspended subscription; when its paid time is over, it is charged',
+        summary: 'Reactivate a suspended subscription; it is charged when its paid period is over',
         params: byId,
         output: done,
         errors: CHANGE_ERRORS,
@@ -142,7 +142,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       '/api/subscriptions/{id}/end',
       {
         id: 'endSubscription',
-        summary: 'End a subscription at once, also a suspended or unpaid one. Nothing is refunded',
+        summary: 'End a subscription at once, even a suspended or unpaid one, without a refund',
         params: byId,
         output: done,
         errors: CHANGE_ERRORS,
@@ -158,7 +158,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       {
         id: 'refundPayment',
         summary:
-          'Ask the provider to give back a payment, or a part of it, once for each key; it is booked when the provider tells that the money went',
+          'Request a full or partial refund of a payment from the provider, once per key; it is recorded when the provider confirms it',
         params: byId,
         body: newRefundSchema,
         output: refundSchema,
@@ -186,7 +186,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       '/api/subscriptions/{id}/refunds/{refundId}',
       {
         id: 'withdrawRefund',
-        summary: 'Forget a refund that was asked for and that the provider has not made',
+        summary: 'Withdraw a requested refund that the provider has not made',
         params: byId.extend({ refundId: z.uuid() }),
         output: done,
         errors: ['not-found'],

@@ -25,7 +25,7 @@ export const cancelLinksApi = ({ limits, ...services }: Dependencies) =>
       '/api/cancel-link',
       {
         id: 'getCancelLink',
-        summary: "Which subscription a mail's cancel link is for; changes nothing",
+        summary: "Get the subscription that a mail's cancel link is for; changes nothing",
         body: cancelTokenSchema,
         output: cancelLinkSchema,
         errors: ['not-found', 'rate-limited'],

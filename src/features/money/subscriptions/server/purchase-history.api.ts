@@ -30,7 +30,7 @@ export const purchaseHistoryApi = ({ pool }: { pool: Pool }) =>
       '/api/purchases',
       {
         id: 'listPurchases',
-        summary: 'The own payments and what went back of them, newest first, page by page',
+        summary: 'List your payments and refunds, newest first',
         query: z.object({ after: z.string().max(600).optional() }),
         output: purchasePageSchema,
         example: { rows: [refund, charge], total: 2, previous: null, next: null },
@@ -41,7 +41,7 @@ export const purchaseHistoryApi = ({ pool }: { pool: Pool }) =>
       '/api/purchases/{id}',
       {
         id: 'getReceipt',
-        summary: 'The receipt of an own payment, with what went back of it',
+        summary: 'Get the receipt of your payment, with its refunds',
         params: z.object({ id: z.uuid() }),
         output: receiptSchema,
         errors: ['not-found'],

@@ -48,7 +48,8 @@ export const subscriptionsApi = (services: CancelDependencies) => {
       '/api/checkouts',
       {
         id: 'startCheckout',
-        summary: "Start the subscription to an influencer; answers the hosted checkout's address",
+        summary:
+          'Start a subscription to an influencer; returns the address of the hosted checkout',
         body: newCheckoutSchema,
         output: z.object({ url: z.string() }),
         errors: ['not-found', 'already-subscribed', 'checkout-disabled', 'provider-unavailable'],
@@ -60,7 +61,7 @@ export const subscriptionsApi = (services: CancelDependencies) => {
       '/api/checkouts/{id}',
       {
         id: 'getCheckout',
-        summary: 'How an own checkout stands; completed once the payment is confirmed',
+        summary: 'Get the state of your checkout; it is completed once the payment is confirmed',
         params: byId,
         output: checkoutSchema,
         errors: ['not-found'],
@@ -75,7 +76,7 @@ export const subscriptionsApi = (services: CancelDependencies) => {
       '/api/subscriptions',
       {
         id: 'listOwnSubscriptions',
-        summary: 'The own subscriptions, newest first',
+        summary: 'List your subscriptions, newest first',
         output: z.object({ subscriptions: z.array(ownSubscriptionSchema) }),
         example: { subscriptions: [subscriptionExample] },
       },
@@ -86,7 +87,7 @@ export const subscriptionsApi = (services: CancelDependencies) => {
       {
         id: 'cancelOwnSubscription',
         summary:
-          'Cancel an own subscription: no renewal, viewing until the paid period ends; at once where nothing is paid',
+          'Cancel your subscription: it does not renew, and viewing ends with the paid period, or at once if nothing is paid',
         params: byId,
         output: z.object({}),
         errors: ['not-found', 'not-allowed-in-state', 'provider-unavailable'],
@@ -101,7 +102,7 @@ export const subscriptionsApi = (services: CancelDependencies) => {
       '/api/subscriptions/{id}/resume',
       {
         id: 'resumeOwnSubscription',
-        summary: 'Take an own cancellation back before its day: it renews again at its price',
+        summary: 'Resume your cancelled subscription before it ends: it renews again at its price',
         params: byId,
         output: z.object({}),
         errors: ['not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'],
@@ -116,7 +117,7 @@ export const subscriptionsApi = (services: CancelDependencies) => {
       '/api/subscriptions/{id}/payment-method',
       {
         id: 'openPaymentMethod',
-        summary: "Where the card of an own subscription is changed; answers the provider's page",
+        summary: "Change the card of your subscription; returns the address of the provider's page",
         params: byId,
         output: z.object({ url: z.string() }),
         errors: ['not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'],

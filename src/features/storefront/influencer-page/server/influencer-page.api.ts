@@ -16,7 +16,7 @@ export const influencerPageApi = ({ db, config }: Dependencies) => {
       '/api/marketplace/{publicUrl}',
       {
         id: 'getInfluencerPage',
-        summary: 'One influencer as the public page and the subscribe page show them',
+        summary: 'Get an influencer as shown on the public page and the subscribe page',
         params: z.object({
           publicUrl: z.string().min(1).max(100).toLowerCase(),
         }),

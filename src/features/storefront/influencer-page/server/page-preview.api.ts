@@ -14,7 +14,7 @@ export const pagePreviewApi = ({ db, config }: Dependencies) =>
       '/api/influencers/{id}/page',
       {
         id: 'getPagePreview',
-        summary: 'An influencer’s page as a visitor would see it, also while it is not public',
+        summary: 'Preview an influencer’s page as a visitor would see it, even if it is not public',
         params: z.object({ id: z.uuid() }),
         output: z.object({ influencer: influencerPageSchema }),
         errors: ['not-found'],

@@ -11,7 +11,7 @@ export const landingApi = ({ db }: { db: Db }) => {
       '/api/featured',
       {
         id: 'listFeatured',
-        summary: 'The six newest influencers, for the landing page',
+        summary: 'List the six newest influencers for the landing page',
         output: z.object({ influencers: z.array(featuredInfluencerSchema) }),
         example: {
           influencers: [

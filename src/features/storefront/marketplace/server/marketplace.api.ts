@@ -14,7 +14,7 @@ export const marketplaceApi = ({ db, config }: Dependencies) => {
       '/api/marketplace',
       {
         id: 'listMarketplace',
-        summary: 'Influencers with an active plan: search, filters, sort, by cursor',
+        summary: 'List influencers with an active plan, with search, filters and order',
         query: marketplaceQuerySchema,
         output: marketplacePageSchema,
         example: { influencers: [marketplaceCardExample], nextCursor: null, total: 1 },

@@ -19,7 +19,7 @@ export const contactApi = ({ db, log, limits, ...mailer }: Dependencies) =>
       '/api/contact',
       {
         id: 'sendContactMessage',
-        summary: 'Write to the staff',
+        summary: 'Send a message to the staff',
         body: contactSchema,
         output: done,
         errors: ['rate-limited'],
@@ -36,7 +36,7 @@ export const contactApi = ({ db, log, limits, ...mailer }: Dependencies) =>
       '/api/contact',
       {
         id: 'listOpenMessages',
-        summary: 'Messages that nobody has answered yet, newest first, page by page',
+        summary: 'List unanswered messages, newest first',
         query: contactQuerySchema,
         output: contactPageSchema,
         example: { messages: [], nextCursor: null },
@@ -47,7 +47,7 @@ export const contactApi = ({ db, log, limits, ...mailer }: Dependencies) =>
       '/api/contact/{id}/answered',
       {
         id: 'markMessageAnswered',
-        summary: 'Mark a message as answered; a second time changes nothing',
+        summary: 'Mark a message as answered; repeating it changes nothing',
         params: z.object({ id: z.uuid() }),
         output: done,
         errors: ['not-found'],

@@ -18,7 +18,7 @@ export const taskNotificationsApi = ({ db }: { db: Db }) => {
       '/api/task-notifications/unread',
       {
         id: 'countUnreadTaskNotifications',
-        summary: 'How many notifications of own tasks are unread',
+        summary: 'Count your unread task notifications',
         output: unreadTaskNotificationsSchema,
         example: { count: 2 },
       },
@@ -28,7 +28,7 @@ export const taskNotificationsApi = ({ db }: { db: Db }) => {
       '/api/task-notifications',
       {
         id: 'listTaskNotifications',
-        summary: 'The 50 newest notifications of own tasks, newest first',
+        summary: 'List your 50 newest task notifications',
         output: taskNotificationListSchema,
         example: { notifications: [NOTIFICATION_EXAMPLE] },
       },
@@ -38,7 +38,7 @@ export const taskNotificationsApi = ({ db }: { db: Db }) => {
       '/api/task-notifications/read',
       {
         id: 'markTaskNotificationsRead',
-        summary: 'Mark all notifications of own tasks as read, or those of one task',
+        summary: 'Mark all your task notifications as read, or those of one task',
         body: markTasksReadSchema,
         output: markedTasksSchema,
         example: { marked: 2 },

@@ -50,7 +50,7 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       '/api/tasks',
       {
         id: 'listTasks',
-        summary: 'Tasks that the office has given, page by page',
+        summary: 'List tasks',
         query: taskQuerySchema,
         output: taskPageSchema,
         example: PAGE_EXAMPLE,
@@ -61,7 +61,7 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       '/api/tasks.csv',
       {
         id: 'exportTasks',
-        summary: 'The tasks that the filter lets through, as a CSV file',
+        summary: 'Export the filtered tasks as CSV',
         query: taskQuerySchema.omit({ after: true, before: true }),
         output: z.string(),
         produces: 'text/csv',
@@ -73,7 +73,7 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       '/api/tasks/counts',
       {
         id: 'countTasks',
-        summary: 'How many tasks there are for each filter',
+        summary: 'Count the tasks by filter',
         query: taskQuerySchema.pick({ search: true, assignedTo: true }),
         output: taskCountsSchema,
         example: COUNTS_EXAMPLE,
@@ -84,7 +84,7 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       '/api/tasks/{id}',
       {
         id: 'getTask',
-        summary: 'One task with what was handed in; an influencer gets their own',
+        summary: 'Get a task with its submission; influencers get their own only',
         params: byId,
         output: openedTaskSchema,
         errors: ['not-found'],
@@ -96,7 +96,7 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       '/api/tasks',
       {
         id: 'createTask',
-        summary: 'Give an influencer a task',
+        summary: 'Create a task for an influencer',
         body: newTaskSchema,
         output: taskVersionSchema,
         example: { ...example, version: 1 },
@@ -108,7 +108,7 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       {
         id: 'updateTask',
         summary:
-          'Change a task that is not finished; the assignee only before work begins. Refused when it was changed since the given version',
+          'Change an unfinished task, its assignee only before work begins; refused if it changed since the given version',
         params: byId,
         body: taskChangeSchema,
         output: taskVersionSchema,
@@ -121,7 +121,7 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       '/api/tasks/{id}',
       {
         id: 'deleteTask',
-        summary: 'Delete a task; its files are given up unless they are in a post',
+        summary: 'Delete a task, with its files unless they are in a post',
         params: byId,
         output: z.object({}),
         errors: ['not-found'],
@@ -136,7 +136,7 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       '/api/tasks/{id}/close',
       {
         id: 'closeTask',
-        summary: 'Accept submitted work; from then on the task is final',
+        summary: 'Accept submitted work, which makes the task final',
         params: byId,
         output: taskVersionSchema,
         errors: ['not-found', 'not-allowed-in-state'],
@@ -160,7 +160,7 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       '/api/my-tasks',
       {
         id: 'listOwnTasks',
-        summary: 'Own tasks: the open ones by their date, or the finished ones, page by page',
+        summary: 'List your tasks: the open ones by date, or the finished ones',
         query: ownTaskQuerySchema,
         output: ownTaskPageSchema,
         example: { tasks: [TASK_EXAMPLE], total: 1, next: null, mediaToken: 'e=1764000000&s=seal' },
@@ -171,7 +171,7 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       '/api/tasks/{id}/start',
       {
         id: 'startTask',
-        summary: 'Start working on an own task',
+        summary: 'Start working on your task',
         params: byId,
         output: taskVersionSchema,
         errors: ['not-found', 'not-allowed-in-state'],
@@ -183,7 +183,7 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       '/api/tasks/{id}/submit',
       {
         id: 'submitTask',
-        summary: 'Submit an own task as complete, with own uploaded files when that is the method',
+        summary: 'Submit your task as complete, with uploaded files if that is its method',
         params: byId,
         body: submissionSchema,
         output: taskVersionSchema,
