@@ -77,7 +77,7 @@ async function subscribe(fan: Page, { slug, name }: Influencer): Promise<void> {
   await expect(card(fan, name)).toContainText('Active');
 }
 
-/** A fan with a failed payment is asked to update the payment, not to subscribe again. */
+/** A fan with a failed payment must update the payment, not to subscribe again. */
 async function expectPaymentIssue(fan: Page, { name, slug }: Pick<Influencer, 'name' | 'slug'>) {
   await fan.goto(`/marketplace?search=${slug.split('-').at(-1)}`);
   await expect(card(fan, name)).toContainText('Payment failed');

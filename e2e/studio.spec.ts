@@ -18,14 +18,14 @@ test.beforeAll(async () => {
     await writeFile(path.join(folder, name), bytes);
     return path.join(folder, name);
   };
-  const clip = await makeDemoVideo({ seed: 'studio', seconds: 1 });
+  const video = await makeDemoVideo({ seed: 'studio', seconds: 1 });
   // Padding in a box that players skip makes the upload slow enough to observe.
   const padding = Buffer.alloc(6 * MEGABYTE);
   padding.writeUInt32BE(padding.length, 0);
   padding.write('free', 4, 'latin1');
   files.first = await store('first.jpg', await makeDemoImage({ seed: 'a', kind: 'portrait' }));
   files.second = await store('second.jpg', await makeDemoImage({ seed: 'b', kind: 'portrait' }));
-  files.video = await store('evening.mp4', Buffer.concat([clip, padding]));
+  files.video = await store('evening.mp4', Buffer.concat([video, padding]));
   files.drawing = await store('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   files.text = await store('words.jpg', 'This is no picture, whatever its name says. '.repeat(99));
 });

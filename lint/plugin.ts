@@ -8,10 +8,21 @@ import {
   findImportViolation,
   ROOT,
 } from './architecture.ts';
+import { findForbiddenTerm } from './vocabulary.ts';
 
 type Node = { type: string };
-type Context = { filename: string; report(problem: { node: Node; message: string }): void };
+type Comment = Node & { value: string };
+type Context = {
+  filename: string;
+  sourceCode: { getAllComments(): Comment[] };
+  report(problem: { node: Node; message: string }): void;
+};
 type ImportNode = Node & { source?: { value?: unknown } | null };
+type NamedNode = Node & { name: string; parent?: Node & { imported?: Node; property?: Node } };
+type CallNode = Node & {
+  callee: Node & { name?: string };
+  arguments: (Node & { value?: unknown })[];
+};
 type TemplateNode = Node & { quasis: { value: { raw: string } }[] };
 
 const relative = (filename: string): string =>
@@ -101,7 +112,33 @@ const folderSize = {
   },
 };
 
+const vocabulary = {
+  create(context: Context) {
+    const check = (node: Node, text: string) => {
+      const found = findForbiddenTerm(text);
+      if (!found) return;
+      const message = `"${found.term}" is no term of this code base: use ${found.replacement} (docs/glossary.md).`;
+      context.report({ node, message });
+    };
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments()) check(comment, comment.value);
+      },
+      Identifier(node: NamedNode) {
+        const { parent } = node;
+        // Names of libraries and of the platform are not ours to choose.
+        if (parent?.imported === node || parent?.property === node) return;
+        check(node, node.name);
+      },
+      CallExpression({ callee, arguments: [title] }: CallNode) {
+        const isTest = callee.name === 'test' || callee.name === 'describe';
+        if (isTest && typeof title?.value === 'string') check(title, title.value);
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'architecture' },
-  rules: { boundaries, 'own-tables': ownTables, 'folder-size': folderSize },
+  rules: { boundaries, 'own-tables': ownTables, 'folder-size': folderSize, vocabulary },
 };

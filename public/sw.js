@@ -1,25 +1,27 @@
-// Shows the offline page when a page cannot be loaded. It keeps that one page and nothing else:
-// whatever is paid for is asked of the server each time.
-const KEPT = 'offline-1';
+// Shows the offline page when a page cannot be loaded. Caches nothing else: paid content is always
+// requested from the server.
+const CACHE_NAME = 'offline-1';
 const OFFLINE_PAGE = '/offline.html';
 
 self.addEventListener('install', (event) => {
-  const keep = async () => {
-    const cache = await caches.open(KEPT);
+  const cacheOfflinePage = async () => {
+    const cache = await caches.open(CACHE_NAME);
     await cache.add(new Request(OFFLINE_PAGE, { cache: 'reload' }));
     await self.skipWaiting();
   };
-  event.waitUntil(keep());
+  event.waitUntil(cacheOfflinePage());
 });
 
 self.addEventListener('activate', (event) => {
-  const takeOver = async () => {
+  const activate = async () => {
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+    await Promise.all(
+      names.filter((name) => name !== CACHE_NAME).map((name) => caches.delete(name)),
+    );
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   };
-  event.waitUntil(takeOver());
+  event.waitUntil(activate());
 });
 
 self.addEventListener('fetch', (event) => {

@@ -76,8 +76,8 @@ describe('age', () => {
     ['121', null],
     [-3, null],
     [null, null],
-  ])('%j is stored as %j', (age, kept) => {
-    expect(applicationSchema.parse({ ...required, age }).age).toBe(kept);
+  ])('%j is stored as %j', (age, stored) => {
+    expect(applicationSchema.parse({ ...required, age }).age).toBe(stored);
   });
 
   test.each(['17', ' 0 ', 12])('%j is too young', (age) => {

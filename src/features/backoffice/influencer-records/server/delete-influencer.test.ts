@@ -99,8 +99,8 @@ test('deleting an influencer deletes all their rows and files', async () => {
 test('payouts stay in the ledger with the name of the payee', async () => {
   const { id, email, payout } = await createFullInfluencer();
   await remove(id, admin);
-  const kept = await app.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
-  expect(kept).toEqual([{ ...payout, influencerId: null }]);
+  const remaining = await app.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
+  expect(remaining).toEqual([{ ...payout, influencerId: null }]);
 });
 
 test('the converted application stays and can be converted again', async () => {

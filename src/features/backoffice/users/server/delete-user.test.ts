@@ -41,8 +41,8 @@ test('the ledger retains a deleted influencer’s payouts and the payee of the b
     .where(eq(profiles.id, influencer.id));
   const payout = await makePayout(app, influencer);
   await remove(influencer.id);
-  const [kept] = await app.db.select().from(payouts).where(eq(payouts.id, payout.id));
-  expect(kept).toEqual({ ...payout, influencerId: null });
+  const [remaining] = await app.db.select().from(payouts).where(eq(payouts.id, payout.id));
+  expect(remaining).toEqual({ ...payout, influencerId: null });
   const [account] = await app.db
     .select()
     .from(ledgerAccounts)

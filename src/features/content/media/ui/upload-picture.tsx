@@ -1,4 +1,4 @@
-import { Film, ImageOff } from 'lucide-react';
+import { Film as VideoIcon, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import type { StudioMedia } from '../media.schema.ts';
@@ -29,7 +29,7 @@ export function UploadPicture({ item, links, alt = '', isPlayable = false }: Upl
 }
 
 function Placeholder({ mediaType }: Pick<UploadItem, 'mediaType'>) {
-  const Icon = mediaType === 'image' ? ImageOff : Film;
+  const Icon = mediaType === 'image' ? ImageOff : VideoIcon;
   return <Icon size={28} aria-hidden="true" className={styles.placeholder} />;
 }
 

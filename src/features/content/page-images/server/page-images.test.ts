@@ -300,7 +300,7 @@ describe('an unusable file', () => {
   });
 });
 
-test('if the storage is full while a picture is stored, none of its files is kept', async () => {
+test('if the storage is full while a picture is stored, none of its files remains', async () => {
   let stored = 0;
   const storage: Storage = {
     ...app.storage,

@@ -25,7 +25,7 @@ test('each credential shows only its first error', () => {
 });
 
 test('no password is stored across a reload', () => {
-  const kept = FAN_SIGNUP.storedSchema.parse({ ...draft, password: 'x', confirmPassword: 'x' });
-  expect(kept).not.toHaveProperty('password');
-  expect(kept).not.toHaveProperty('confirmPassword');
+  const stored = FAN_SIGNUP.storedSchema.parse({ ...draft, password: 'x', confirmPassword: 'x' });
+  expect(stored).not.toHaveProperty('password');
+  expect(stored).not.toHaveProperty('confirmPassword');
 });

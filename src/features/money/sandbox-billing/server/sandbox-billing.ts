@@ -81,7 +81,7 @@ export async function billSandbox(dependencies: SandboxDependencies, now: Date):
   );
   const due = await select(
     db,
-    // A real provider is asked to stop these.
+    // A real provider has to stop these.
     not(isOfSuspended),
     or(
       // A pause is not charged.

@@ -2,7 +2,7 @@ import {
   BellRing,
   CalendarX2,
   CircleDollarSign,
-  Film,
+  Film as VideoIcon,
   Newspaper,
   UserRoundCheck,
 } from 'lucide-react';
@@ -48,7 +48,7 @@ const FEATURES = [
     'Leave when you like',
     'Cancel yourself, and keep watching until the paid month ends.',
   ],
-  [Film, 'Pictures and film in full', 'Sharp on a phone and on the largest screen you have.'],
+  [VideoIcon, 'Pictures and film in full', 'Sharp on a phone and on the largest screen you have.'],
   [BellRing, 'Nothing missed', 'New posts are marked until you have seen them.'],
   [UserRoundCheck, 'People we know', 'Our team reviews every influencer before a page opens.'],
 ] as const;
