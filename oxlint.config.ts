@@ -48,6 +48,7 @@ export default defineConfig({
     'architecture/boundaries': 'error',
     'architecture/own-tables': 'error',
     'architecture/folder-size': 'error',
+    'architecture/exported-functions': 'error',
     // Terms that docs/glossary.md replaces: lint/vocabulary.ts.
     'architecture/vocabulary': 'error',
     'import/no-default-export': 'error',

@@ -23,6 +23,8 @@ type CallNode = Node & {
   callee: Node & { name?: string };
   arguments: (Node & { value?: unknown })[];
 };
+type Declarator = { id: { typeAnnotation?: unknown }; init?: Node | null };
+type ExportNode = Node & { declaration?: { declarations?: Declarator[] } | null };
 type TemplateNode = Node & { quasis: { value: { raw: string } }[] };
 
 const relative = (filename: string): string =>
@@ -112,6 +114,20 @@ const folderSize = {
   },
 };
 
+const exportedFunctions = {
+  create(context: Context) {
+    return {
+      ExportNamedDeclaration({ declaration }: ExportNode) {
+        for (const { id, init } of declaration?.declarations ?? []) {
+          // A declared type, such as that of a library's handler, gives the parameters theirs.
+          if (init?.type !== 'ArrowFunctionExpression' || id.typeAnnotation) continue;
+          context.report({ node: init, message: 'Export a function declaration.' });
+        }
+      },
+    };
+  },
+};
+
 const vocabulary = {
   create(context: Context) {
     const check = (node: Node, text: string) => {
@@ -140,5 +156,11 @@ const vocabulary = {
 
 export default {
   meta: { name: 'architecture' },
-  rules: { boundaries, 'own-tables': ownTables, 'folder-size': folderSize, vocabulary },
+  rules: {
+    boundaries,
+    'own-tables': ownTables,
+    'folder-size': folderSize,
+    'exported-functions': exportedFunctions,
+    vocabulary,
+  },
 };

@@ -98,8 +98,9 @@ export async function expectAccessibleInBothSchemes(
 }
 
 /** The toast with this title. */
-export const toast = (page: Page, title: string) =>
-  page
+export function toast(page: Page, title: string) {
+  return page
     .getByRole('region', { name: 'Notifications' })
     .getByRole('listitem')
     .filter({ hasText: title });
+}

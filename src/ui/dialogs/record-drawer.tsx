@@ -17,12 +17,14 @@ type RecordDrawerProps = {
 };
 
 /** Shows one record of a list beside that list. */
-export const RecordDrawer = ({ isCovered = false, children, ...root }: RecordDrawerProps) => (
-  <Drawer.Root {...root} position="right" padding={0} closeOnEscape={!isCovered}>
-    <Drawer.Overlay backgroundOpacity={0.55} />
-    <Drawer.Content classNames={{ content: styles.content! }}>{children}</Drawer.Content>
-  </Drawer.Root>
-);
+export function RecordDrawer({ isCovered = false, children, ...root }: RecordDrawerProps) {
+  return (
+    <Drawer.Root {...root} position="right" padding={0} closeOnEscape={!isCovered}>
+      <Drawer.Overlay backgroundOpacity={0.55} />
+      <Drawer.Content classNames={{ content: styles.content! }}>{children}</Drawer.Content>
+    </Drawer.Root>
+  );
+}
 
 type RecordInDrawerProps<T> = {
   /** Its data is null when the record does not exist. */
@@ -34,7 +36,7 @@ type RecordInDrawerProps<T> = {
 };
 
 /** A record below its focused title, or the reason why the record cannot be shown. */
-export const RecordInDrawer = <T,>(props: RecordInDrawerProps<T>) => {
+export function RecordInDrawer<T>(props: RecordInDrawerProps<T>) {
   const { query, title, subtitle, text, children } = props;
   const { data, error, refetch } = query;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -61,7 +63,7 @@ export const RecordInDrawer = <T,>(props: RecordInDrawerProps<T>) => {
       </Drawer.Body>
     </>
   );
-};
+}
 
 const RecordSkeleton = ({ label }: { label: string }) => (
   <div role="status" aria-label={label}>

@@ -16,20 +16,22 @@ type UnsavedChangesDialogProps = UnsavedChangesText & {
 };
 
 /** Asks for confirmation before unsaved changes are discarded; Cancel has the initial focus. */
-export const UnsavedChangesDialog = ({
+export function UnsavedChangesDialog({
   title = 'Leave without saving?',
   cancelLabel = 'Stay',
   confirmLabel = 'Leave',
   ...dialog
-}: UnsavedChangesDialogProps) => (
-  <ConfirmDialog
-    variant="bar"
-    {...dialog}
-    title={title}
-    cancelLabel={cancelLabel}
-    confirmLabel={confirmLabel}
-  />
-);
+}: UnsavedChangesDialogProps) {
+  return (
+    <ConfirmDialog
+      variant="bar"
+      {...dialog}
+      title={title}
+      cancelLabel={cancelLabel}
+      confirmLabel={confirmLabel}
+    />
+  );
+}
 
 type UnsavedChangesPromptProps = UnsavedChangesText & {
   /** Whether leaving would lose something; called at each attempt to leave. */

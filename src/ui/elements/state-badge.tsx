@@ -7,9 +7,11 @@ export type StateBadgeVariant = 'neutral' | 'info' | 'warning' | 'danger' | 'suc
 type StateBadgeProps = { variant: StateBadgeVariant; icon: LucideIcon; children: ReactNode };
 
 /** The state of a record in a word or two. */
-export const StateBadge = ({ variant, icon: Icon, children }: StateBadgeProps) => (
-  <span className={styles.state} data-variant={variant}>
-    <Icon size={14} aria-hidden="true" />
-    {children}
-  </span>
-);
+export function StateBadge({ variant, icon: Icon, children }: StateBadgeProps) {
+  return (
+    <span className={styles.state} data-variant={variant}>
+      <Icon size={14} aria-hidden="true" />
+      {children}
+    </span>
+  );
+}

@@ -9,21 +9,24 @@ type RejectedFilesProps = {
 };
 
 /** The reasons why chosen files were rejected. */
-export const RejectedFiles = ({ reasons, className = '', onDismiss }: RejectedFilesProps) =>
-  reasons.length > 0 && (
-    <Alert
-      className={`${styles.rejected} ${className}`}
-      variant="default"
-      icon={<TriangleAlert size={18} />}
-      title="File Validation Errors"
-      withCloseButton
-      closeButtonLabel="Dismiss"
-      onClose={onDismiss}
-    >
-      <ul className={styles.reasons}>
-        {reasons.map((reason, index) => (
-          <li key={index}>{reason}</li>
-        ))}
-      </ul>
-    </Alert>
+export function RejectedFiles({ reasons, className = '', onDismiss }: RejectedFilesProps) {
+  return (
+    reasons.length > 0 && (
+      <Alert
+        className={`${styles.rejected} ${className}`}
+        variant="default"
+        icon={<TriangleAlert size={18} />}
+        title="File Validation Errors"
+        withCloseButton
+        closeButtonLabel="Dismiss"
+        onClose={onDismiss}
+      >
+        <ul className={styles.reasons}>
+          {reasons.map((reason, index) => (
+            <li key={index}>{reason}</li>
+          ))}
+        </ul>
+      </Alert>
+    )
   );
+}

@@ -67,11 +67,13 @@ export function TileControls({ id, name, index, count, handleRef, ...tile }: Til
 type ButtonProps = { label: string; onClick: () => void };
 
 /** The remove button in the upper corner of a tile. */
-export const RemoveTileButton = (button: ButtonProps) => (
-  <TileButton {...button} className={styles.remove}>
-    <X size={16} />
-  </TileButton>
-);
+export function RemoveTileButton(button: ButtonProps) {
+  return (
+    <TileButton {...button} className={styles.remove}>
+      <X size={16} />
+    </TileButton>
+  );
+}
 
 type TileButtonProps = ButtonProps & { id?: string; className?: string; children: ReactNode };
 const TileButton = ({ id, label, className = '', onClick, children }: TileButtonProps) => (

@@ -8,21 +8,25 @@ type UploadBarProps = {
 };
 
 /** The progress of an upload. */
-export const UploadBar = ({ fileName, percent }: UploadBarProps) => (
-  <progress
-    className={styles.bar}
-    max={100}
-    {...(percent === null ? {} : { value: percent })}
-    aria-label={`Upload of ${fileName}`}
-  />
-);
+export function UploadBar({ fileName, percent }: UploadBarProps) {
+  return (
+    <progress
+      className={styles.bar}
+      max={100}
+      {...(percent === null ? {} : { value: percent })}
+      aria-label={`Upload of ${fileName}`}
+    />
+  );
+}
 
 type RetryUploadProps = { fileName: string; onClick: () => void };
 
 /** The button that retries a failed upload. */
-export const RetryUpload = ({ fileName, onClick }: RetryUploadProps) => (
-  <button type="button" className={styles.retry} onClick={onClick}>
-    <RotateCcw size={14} aria-hidden="true" /> Retry
-    <span className="visually-hidden"> {fileName}</span>
-  </button>
-);
+export function RetryUpload({ fileName, onClick }: RetryUploadProps) {
+  return (
+    <button type="button" className={styles.retry} onClick={onClick}>
+      <RotateCcw size={14} aria-hidden="true" /> Retry
+      <span className="visually-hidden"> {fileName}</span>
+    </button>
+  );
+}

@@ -70,35 +70,39 @@ const takeFocus = (element: HTMLElement | null) => element?.focus();
 type DeletedNoticeProps = { itemLabel: string; createLabel: string; onCreate: () => void };
 
 /** Shown above a form whose record was deleted but can be created again from the input. */
-export const DeletedNotice = ({ itemLabel, createLabel, onCreate }: DeletedNoticeProps) => (
-  <ConflictNotice
-    title={`${itemLabel} was deleted meanwhile`}
-    text="What you typed is still in the form below."
-  >
-    <Group gap="xs" mt="sm">
-      <Choice onClick={onCreate}>{createLabel}</Choice>
-    </Group>
-  </ConflictNotice>
-);
+export function DeletedNotice({ itemLabel, createLabel, onCreate }: DeletedNoticeProps) {
+  return (
+    <ConflictNotice
+      title={`${itemLabel} was deleted meanwhile`}
+      text="What you typed is still in the form below."
+    >
+      <Group gap="xs" mt="sm">
+        <Choice onClick={onCreate}>{createLabel}</Choice>
+      </Group>
+    </ConflictNotice>
+  );
+}
 
 type ConflictNoticeProps = { title: string; text: string; children?: ReactNode };
 
 /** A notice above a form about a change of its record since it was opened. */
-export const ConflictNotice = ({ title, text, children }: ConflictNoticeProps) => (
-  <Alert
-    ref={takeFocus}
-    tabIndex={-1}
-    className={styles.notice!}
-    variant="outline"
-    color="gold"
-    icon={<GitCompareArrows size={18} />}
-    title={title}
-    role="alert"
-  >
-    <p>{text}</p>
-    {children}
-  </Alert>
-);
+export function ConflictNotice({ title, text, children }: ConflictNoticeProps) {
+  return (
+    <Alert
+      ref={takeFocus}
+      tabIndex={-1}
+      className={styles.notice!}
+      variant="outline"
+      color="gold"
+      icon={<GitCompareArrows size={18} />}
+      title={title}
+      role="alert"
+    >
+      <p>{text}</p>
+      {children}
+    </Alert>
+  );
+}
 
 type ConflictDialogProps = {
   title: string;
@@ -114,32 +118,34 @@ type ConflictDialogProps = {
 };
 
 /** Asks the user to choose between two versions. */
-export const ConflictDialog = ({
+export function ConflictDialog({
   text,
   onClose,
   children,
   actions,
   ...dialog
-}: ConflictDialogProps) => (
-  <Modal
-    opened
-    {...dialog}
-    centered={!onClose}
-    onClose={onClose ?? stayOpen}
-    withCloseButton={onClose !== undefined}
-    closeOnEscape={onClose !== undefined}
-    closeOnClickOutside={onClose !== undefined}
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
-    <div className={styles.decision}>
-      <p>{text}</p>
-      {children}
-      <Group justify="flex-end" gap="xs">
-        {actions}
-      </Group>
-    </div>
-  </Modal>
-);
+}: ConflictDialogProps) {
+  return (
+    <Modal
+      opened
+      {...dialog}
+      centered={!onClose}
+      onClose={onClose ?? stayOpen}
+      withCloseButton={onClose !== undefined}
+      closeOnEscape={onClose !== undefined}
+      closeOnClickOutside={onClose !== undefined}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={styles.decision}>
+        <p>{text}</p>
+        {children}
+        <Group justify="flex-end" gap="xs">
+          {actions}
+        </Group>
+      </div>
+    </Modal>
+  );
+}
 
 const stayOpen = () => {};
 

@@ -42,28 +42,32 @@ function Labelled({ label, hint, error, children }: LabelledProps) {
 }
 
 /** A labelled text input of the public pages, which screen readers announce with hint and error. */
-export const Field = ({
+export function Field({
   label,
   hint,
   error,
   ...input
-}: InputHTMLAttributes<HTMLInputElement> & FieldText) => (
-  <Labelled label={label} hint={hint} error={error}>
-    {(control) => <input {...input} {...control} />}
-  </Labelled>
-);
+}: InputHTMLAttributes<HTMLInputElement> & FieldText) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(control) => <input {...input} {...control} />}
+    </Labelled>
+  );
+}
 
 /** A {@link Field} with several lines, which grows with its content in browsers that support it. */
-export const TextAreaField = ({
+export function TextAreaField({
   label,
   hint,
   error,
   ...textarea
-}: TextareaHTMLAttributes<HTMLTextAreaElement> & FieldText) => (
-  <Labelled label={label} hint={hint} error={error}>
-    {(control) => <textarea rows={4} {...textarea} {...control} />}
-  </Labelled>
-);
+}: TextareaHTMLAttributes<HTMLTextAreaElement> & FieldText) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(control) => <textarea rows={4} {...textarea} {...control} />}
+    </Labelled>
+  );
+}
 
 type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> &
   FieldText & {
@@ -73,22 +77,24 @@ type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> &
   };
 
 /** A {@link Field} with the browser's native select. */
-export const SelectField = ({
+export function SelectField({
   label,
   hint,
   error,
   options,
   placeholder,
   ...select
-}: SelectFieldProps) => (
-  <Labelled label={label} hint={hint} error={error}>
-    {(control) => (
-      <select {...select} {...control}>
-        <option value="">{placeholder}</option>
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    )}
-  </Labelled>
-);
+}: SelectFieldProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...select} {...control}>
+          <option value="">{placeholder}</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}

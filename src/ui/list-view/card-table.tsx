@@ -18,46 +18,51 @@ export type TableColumn<Row> = {
 type CardTableProps<Row> = { label: string; columns: TableColumn<Row>[]; rows: Row[] };
 
 /** A table that shows each row as a card on phones. */
-export const CardTable = <Row extends { id: string }>(props: CardTableProps<Row>) => (
-  <TableFrame label={props.label}>
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <HeadCells columns={props.columns} />
-        </tr>
-      </thead>
-      <tbody>
-        {props.rows.map((row) => (
-          <tr key={row.id}>
-            <RowCells columns={props.columns} row={row} />
+export function CardTable<Row extends { id: string }>(props: CardTableProps<Row>) {
+  return (
+    <TableFrame label={props.label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <HeadCells columns={props.columns} />
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </TableFrame>
-);
+        </thead>
+        <tbody>
+          {props.rows.map((row) => (
+            <tr key={row.id}>
+              <RowCells columns={props.columns} row={row} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  );
+}
 
 type TableFrameProps = { label: string; className?: string | undefined; children: ReactNode };
 
 /** A frame that scrolls a wide table sideways, also by keyboard. */
-export const TableFrame = ({ label, className, children }: TableFrameProps) => (
-  <div
-    className={className ? `${styles.frame} ${className}` : styles.frame}
-    role="group"
-    aria-label={label}
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    tabIndex={0}
-  >
-    {children}
-  </div>
-);
+export function TableFrame({ label, className, children }: TableFrameProps) {
+  return (
+    <div
+      className={className ? `${styles.frame} ${className}` : styles.frame}
+      role="group"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      {children}
+    </div>
+  );
+}
 
-export const HeadCells = <Row,>({ columns }: { columns: TableColumn<Row>[] }) =>
-  columns.map(({ label, isNumber, isLabelHidden }) => (
+export function HeadCells<Row>({ columns }: { columns: TableColumn<Row>[] }) {
+  return columns.map(({ label, isNumber, isLabelHidden }) => (
     <th key={label} scope="col" data-number={isNumber}>
       {isLabelHidden ? <span className="visually-hidden">{label}</span> : label}
     </th>
   ));
+}
 
 type RowCellsProps<Row> = { columns: TableColumn<Row>[]; row: Row };
 

@@ -10,14 +10,16 @@ type CreateButtonProps = {
 };
 
 /** Creates a new record. The page binds the key N to the same action (`usePageShortcuts`). */
-export const CreateButton = ({ label, icon: Icon = Plus, ...button }: CreateButtonProps) => (
-  <Button
-    radius="xl"
-    leftSection={<Icon size={18} aria-hidden="true" />}
-    title={`${label} (N)`}
-    aria-keyshortcuts="n"
-    {...button}
-  >
-    {label}
-  </Button>
-);
+export function CreateButton({ label, icon: Icon = Plus, ...button }: CreateButtonProps) {
+  return (
+    <Button
+      radius="xl"
+      leftSection={<Icon size={18} aria-hidden="true" />}
+      title={`${label} (N)`}
+      aria-keyshortcuts="n"
+      {...button}
+    >
+      {label}
+    </Button>
+  );
+}

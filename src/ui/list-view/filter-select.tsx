@@ -15,7 +15,7 @@ type FilterSelectProps<V extends string> = Pick<
 };
 
 /** A filter with one of a few values. Spread `list.field('…')` of `useList` over it. */
-export const FilterSelect = <V extends string>(props: FilterSelectProps<V>) => {
+export function FilterSelect<V extends string>(props: FilterSelectProps<V>) {
   const { label, clearLabel, options, ...select } = props;
   return (
     <Select
@@ -26,7 +26,7 @@ export const FilterSelect = <V extends string>(props: FilterSelectProps<V>) => {
       clearButtonProps={{ 'aria-label': clearLabel }}
     />
   );
-};
+}
 
 /** The options of a select, from a label for each of its values. */
 export function optionsOf<V extends string>(labels: Record<V, string>) {

@@ -14,7 +14,7 @@ type ListTabsProps<V extends string> = {
 };
 
 /** Tabs that filter a list by state, each with its number of rows. */
-export const ListTabs = <V extends string>(props: ListTabsProps<V>) => {
+export function ListTabs<V extends string>(props: ListTabsProps<V>) {
   const { tabs, counts, warningTab, value, onChange } = props;
   return (
     <div className={styles.tabs}>
@@ -40,4 +40,4 @@ export const ListTabs = <V extends string>(props: ListTabsProps<V>) => {
       />
     </div>
   );
-};
+}

@@ -66,15 +66,17 @@ function Card<Row extends { id: string }>({
 }
 
 /** Placeholder while the first rows load. */
-export const ListCardsSkeleton = <Row extends { id: string }>(props: ListCardsProps<Row>) => (
-  <div className={styles.cards} aria-hidden="true">
-    {Array.from({ length: 5 }, (_, index) => (
-      <div key={index} className={styles.card}>
-        <Skeleton h={16} w="55%" my={6} />
-        {props.columns.slice(1, 5).map(({ id }) => (
-          <Skeleton key={id} h={10} w="100%" my={9} />
-        ))}
-      </div>
-    ))}
-  </div>
-);
+export function ListCardsSkeleton<Row extends { id: string }>(props: ListCardsProps<Row>) {
+  return (
+    <div className={styles.cards} aria-hidden="true">
+      {Array.from({ length: 5 }, (_, index) => (
+        <div key={index} className={styles.card}>
+          <Skeleton h={16} w="55%" my={6} />
+          {props.columns.slice(1, 5).map(({ id }) => (
+            <Skeleton key={id} h={10} w="100%" my={9} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -134,29 +134,31 @@ function HeadCell<Row extends { id: string }>({ column, list }: HeadCellProps<Ro
 }
 
 /** Placeholder while the first rows load. */
-export const ListTableSkeleton = <Row extends { id: string }>(props: ListTableProps<Row>) => (
-  <div className={styles.box}>
-    <Table className={styles.table} aria-label={props.label} verticalSpacing={0} stickyHeader>
-      <Head {...props} hasActions={props.actions !== undefined} />
-      <Table.Tbody aria-hidden="true">
-        {Array.from({ length: 10 }, (_, index) => (
-          <Table.Tr key={index}>
-            {props.columns.map(({ id, isNumber }, at) => (
-              <Table.Td key={id} data-number={isNumber || undefined}>
-                <Skeleton
-                  className={styles.skeleton}
-                  h={10}
-                  w={isNumber ? '3rem' : WIDTHS[(index + at) % WIDTHS.length]}
-                />
-              </Table.Td>
-            ))}
-            {props.actions && <Table.Td />}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </div>
-);
+export function ListTableSkeleton<Row extends { id: string }>(props: ListTableProps<Row>) {
+  return (
+    <div className={styles.box}>
+      <Table className={styles.table} aria-label={props.label} verticalSpacing={0} stickyHeader>
+        <Head {...props} hasActions={props.actions !== undefined} />
+        <Table.Tbody aria-hidden="true">
+          {Array.from({ length: 10 }, (_, index) => (
+            <Table.Tr key={index}>
+              {props.columns.map(({ id, isNumber }, at) => (
+                <Table.Td key={id} data-number={isNumber || undefined}>
+                  <Skeleton
+                    className={styles.skeleton}
+                    h={10}
+                    w={isNumber ? '3rem' : WIDTHS[(index + at) % WIDTHS.length]}
+                  />
+                </Table.Td>
+              ))}
+              {props.actions && <Table.Td />}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
 
 const WIDTHS = ['72%', '54%', '63%', '45%'];
 

@@ -13,28 +13,30 @@ type ChartBarsProps = {
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** The bars of a chart, in a module of their own because the chart library is large. */
-export const ChartBars = ({ data, series, isMoney, format }: ChartBarsProps) => (
-  <BarChart
-    h="100%"
-    data={data}
-    dataKey="start"
-    series={series}
-    withLegend={series.length > 1}
-    legendProps={{ verticalAlign: 'top', height: 34 }}
-    tickLine="none"
-    gridAxis="x"
-    gridColor="var(--line)"
-    textColor="var(--ink-soft)"
-    maxBarWidth={22}
-    valueFormatter={format}
-    yAxisProps={{
-      allowDecimals: false,
-      width: isMoney ? 48 : 36,
-      tickFormatter: (value: number) =>
-        isMoney ? compact.format(value / 100).replace(/^-?/, '$&$$') : compact.format(value),
-    }}
-    xAxisProps={{ minTickGap: 18 }}
-    barChartProps={{ accessibilityLayer: false }}
-    barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}
-  />
-);
+export function ChartBars({ data, series, isMoney, format }: ChartBarsProps) {
+  return (
+    <BarChart
+      h="100%"
+      data={data}
+      dataKey="start"
+      series={series}
+      withLegend={series.length > 1}
+      legendProps={{ verticalAlign: 'top', height: 34 }}
+      tickLine="none"
+      gridAxis="x"
+      gridColor="var(--line)"
+      textColor="var(--ink-soft)"
+      maxBarWidth={22}
+      valueFormatter={format}
+      yAxisProps={{
+        allowDecimals: false,
+        width: isMoney ? 48 : 36,
+        tickFormatter: (value: number) =>
+          isMoney ? compact.format(value / 100).replace(/^-?/, '$&$$') : compact.format(value),
+      }}
+      xAxisProps={{ minTickGap: 18 }}
+      barChartProps={{ accessibilityLayer: false }}
+      barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}
+    />
+  );
+}

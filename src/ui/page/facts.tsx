@@ -3,13 +3,15 @@ import styles from './facts.module.css';
 export type Fact = [label: string, value: string];
 
 /** A list of labels with their values. */
-export const Facts = ({ facts }: { facts: Fact[] }) => (
-  <dl className={styles.facts}>
-    {facts.map(([label, value]) => (
-      <div key={label} className={styles.fact}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label} className={styles.fact}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

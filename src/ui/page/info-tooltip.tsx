@@ -3,16 +3,18 @@ import { Info } from 'lucide-react';
 import styles from './info-tooltip.module.css';
 
 /** A button that explains the number beside it, for pointer, keyboard and touch. */
-export const InfoTooltip = ({ label, meaning }: { label: string; meaning: string }) => (
-  <Tooltip
-    label={meaning}
-    multiline
-    w={260}
-    withArrow
-    events={{ hover: true, focus: true, touch: true }}
-  >
-    <button type="button" className={styles.button} aria-label={`About: ${label}`}>
-      <Info size={15} aria-hidden="true" />
-    </button>
-  </Tooltip>
-);
+export function InfoTooltip({ label, meaning }: { label: string; meaning: string }) {
+  return (
+    <Tooltip
+      label={meaning}
+      multiline
+      w={260}
+      withArrow
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <button type="button" className={styles.button} aria-label={`About: ${label}`}>
+        <Info size={15} aria-hidden="true" />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,8 +1,10 @@
 import styles from './message-page.module.css';
 
 /** Shown by the route guard while it loads the session and role. */
-export const Loading = () => (
-  <main className={styles.page} aria-busy="true">
-    <p className={styles.text}>Loading...</p>
-  </main>
-);
+export function Loading() {
+  return (
+    <main className={styles.page} aria-busy="true">
+      <p className={styles.text}>Loading...</p>
+    </main>
+  );
+}

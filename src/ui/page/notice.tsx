@@ -30,29 +30,35 @@ export function Notice({ title, heading: Heading = 'h2', text, ...notice }: Noti
 type NoResultsProps = { title: string; text?: string };
 
 /** A {@link Notice} that no rows match the filters of a list. */
-export const NoResults = ({
+export function NoResults({
   title,
   text = 'Try other words, or clear the filters.',
-}: NoResultsProps) => <Notice icon={SearchX} title={title} text={text} />;
+}: NoResultsProps) {
+  return <Notice icon={SearchX} title={title} text={text} />;
+}
 
 type RetryProps = { onRetry: () => void; isBusy?: boolean };
 
 type ErrorNoticeProps = RetryProps & Pick<NoticeProps, 'title' | 'heading'>;
 
 /** A {@link Notice} that the content could not be loaded. */
-export const ErrorNotice = ({ onRetry, ...notice }: ErrorNoticeProps) => (
-  <Notice {...notice} text="Check your connection, then try again." isError>
-    <TryAgain onRetry={onRetry} />
-  </Notice>
-);
+export function ErrorNotice({ onRetry, ...notice }: ErrorNoticeProps) {
+  return (
+    <Notice {...notice} text="Check your connection, then try again." isError>
+      <TryAgain onRetry={onRetry} />
+    </Notice>
+  );
+}
 
 /** A line in place of a part of a screen that could not be loaded. */
-export const InlineError = ({ text, ...retry }: RetryProps & { text: string }) => (
-  <div className={styles.inlineError} role="alert">
-    <p>{text}</p>
-    <TryAgain {...retry} />
-  </div>
-);
+export function InlineError({ text, ...retry }: RetryProps & { text: string }) {
+  return (
+    <div className={styles.inlineError} role="alert">
+      <p>{text}</p>
+      <TryAgain {...retry} />
+    </div>
+  );
+}
 
 const TryAgain = ({ onRetry, isBusy = false }: RetryProps) => (
   <Button

@@ -9,12 +9,14 @@ type PageHeadProps = {
 };
 
 /** The header of a signed-in screen. */
-export const PageHead = ({ title, subtitle, children }: PageHeadProps) => (
-  <header className={styles.head}>
-    <div>
-      <h1>{title}</h1>
-      {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
-    </div>
-    {children}
-  </header>
-);
+export function PageHead({ title, subtitle, children }: PageHeadProps) {
+  return (
+    <header className={styles.head}>
+      <div>
+        <h1>{title}</h1>
+        {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
+      </div>
+      {children}
+    </header>
+  );
+}

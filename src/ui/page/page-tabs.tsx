@@ -13,28 +13,30 @@ type PageTabsProps<V extends string> = {
 };
 
 /** The tabs of a signed-in screen. */
-export const PageTabs = <V extends string>({
+export function PageTabs<V extends string>({
   label,
   tabs,
   value,
   onChange,
   children,
-}: PageTabsProps<V>) => (
-  <Tabs
-    value={value}
-    onChange={(selected) => onChange(selected as V)}
-    keepMounted={false}
-    classNames={{ list: styles.tabs!, tab: styles.tab! }}
-  >
-    <Tabs.List aria-label={label}>
-      {tabs.map((tab) => (
-        <Tabs.Tab key={tab.value} value={tab.value}>
-          {tab.label}
-        </Tabs.Tab>
-      ))}
-    </Tabs.List>
-    <Tabs.Panel value={value} key={value}>
-      {children}
-    </Tabs.Panel>
-  </Tabs>
-);
+}: PageTabsProps<V>) {
+  return (
+    <Tabs
+      value={value}
+      onChange={(selected) => onChange(selected as V)}
+      keepMounted={false}
+      classNames={{ list: styles.tabs!, tab: styles.tab! }}
+    >
+      <Tabs.List aria-label={label}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.value} value={tab.value}>
+            {tab.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={value} key={value}>
+        {children}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -23,6 +23,13 @@ export function Panel({ title, aside, children }: PanelProps) {
 }
 
 /** Placeholder of a panel while its data loads. */
-export const PanelSkeleton = ({ label, height }: { label: string; height: string }) => (
-  <div role="status" aria-label={label} className={styles.skeleton} style={{ minHeight: height }} />
-);
+export function PanelSkeleton({ label, height }: { label: string; height: string }) {
+  return (
+    <div
+      role="status"
+      aria-label={label}
+      className={styles.skeleton}
+      style={{ minHeight: height }}
+    />
+  );
+}

@@ -19,7 +19,7 @@ type StatCardProps = {
 };
 
 /** A figure with its label, explanation and notes, inside {@link StatCards}. */
-export const StatCard = ({
+export function StatCard({
   label,
   icon: Icon,
   value,
@@ -28,43 +28,54 @@ export const StatCard = ({
   hash,
   search,
   children,
-}: StatCardProps) => (
-  <div className={styles.card}>
-    <dt className={styles.label}>
-      <Icon size={17} aria-hidden="true" />
-      <span>
-        {to ? (
-          <Link to={to} {...(hash && { hash })} {...(search && { search })} className={styles.link}>
-            {label}
-          </Link>
-        ) : (
-          label
-        )}
-      </span>
-      <InfoTooltip label={label} meaning={meaning} />
-    </dt>
-    <dd className={styles.value}>{value}</dd>
-    {children && <dd className={styles.notes}>{children}</dd>}
-  </div>
-);
+}: StatCardProps) {
+  return (
+    <div className={styles.card}>
+      <dt className={styles.label}>
+        <Icon size={17} aria-hidden="true" />
+        <span>
+          {to ? (
+            <Link
+              to={to}
+              {...(hash && { hash })}
+              {...(search && { search })}
+              className={styles.link}
+            >
+              {label}
+            </Link>
+          ) : (
+            label
+          )}
+        </span>
+        <InfoTooltip label={label} meaning={meaning} />
+      </dt>
+      <dd className={styles.value}>{value}</dd>
+      {children && <dd className={styles.notes}>{children}</dd>}
+    </div>
+  );
+}
 
 /** The main figures of a dashboard. */
-export const StatCards = ({ label, children }: { label: string; children: ReactNode }) => (
-  <section aria-label={label}>
-    <dl className={styles.cards}>{children}</dl>
-  </section>
-);
+export function StatCards({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label}>
+      <dl className={styles.cards}>{children}</dl>
+    </section>
+  );
+}
 
 /** A highlighted note on a card. */
-export const StatWarning = ({ children }: { children: ReactNode }) => (
-  <strong className={styles.warning}>{children}</strong>
-);
+export function StatWarning({ children }: { children: ReactNode }) {
+  return <strong className={styles.warning}>{children}</strong>;
+}
 
 /** Placeholders of the cards while their figures load. */
-export const StatCardsSkeleton = () => (
-  <div role="status" aria-label="Loading figures" className={styles.cards}>
-    {Array.from({ length: 6 }, (_, index) => (
-      <div key={index} className={styles.skeleton} />
-    ))}
-  </div>
-);
+export function StatCardsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading figures" className={styles.cards}>
+      {Array.from({ length: 6 }, (_, index) => (
+        <div key={index} className={styles.skeleton} />
+      ))}
+    </div>
+  );
+}

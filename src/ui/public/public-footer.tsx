@@ -3,20 +3,22 @@ import { Logo } from './logo.tsx';
 import styles from './public-footer.module.css';
 
 /** Footer of the public pages, with the age disclaimer. */
-export const PublicFooter = () => (
-  <footer className={styles.footer}>
-    <div className={styles.inner}>
-      <Logo />
-      <nav aria-label="Legal" className={styles.links}>
-        <a href="/terms">Terms</a>
-        <a href="/privacy">Privacy</a>
-        <a href="/contact">Contact</a>
-      </nav>
-      <p>
-        <strong>18+</strong> This site is for adults only. By entering you confirm that you are at
-        least 18 years old, or of age where you live if that is later.
-      </p>
-      <p>© {pageContext().agency?.name ?? 'Velvet Rope'}</p>
-    </div>
-  </footer>
-);
+export function PublicFooter() {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <Logo />
+        <nav aria-label="Legal" className={styles.links}>
+          <a href="/terms">Terms</a>
+          <a href="/privacy">Privacy</a>
+          <a href="/contact">Contact</a>
+        </nav>
+        <p>
+          <strong>18+</strong> This site is for adults only. By entering you confirm that you are at
+          least 18 years old, or of age where you live if that is later.
+        </p>
+        <p>© {pageContext().agency?.name ?? 'Velvet Rope'}</p>
+      </div>
+    </footer>
+  );
+}

@@ -10,4 +10,6 @@ document.documentElement.setAttribute('data-mantine-color-scheme',scheme);
 }catch(e){document.documentElement.setAttribute('data-mantine-color-scheme','dark')}})()`;
 
 /** Sets the user's colour scheme before the first paint. */
-export const ColorSchemeScript = () => <ScriptOnce>{script}</ScriptOnce>;
+export function ColorSchemeScript() {
+  return <ScriptOnce>{script}</ScriptOnce>;
+}

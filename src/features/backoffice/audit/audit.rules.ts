@@ -28,8 +28,9 @@ const OPERATION_VERBS: Record<string, string> = {
   unschedule: 'Unscheduled',
 };
 
-export const entityLabel = (entity: string): string =>
-  (ENTITIES as Record<string, string>)[entity] ?? columnLabel(entity);
+export function entityLabel(entity: string): string {
+  return (ENTITIES as Record<string, string>)[entity] ?? columnLabel(entity);
+}
 
 /** Merges entries of the same record, because a transaction may write a record several times. */
 export function mergeEntries(parts: EntryInput[]): EntryInput[] {
@@ -49,11 +50,13 @@ export function mergeEntries(parts: EntryInput[]): EntryInput[] {
 /** The audit trail truncates labels to this length. */
 const MAXIMUM_LABEL_LENGTH = 120;
 
-export const entryText = ({ action, entity, label }: EntryInput): ChangeText => ({
-  verb: VERBS[action],
-  kind: entityLabel(entity).toLowerCase(),
-  label: label.length < MAXIMUM_LABEL_LENGTH ? label : `${label}…`,
-});
+export function entryText({ action, entity, label }: EntryInput): ChangeText {
+  return {
+    verb: VERBS[action],
+    kind: entityLabel(entity).toLowerCase(),
+    label: label.length < MAXIMUM_LABEL_LENGTH ? label : `${label}…`,
+  };
+}
 
 /** The description of a change, from its first entry or from its operation. */
 export function changeText({
@@ -79,8 +82,9 @@ export function changeText({
 }
 
 /** The label of an actor's role. */
-export const roleText = (role: string): string =>
-  roleLabel(ROLES.find((known) => known === role) ?? null);
+export function roleText(role: string): string {
+  return roleLabel(ROLES.find((known) => known === role) ?? null);
+}
 
 const SHORT: Record<string, string> = { url: 'URL', s3: 'S3', ip: 'IP', id: '', cents: '' };
 

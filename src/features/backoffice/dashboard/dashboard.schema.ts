@@ -8,7 +8,9 @@ const cents = z.int();
 
 /** Figures are counted up to this limit; beyond it "10,000+" is shown. */
 export const FIGURE_LIMIT = 10_000;
-export const figureLabel = (count: number): string => formatCount(count, FIGURE_LIMIT);
+export function figureLabel(count: number): string {
+  return formatCount(count, FIGURE_LIMIT);
+}
 /** Number of weeks in the trends, including the current one. */
 export const TREND_WEEKS = 12;
 /** Number of tasks on an influencer's dashboard. */

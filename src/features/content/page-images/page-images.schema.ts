@@ -29,8 +29,9 @@ export function imageMessages(slot: ImageSlot, fileName: string) {
   };
 }
 
-export const tooManyImages = (slot: ImageSlot): string =>
-  `Maximum ${MAXIMUM_IMAGES[slot]} images allowed`;
+export function tooManyImages(slot: ImageSlot): string {
+  return `Maximum ${MAXIMUM_IMAGES[slot]} images allowed`;
+}
 
 /** Stems of pictures (see lib/images.ts) in the order in which they are shown. */
 const images = z.array(z.string());

@@ -73,12 +73,14 @@ export function daysOf({ from, to }: Span, now: Date): { from: string; until: st
 }
 
 /** Share of the initial subscribers who left, in percent with one decimal; null without any. */
-export const churnPercent = (left: number, atStart: number): number | null =>
-  atStart === 0 ? null : Math.round((left / atStart) * 1_000) / 10;
+export function churnPercent(left: number, atStart: number): number | null {
+  return atStart === 0 ? null : Math.round((left / atStart) * 1_000) / 10;
+}
 
 /** The lowest commission, in percent, at which the plan and the estimated revenue are shown. */
 const MINIMUM_SHOWN_COMMISSION = 1;
 
 /** Whether the influencer sees the plan and the revenue that is estimated from it. */
-export const isPlanShown = (plan: { platformCommissionPercent: number }): boolean =>
-  plan.platformCommissionPercent >= MINIMUM_SHOWN_COMMISSION;
+export function isPlanShown(plan: { platformCommissionPercent: number }): boolean {
+  return plan.platformCommissionPercent >= MINIMUM_SHOWN_COMMISSION;
+}

@@ -8,12 +8,14 @@ export type Split = {
 };
 
 /** The sum of the parts of a split, in cents. */
-export const totalOf = ({ merchantFeeCents, platformCents, influencerCents }: Split): number =>
-  merchantFeeCents + platformCents + influencerCents;
+export function totalOf({ merchantFeeCents, platformCents, influencerCents }: Split): number {
+  return merchantFeeCents + platformCents + influencerCents;
+}
 
 /** Splits a payment. @param commissionPercent 0 to 100, with at most two decimals */
-export const splitCharge = (amountCents: number, commissionPercent: number): Split =>
-  splitPrice(amountCents, commissionPercent);
+export function splitCharge(amountCents: number, commissionPercent: number): Split {
+  return splitPrice(amountCents, commissionPercent);
+}
 
 // BigInt: a product of cents may exceed what a double represents exactly.
 const proportionOf = (part: number, taken: number, whole: number): number =>

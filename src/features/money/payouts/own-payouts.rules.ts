@@ -1,8 +1,9 @@
 import { PAYOUT_PAGE_SIZE, PAYOUT_PAGE_WINDOW } from './own-payouts.schema.ts';
 
 /** The number of pages; one if there are no payouts. */
-export const pageCountOf = (total: number): number =>
-  Math.max(1, Math.ceil(total / PAYOUT_PAGE_SIZE));
+export function pageCountOf(total: number): number {
+  return Math.max(1, Math.ceil(total / PAYOUT_PAGE_SIZE));
+}
 
 /** The pages to link to: the current one in the middle, or as near to it as the ends allow. */
 export function pageWindow(page: number, pageCount: number): number[] {

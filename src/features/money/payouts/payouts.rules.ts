@@ -2,7 +2,9 @@ import { formatUtcDay } from '#src/lib/dates.ts';
 import type { PayoutRow, PayoutStatus } from './payouts.schema.ts';
 
 /** Whether a payout can be marked as paid. */
-export const isPayable = ({ status }: { status: PayoutStatus }): boolean => status === 'pending';
+export function isPayable({ status }: { status: PayoutStatus }): boolean {
+  return status === 'pending';
+}
 
 /** The first and last day of a calendar month (UTC), and the instants between which it lies. */
 export function monthBounds(month: string) {
@@ -19,8 +21,12 @@ export function monthBounds(month: string) {
 }
 
 /** The calendar month (UTC) this many months before `now`: "2026-10". */
-export const monthBefore = (now: Date, back = 1): string =>
-  formatUtcDay(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))).slice(0, 7);
+export function monthBefore(now: Date, back = 1): string {
+  return formatUtcDay(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))).slice(
+    0,
+    7,
+  );
+}
 
 const monthName = new Intl.DateTimeFormat('en-US', {
   month: 'long',
@@ -29,8 +35,9 @@ const monthName = new Intl.DateTimeFormat('en-US', {
 });
 
 /** "October 2026", for a month or any of its days. */
-export const monthLabel = (month: string): string =>
-  monthName.format(monthBounds(month.slice(0, 7)).from);
+export function monthLabel(month: string): string {
+  return monthName.format(monthBounds(month.slice(0, 7)).from);
+}
 
 const days = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -40,12 +47,16 @@ const days = new Intl.DateTimeFormat('en-US', {
 });
 
 /** "Oct 1 – 31, 2026", in UTC, from two days or instants. */
-export const periodLabel = (start: string, end: string): string =>
-  days.formatRange(new Date(start), new Date(end));
+export function periodLabel(start: string, end: string): string {
+  return days.formatRange(new Date(start), new Date(end));
+}
 
 /** The first digits of an id, for people to compare. */
-export const shortReference = (id: string): string => id.slice(0, 8).toUpperCase();
+export function shortReference(id: string): string {
+  return id.slice(0, 8).toUpperCase();
+}
 
 /** The number of a payout on its statement and in letters: "PO-2026-10-6F1E2D3C". */
-export const payoutNumber = ({ id, periodStart }: Pick<PayoutRow, 'id' | 'periodStart'>): string =>
-  `PO-${periodStart.slice(0, 7)}-${shortReference(id)}`;
+export function payoutNumber({ id, periodStart }: Pick<PayoutRow, 'id' | 'periodStart'>): string {
+  return `PO-${periodStart.slice(0, 7)}-${shortReference(id)}`;
+}

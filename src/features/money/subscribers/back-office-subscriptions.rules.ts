@@ -13,11 +13,13 @@ type State = { status: SubscriptionStatus; cancelAt: Date | null };
  * they would block a new subscription. Nothing can be done with one whose cancelled period is over:
  * it is only to be marked as ended.
  */
-export const availableActions = ({ status, cancelAt }: State, now: Date): BackOfficeAction[] =>
-  cancelAt !== null && cancelAt <= now
+export function availableActions({ status, cancelAt }: State, now: Date): BackOfficeAction[] {
+  return cancelAt !== null && cancelAt <= now
     ? []
     : BACK_OFFICE_ACTIONS.filter((action) => statusAfter(status, action) !== null);
+}
 
 /** What is wrong with the amount of a refund, given what is left of the charge; null if valid. */
-export const refundIssue = (amountCents: number, leftCents: number): string | null =>
-  amountCents > leftCents ? `At most ${formatCents(leftCents)} can be refunded` : null;
+export function refundIssue(amountCents: number, leftCents: number): string | null {
+  return amountCents > leftCents ? `At most ${formatCents(leftCents)} can be refunded` : null;
+}

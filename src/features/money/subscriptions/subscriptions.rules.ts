@@ -9,33 +9,41 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const RENEWAL_GRACE_DAYS = 3;
 
 /** Whether the paid period and its grace are over without a reported renewal. */
-export const isOverdue = (
+export function isOverdue(
   { status, cancelAt, currentPeriodEnd }: PaidState,
   now: Date,
   clock = now,
-): boolean =>
-  status === 'active' &&
-  cancelAt === null &&
-  currentPeriodEnd.getTime() + RENEWAL_GRACE_DAYS * DAY_MS <= Math.min(+now, +clock);
+): boolean {
+  return (
+    status === 'active' &&
+    cancelAt === null &&
+    currentPeriodEnd.getTime() + RENEWAL_GRACE_DAYS * DAY_MS <= Math.min(+now, +clock)
+  );
+}
 
 /**
  * Only an active subscription grants viewing: during the paid period and its grace, or until its
  * cancellation takes effect.
  * @param clock its billing time: the period of a lagging test clock is not over yet
  */
-export const grantsViewing = (subscription: PaidState, now: Date, clock = now): boolean =>
-  subscription.status === 'active' &&
-  (subscription.cancelAt === null
-    ? !isOverdue(subscription, now, clock)
-    : subscription.cancelAt > now);
+export function grantsViewing(subscription: PaidState, now: Date, clock = now): boolean {
+  return (
+    subscription.status === 'active' &&
+    (subscription.cancelAt === null
+      ? !isOverdue(subscription, now, clock)
+      : subscription.cancelAt > now)
+  );
+}
 
 /** Whether it has ended, including a cancellation that takes effect now. */
-export const hasEnded = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
-  status === 'cancelled' || (cancelAt !== null && cancelAt <= now);
+export function hasEnded({ status, cancelAt }: SubscriptionState, now: Date): boolean {
+  return status === 'cancelled' || (cancelAt !== null && cancelAt <= now);
+}
 
 /** A fan can cancel a subscription that would renew. */
-export const canCancel = ({ status, cancelAt }: SubscriptionState): boolean =>
-  status !== 'cancelled' && cancelAt === null;
+export function canCancel({ status, cancelAt }: SubscriptionState): boolean {
+  return status !== 'cancelled' && cancelAt === null;
+}
 
 /**
  * Until when a subscription lasts after a fan's cancellation; null if it ends at once without a
@@ -83,14 +91,17 @@ const TRANSITIONS: Record<
 };
 
 /** The status after an event; null if it changes nothing or is not allowed. */
-export const statusAfter = (
+export function statusAfter(
   status: SubscriptionStatus,
   event: SubscriptionEvent,
-): SubscriptionStatus | null => TRANSITIONS[status][event] ?? null;
+): SubscriptionStatus | null {
+  return TRANSITIONS[status][event] ?? null;
+}
 
 /** Whether a cancellation can be undone: until it takes effect. */
-export const canUndoCancellation = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
-  cancelAt !== null && cancelAt > now && statusAfter(status, 'resume') !== null;
+export function canUndoCancellation({ status, cancelAt }: SubscriptionState, now: Date): boolean {
+  return cancelAt !== null && cancelAt > now && statusAfter(status, 'resume') !== null;
+}
 
 type Ending = {
   endedAt: Date | null;

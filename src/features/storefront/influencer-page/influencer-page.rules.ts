@@ -34,15 +34,17 @@ export type VisibleInfluencer = Omit<InfluencerPage, 'about' | 'sneakPeekImages'
 const hideImages = (images: string[]) => images.map(() => null);
 
 /** The page without picture addresses, for visitors without age confirmation. */
-export const withoutImages = (page: InfluencerPage): VisibleInfluencer => ({
-  ...page,
-  image: null,
-  hero: { ...page.hero, image: null },
-  about: { ...page.about, images: hideImages(page.about.images) },
-  sneakPeekImages: hideImages(page.sneakPeekImages),
-  whySignup: { ...page.whySignup, images: hideImages(page.whySignup.images) },
-  readyBackground: null,
-});
+export function withoutImages(page: InfluencerPage): VisibleInfluencer {
+  return {
+    ...page,
+    image: null,
+    hero: { ...page.hero, image: null },
+    about: { ...page.about, images: hideImages(page.about.images) },
+    sneakPeekImages: hideImages(page.sneakPeekImages),
+    whySignup: { ...page.whySignup, images: hideImages(page.whySignup.images) },
+    readyBackground: null,
+  };
+}
 
 const wholeNumber = new Intl.NumberFormat('en-US');
 
@@ -67,5 +69,8 @@ export function listOfferFigures(
 }
 
 /** The renewal terms shown before a purchase; null without a price. */
-export const renewalTerms = (priceCents: number | null): string | null =>
-  priceCents === null ? null : `Renews monthly at ${formatCents(priceCents)}. Cancel at any time.`;
+export function renewalTerms(priceCents: number | null): string | null {
+  return priceCents === null
+    ? null
+    : `Renews monthly at ${formatCents(priceCents)}. Cancel at any time.`;
+}

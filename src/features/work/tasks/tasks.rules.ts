@@ -16,10 +16,10 @@ export const STAGE_LABELS: Record<TaskStage, string> = {
 type Progress = { status: TaskRow['status']; closedAt: unknown };
 type Dated = Progress & { dueDate: string | Date | null };
 
-export const stageOf = ({ status, closedAt }: Progress): TaskStage => {
+export function stageOf({ status, closedAt }: Progress): TaskStage {
   if (status !== 'completed') return status;
   return closedAt === null ? 'review' : 'closed';
-};
+}
 
 const ANY: readonly TaskStage[] = [
   'assigned',
@@ -44,11 +44,15 @@ const POSSIBLE_IN = {
 export type TaskAction = keyof typeof POSSIBLE_IN;
 
 /** Whether the stage of a task allows an action. */
-export const isPossible = (action: TaskAction, task: Progress): boolean =>
-  (POSSIBLE_IN[action] as readonly TaskStage[]).includes(stageOf(task));
+export function isPossible(action: TaskAction, task: Progress): boolean {
+  return (POSSIBLE_IN[action] as readonly TaskStage[]).includes(stageOf(task));
+}
 
 /** Whether the assignee still has to work on a task. */
-export const isUnfinished = (task: Progress): boolean => isPossible('submit', task);
+export function isUnfinished(task: Progress): boolean {
+  return isPossible('submit', task);
+}
 
-export const isOverdue = (task: Dated, now: number): boolean =>
-  isUnfinished(task) && task.dueDate !== null && new Date(task.dueDate).getTime() < now;
+export function isOverdue(task: Dated, now: number): boolean {
+  return isUnfinished(task) && task.dueDate !== null && new Date(task.dueDate).getTime() < now;
+}

@@ -25,8 +25,8 @@ const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
 
 /** Applications of future influencers, and their review. */
-export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
-  operations([
+export function applicationsApi({ db, pool, log, limits }: Dependencies) {
+  return operations([
     open.post(
       '/api/applications',
       {
@@ -118,3 +118,4 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       ({ actor, params, body }) => reopenApplication(db, actor, { ...body, ...params }),
     ),
   ]);
+}

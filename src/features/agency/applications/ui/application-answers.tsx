@@ -24,25 +24,31 @@ function withLinks(text: string): ReactNode {
 const isAnswered = (answer: string | number | null) => answer !== null && answer !== 0;
 
 /** All answers of an applicant, by step of the form. */
-export const ApplicationAnswers = ({ application }: { application: ApplicationRecord }) => (
-  <div className={styles.answers}>
-    {APPLICATION.steps.map(({ title, schema }) => {
-      const fields = Object.keys(schema.shape) as ApplicationField[];
-      const answered = fields.filter((field) => isAnswered(application[field]));
-      return (
-        <section key={title}>
-          <h3>{title}</h3>
-          {answered.length === 0 && <p className={styles.nothing}>Left blank</p>}
-          <dl>
-            {answered.map((field) => (
-              <Answer key={field} label={APPLICATION_LABELS[field]} answer={application[field]!} />
-            ))}
-          </dl>
-        </section>
-      );
-    })}
-  </div>
-);
+export function ApplicationAnswers({ application }: { application: ApplicationRecord }) {
+  return (
+    <div className={styles.answers}>
+      {APPLICATION.steps.map(({ title, schema }) => {
+        const fields = Object.keys(schema.shape) as ApplicationField[];
+        const answered = fields.filter((field) => isAnswered(application[field]));
+        return (
+          <section key={title}>
+            <h3>{title}</h3>
+            {answered.length === 0 && <p className={styles.nothing}>Left blank</p>}
+            <dl>
+              {answered.map((field) => (
+                <Answer
+                  key={field}
+                  label={APPLICATION_LABELS[field]}
+                  answer={application[field]!}
+                />
+              ))}
+            </dl>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
 
 const LONG = 60;
 

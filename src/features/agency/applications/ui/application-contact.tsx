@@ -40,17 +40,19 @@ function listContactOptions(application: ApplicationRecord): ContactOption[] {
 }
 
 /** Ways to contact the applicant. */
-export const ApplicationContact = ({ application }: { application: ApplicationRecord }) => (
-  <section className={styles.contact} aria-label="Contact">
-    <ul>
-      {listContactOptions(application).map((option) => (
-        <li key={option.name}>
-          <ContactLink {...option} />
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+export function ApplicationContact({ application }: { application: ApplicationRecord }) {
+  return (
+    <section className={styles.contact} aria-label="Contact">
+      <ul>
+        {listContactOptions(application).map((option) => (
+          <li key={option.name}>
+            <ContactLink {...option} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** Lets a long address break before its "@". */
 const breakable = (text: string): ReactNode =>

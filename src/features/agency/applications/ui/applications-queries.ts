@@ -27,19 +27,22 @@ export const applicationsList = defineList({
 
 const KEY = [applicationsList.name];
 
-export const applicationCountsQuery = (search: string | undefined) =>
-  queryOptions({
+export function applicationCountsQuery(search: string | undefined) {
+  return queryOptions({
     queryKey: [...KEY, 'counts', search ?? ''],
     queryFn: () => call(client.api.applications.counts.$get({ query: { search } })),
     placeholderData: keepPreviousData,
   });
+}
 
-export const applicationQuery = (id: string) =>
-  queryOptions({
+export function applicationQuery(id: string) {
+  return queryOptions({
     queryKey: [...KEY, 'one', id],
     queryFn: () => call(client.api.applications[':id'].$get({ param: { id } })),
   });
+}
 
 /** Refetches everything that shows applications. */
-export const refreshApplications = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: KEY });
+export function refreshApplications(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: KEY });
+}

@@ -16,25 +16,27 @@ type ReopenDialogProps = {
 };
 
 /** Reopens a rejected application with a reason. */
-export const ReopenDialog = ({ id, opened, onClose, onReopened }: ReopenDialogProps) => (
-  <FormDialog
-    title="Reopen Application"
-    opened={opened}
-    leaveConfirmation={INPUT_WILL_BE_LOST}
-    onClose={onClose}
-  >
-    {(onCancel) => (
-      <ReopenForm
-        id={id}
-        onCancel={onCancel}
-        onDone={() => {
-          onClose();
-          onReopened();
-        }}
-      />
-    )}
-  </FormDialog>
-);
+export function ReopenDialog({ id, opened, onClose, onReopened }: ReopenDialogProps) {
+  return (
+    <FormDialog
+      title="Reopen Application"
+      opened={opened}
+      leaveConfirmation={INPUT_WILL_BE_LOST}
+      onClose={onClose}
+    >
+      {(onCancel) => (
+        <ReopenForm
+          id={id}
+          onCancel={onCancel}
+          onDone={() => {
+            onClose();
+            onReopened();
+          }}
+        />
+      )}
+    </FormDialog>
+  );
+}
 
 type ReopenFormProps = { id: string; onCancel: () => void; onDone: () => void };
 

@@ -4,8 +4,8 @@ import { searchQuerySchema, searchResultsSchema } from '../search.schema.ts';
 import { search } from './search.ts';
 
 /** The command palette's search. */
-export const searchApi = ({ pool }: { pool: Pool }) =>
-  operations([
+export function searchApi({ pool }: { pool: Pool }) {
+  return operations([
     anyRole.get(
       '/api/search',
       {
@@ -28,3 +28,4 @@ export const searchApi = ({ pool }: { pool: Pool }) =>
       async ({ actor, query }) => ({ results: await search(pool, actor, query.q) }),
     ),
   ]);
+}

@@ -91,4 +91,6 @@ const menus: Record<Role, MenuItem[]> = {
 };
 
 /** The sidebar's links for a role; users without a role get a fan's. */
-export const menuFor = (role: Role | null): MenuItem[] => (role ? menus[role] : subscriberMenu);
+export function menuFor(role: Role | null): MenuItem[] {
+  return role ? menus[role] : subscriberMenu;
+}

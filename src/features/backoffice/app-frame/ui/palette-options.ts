@@ -103,8 +103,8 @@ const stateOf = ({ kind, state }: SearchResult): string => {
 };
 
 /** The search results grouped by kind, in the order of the results. */
-export const groupResults = (results: SearchResult[], role: Role | null): PaletteGroup[] =>
-  [...Map.groupBy(results, ({ kind }) => kind)].map(([kind, found]) => ({
+export function groupResults(results: SearchResult[], role: Role | null): PaletteGroup[] {
+  return [...Map.groupBy(results, ({ kind }) => kind)].map(([kind, found]) => ({
     label: KINDS[kind].label,
     options: found.map((result) => ({
       id: `${kind}-${result.id}`,
@@ -114,3 +114,4 @@ export const groupResults = (results: SearchResult[], role: Role | null): Palett
       go: { href: addressOf(result, role) },
     })),
   }));
+}

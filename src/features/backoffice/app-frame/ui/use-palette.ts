@@ -4,7 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 const isApple = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent);
 
 /** The label of the command palette's shortcut on this device. */
-export const paletteShortcut = (): string => (isApple() ? '⌘ K' : 'Ctrl K');
+export function paletteShortcut(): string {
+  return isApple() ? '⌘ K' : 'Ctrl K';
+}
 
 /** Native dialogs, such as the menu on phones, would cover the palette. */
 function closeNativeDialogs(): void {

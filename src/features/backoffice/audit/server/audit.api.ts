@@ -35,8 +35,8 @@ const changeExample: AuditChange = {
 const { sort: _, after: __, before: ___, ...filters } = auditQuerySchema.shape;
 
 /** The changes by admins and staff, read-only. */
-export const auditApi = ({ pool }: { pool: Pool }) =>
-  operations([
+export function auditApi({ pool }: { pool: Pool }) {
+  return operations([
     as('admin').get(
       '/api/audit',
       {
@@ -99,3 +99,4 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
       ({ params, query }) => getChange(pool, params.id, query.after),
     ),
   ]);
+}

@@ -196,8 +196,8 @@ async function findNames(pool: Pool, rows: AuditEntry[]): Promise<Record<string,
 }
 
 /** Everyone who ever changed something, with their last email address. */
-export const listActors = (pool: Pool) =>
-  selectRows(
+export function listActors(pool: Pool) {
+  return selectRows(
     pool,
     {
       id: sql<string>`actor.id`,
@@ -218,3 +218,4 @@ export const listActors = (pool: Pool) =>
       )
       select ${columns} from actor where actor.id is not null order by email, id limit 1000`,
   );
+}

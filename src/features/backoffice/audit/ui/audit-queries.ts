@@ -37,8 +37,8 @@ export const auditActorsQuery = queryOptions({
 });
 
 /** A change with its entries, page by page. Entries never change. */
-export const auditChangeQuery = (id: string) =>
-  infiniteQueryOptions({
+export function auditChangeQuery(id: string) {
+  return infiniteQueryOptions({
     queryKey: [auditList.name, 'change', id],
     queryFn: ({ pageParam }) =>
       call(client.api.audit[':id'].$get({ param: { id }, query: { after: pageParam } })),
@@ -46,3 +46,4 @@ export const auditChangeQuery = (id: string) =>
     getNextPageParam: (page) => page.next ?? undefined,
     staleTime: Infinity,
   });
+}

@@ -1,12 +1,15 @@
 const local = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** "2026-11-20 18:04:05.120 UTC" */
-export const utcText = (iso: string): string =>
-  new Date(iso).toISOString().replace('T', ' ').replace('Z', ' UTC');
+export function utcText(iso: string): string {
+  return new Date(iso).toISOString().replace('T', ' ').replace('Z', ' UTC');
+}
 
 /** An instant in the local time zone; the exact one in UTC on hover. */
-export const AuditTime = ({ at }: { at: string }) => (
-  <time dateTime={at} title={utcText(at)}>
-    {local.format(new Date(at))}
-  </time>
-);
+export function AuditTime({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={utcText(at)}>
+      {local.format(new Date(at))}
+    </time>
+  );
+}

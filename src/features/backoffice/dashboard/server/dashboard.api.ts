@@ -10,7 +10,7 @@ import { prepareInfluencerFigures } from './influencer-figures.ts';
 import { getTrends } from './trends.ts';
 
 /** The dashboards of the back office and of influencers. */
-export const dashboardApi = ({ pool }: { pool: Pool }) => {
+export function dashboardApi({ pool }: { pool: Pool }) {
   const getInfluencerFigures = prepareInfluencerFigures(pool);
   return operations([
     as('admin', 'staff').get(
@@ -81,4 +81,4 @@ export const dashboardApi = ({ pool }: { pool: Pool }) => {
       ({ actor }) => getInfluencerFigures(actor),
     ),
   ]);
-};
+}

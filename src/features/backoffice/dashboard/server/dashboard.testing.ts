@@ -8,8 +8,12 @@ import { createSubscriptionRow } from '#test/subscriptions.ts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
-export const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+export function hoursAgo(hours: number): Date {
+  return new Date(Date.now() - hours * HOUR_MS);
+}
+export function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * DAY_MS);
+}
 
 /** Creates an influencer with a plan of this price and commission percentage. */
 export async function createSoldInfluencer(app: TestApp, priceCents: number, commission = 20) {

@@ -154,10 +154,12 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
 }
 
 /** Real checks of everything that the platform depends on. */
-export const prepareSystemChecks = (dependencies: Dependencies): Record<SystemPart, Check> => ({
-  database: () => checkDatabase(dependencies),
-  storage: () => checkStorage(dependencies),
-  mail: () => checkMail(dependencies),
-  jobs: () => checkJobs(dependencies),
-  payments: prepareCheckPayments(dependencies),
-});
+export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPart, Check> {
+  return {
+    database: () => checkDatabase(dependencies),
+    storage: () => checkStorage(dependencies),
+    mail: () => checkMail(dependencies),
+    jobs: () => checkJobs(dependencies),
+    payments: prepareCheckPayments(dependencies),
+  };
+}

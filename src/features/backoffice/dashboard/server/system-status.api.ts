@@ -5,7 +5,7 @@ import { prepareSystemChecks, type Dependencies } from './system-checks.ts';
 import { createSystemStatus } from './system-status.ts';
 
 /** The state of everything that the platform depends on. */
-export const systemStatusApi = (services: Dependencies & { log: Log }) => {
+export function systemStatusApi(services: Dependencies & { log: Log }) {
   const readStatus = createSystemStatus({
     checks: prepareSystemChecks(services),
     log: services.log,
@@ -26,4 +26,4 @@ export const systemStatusApi = (services: Dependencies & { log: Log }) => {
       () => readStatus(),
     ),
   ]);
-};
+}

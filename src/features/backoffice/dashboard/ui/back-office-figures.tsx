@@ -5,42 +5,44 @@ import { StatWarning, StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import { figureLabel, type BackOfficeDashboard } from '../dashboard.schema.ts';
 
 /** The back office's figures with explanations. */
-export const BackOfficeFigures = ({ figures }: { figures: BackOfficeDashboard }) => (
-  <StatCards label="Figures">
-    <ApplicationsCard applications={figures.applications} />
-    <InfluencersCard people={figures.people} />
-    <TasksCard tasks={figures.tasks} />
-    <StatCard
-      label="Active subscribers"
-      icon={Heart}
-      value={figures.activeSubscribers.toLocaleString('en-US')}
-      meaning="Subscriptions that are active now, to those influencers whom you may see. Paused, past due and cancelled ones do not count. New fans are accounts made since the first of this month (UTC)."
-      to="/subscribers"
-    >
-      {figures.payments.issues > 0 && (
-        <StatWarning>Payment issues: {figureLabel(figures.payments.issues)}</StatWarning>
-      )}
-      {figures.payments.refundsOwed > 0 && (
-        <StatWarning>Refunds owed: {figureLabel(figures.payments.refundsOwed)}</StatWarning>
-      )}
-      <span>{figureLabel(figures.people.newFans)} new fans this month</span>
-    </StatCard>
-    <StatCard
-      label="Estimated monthly revenue"
-      icon={CircleDollarSign}
-      value={formatCents(figures.estimatedMonthlyRevenueCents)}
-      meaning="Active subscribers × the price that each pays × (1 − commission ÷ 100), of all influencers whom you may see: what goes to them a month, before the merchant fee."
-    />
-    <StatCard
-      label="Open messages"
-      icon={Mail}
-      value={figureLabel(figures.openMessages)}
-      meaning="Messages from the contact form that nobody has marked as answered."
-      to="/dashboard"
-      hash="messages"
-    />
-  </StatCards>
-);
+export function BackOfficeFigures({ figures }: { figures: BackOfficeDashboard }) {
+  return (
+    <StatCards label="Figures">
+      <ApplicationsCard applications={figures.applications} />
+      <InfluencersCard people={figures.people} />
+      <TasksCard tasks={figures.tasks} />
+      <StatCard
+        label="Active subscribers"
+        icon={Heart}
+        value={figures.activeSubscribers.toLocaleString('en-US')}
+        meaning="Subscriptions that are active now, to those influencers whom you may see. Paused, past due and cancelled ones do not count. New fans are accounts made since the first of this month (UTC)."
+        to="/subscribers"
+      >
+        {figures.payments.issues > 0 && (
+          <StatWarning>Payment issues: {figureLabel(figures.payments.issues)}</StatWarning>
+        )}
+        {figures.payments.refundsOwed > 0 && (
+          <StatWarning>Refunds owed: {figureLabel(figures.payments.refundsOwed)}</StatWarning>
+        )}
+        <span>{figureLabel(figures.people.newFans)} new fans this month</span>
+      </StatCard>
+      <StatCard
+        label="Estimated monthly revenue"
+        icon={CircleDollarSign}
+        value={formatCents(figures.estimatedMonthlyRevenueCents)}
+        meaning="Active subscribers × the price that each pays × (1 − commission ÷ 100), of all influencers whom you may see: what goes to them a month, before the merchant fee."
+      />
+      <StatCard
+        label="Open messages"
+        icon={Mail}
+        value={figureLabel(figures.openMessages)}
+        meaning="Messages from the contact form that nobody has marked as answered."
+        to="/dashboard"
+        hash="messages"
+      />
+    </StatCards>
+  );
+}
 
 const ApplicationsCard = ({ applications }: Pick<BackOfficeDashboard, 'applications'>) => (
   <StatCard

@@ -10,25 +10,27 @@ type QuickAction = { label: string; description: string; icon: LucideIcon } & (
 );
 
 /** Links to frequent actions. */
-export const QuickActions = ({ actions }: { actions: QuickAction[] }) => (
-  <nav aria-label="Quick actions">
-    <ul className={styles.actions}>
-      {actions.map((action) => (
-        <li key={action.label}>
-          {'to' in action ? (
-            <Link to={action.to} className={styles.action}>
-              <ActionText {...action} />
-            </Link>
-          ) : (
-            <a href={action.href} className={styles.action}>
-              <ActionText {...action} />
-            </a>
-          )}
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
+export function QuickActions({ actions }: { actions: QuickAction[] }) {
+  return (
+    <nav aria-label="Quick actions">
+      <ul className={styles.actions}>
+        {actions.map((action) => (
+          <li key={action.label}>
+            {'to' in action ? (
+              <Link to={action.to} className={styles.action}>
+                <ActionText {...action} />
+              </Link>
+            ) : (
+              <a href={action.href} className={styles.action}>
+                <ActionText {...action} />
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 const ActionText = ({ label, description, icon: Icon }: QuickAction) => (
   <>

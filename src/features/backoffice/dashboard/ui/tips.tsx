@@ -18,15 +18,17 @@ const TIPS: [title: string, text: string][] = [
 ];
 
 /** Tips for influencers. */
-export const Tips = () => (
-  <Panel title="Tips">
-    <dl className={styles.tips}>
-      {TIPS.map(([title, text]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  </Panel>
-);
+export function Tips() {
+  return (
+    <Panel title="Tips">
+      <dl className={styles.tips}>
+        {TIPS.map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

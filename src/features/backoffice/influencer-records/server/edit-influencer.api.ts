@@ -57,8 +57,8 @@ export const recordExample: InfluencerRecord = {
 };
 
 /** Back office edits of an influencer: profile and texts of the public page. */
-export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMails) =>
-  operations([
+export function editInfluencerApi({ db, mail, config }: { db: Db } & AccountMails) {
+  return operations([
     backOffice.get(
       '/api/influencers/{id}/record',
       {
@@ -87,3 +87,4 @@ export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMail
         updateInfluencer({ db, mail, config }, actor, { ...body, id }),
     ),
   ]);
+}

@@ -27,7 +27,7 @@ const backOffice = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });
 
 /** The back office's influencer records. */
-export const influencersApi = (services: Dependencies) => {
+export function influencersApi(services: Dependencies) {
   const { db, pool } = services;
   return operations([
     backOffice.get(
@@ -106,4 +106,4 @@ export const influencersApi = (services: Dependencies) => {
       },
     ),
   ]);
-};
+}

@@ -11,8 +11,8 @@ const params = z.object({ id: z.uuid() });
 const id = '0d7e9c34-8a2b-4a53-9a39-4f6f0b0c7a11';
 
 /** The back office's notes about influencers, which influencers cannot see. */
-export const notesApi = (services: { db: Db; pool: Pool }) =>
-  operations([
+export function notesApi(services: { db: Db; pool: Pool }) {
+  return operations([
     backOffice.get(
       '/api/influencers/{id}/notes',
       {
@@ -68,3 +68,4 @@ export const notesApi = (services: { db: Db; pool: Pool }) =>
       },
     ),
   ]);
+}

@@ -68,8 +68,8 @@ async function insertNote(tx: Db, actor: Actor, { id, influencerId, note }: NewN
 }
 
 /** @throws DomainError 'not-found' */
-export const deleteNote = (db: Db, actor: Actor, { id, noteId }: { id: string; noteId: string }) =>
-  db.transaction(async (tx) => {
+export function deleteNote(db: Db, actor: Actor, { id, noteId }: { id: string; noteId: string }) {
+  return db.transaction(async (tx) => {
     await requireInfluencer(tx, actor, id);
     const deleted = await tx
       .delete(influencerNotes)
@@ -77,3 +77,4 @@ export const deleteNote = (db: Db, actor: Actor, { id, noteId }: { id: string; n
       .returning({ id: influencerNotes.id });
     if (deleted.length === 0) throw new DomainError('not-found', 'The note is not there any more');
   });
+}

@@ -4,33 +4,37 @@ import { listUnmappedAnswers } from '../conversion.rules.ts';
 import styles from './create-influencer.module.css';
 
 /** Shows whose application is converted, and the answers that have no field here. */
-export const ConversionNotice = ({ application }: { application: ConvertedApplication }) => (
-  <aside className={styles.conversion} aria-label="From the application">
-    <FileUser size={20} aria-hidden="true" />
-    <div>
-      <p>
-        From the application of <strong dir="auto">{application.fullName}</strong>. Kept as a note,
-        for there is no field for it:
-      </p>
-      <dl>
-        {listUnmappedAnswers(application).map(([label, text]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd dir="auto">{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  </aside>
-);
+export function ConversionNotice({ application }: { application: ConvertedApplication }) {
+  return (
+    <aside className={styles.conversion} aria-label="From the application">
+      <FileUser size={20} aria-hidden="true" />
+      <div>
+        <p>
+          From the application of <strong dir="auto">{application.fullName}</strong>. Kept as a
+          note, for there is no field for it:
+        </p>
+        <dl>
+          {listUnmappedAnswers(application).map(([label, text]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd dir="auto">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </aside>
+  );
+}
 
 /** Shown when this tab has no application to convert. */
-export const ConversionMissing = () => (
-  <aside className={styles.conversion} role="status">
-    <FileUser size={20} aria-hidden="true" />
-    <p>
-      There is no application to convert in this tab. Press Convert beside an accepted one, or fill
-      in the form by hand.
-    </p>
-  </aside>
-);
+export function ConversionMissing() {
+  return (
+    <aside className={styles.conversion} role="status">
+      <FileUser size={20} aria-hidden="true" />
+      <p>
+        There is no application to convert in this tab. Press Convert beside an accepted one, or
+        fill in the form by hand.
+      </p>
+    </aside>
+  );
+}

@@ -15,32 +15,34 @@ type Draft = {
 type SectionProps = { draft: Draft };
 
 /** Personal fields and credentials. */
-export const PersonSection = ({ draft }: SectionProps) => (
-  <>
-    <FieldGroup
-      id="create-sign-in"
-      title="Sign-in"
-      hint="Shown to you once afterwards. They choose their own password at the first sign-in."
-    >
-      <TextLine edited={draft} field="email" type="email" isFirst />
-      <InitialPasswordField
-        label="Password"
-        hint="At least 8 characters"
-        isRequired
-        value={draft.values.password}
-        error={draft.errors.password}
-        onChange={(password) => draft.change({ password })}
-      />
-    </FieldGroup>
-    <FieldGroup id="create-person" title="Person">
-      <TextLine edited={draft} field="fullName" />
-      <TextLine edited={draft} field="phone" type="tel" />
-      <TextLine edited={draft} field="dateOfBirth" type="date" />
-      <TextLine edited={draft} field="location" />
-      <LongText edited={draft} field="bio" minRows={2} />
-    </FieldGroup>
-  </>
-);
+export function PersonSection({ draft }: SectionProps) {
+  return (
+    <>
+      <FieldGroup
+        id="create-sign-in"
+        title="Sign-in"
+        hint="Shown to you once afterwards. They choose their own password at the first sign-in."
+      >
+        <TextLine edited={draft} field="email" type="email" isFirst />
+        <InitialPasswordField
+          label="Password"
+          hint="At least 8 characters"
+          isRequired
+          value={draft.values.password}
+          error={draft.errors.password}
+          onChange={(password) => draft.change({ password })}
+        />
+      </FieldGroup>
+      <FieldGroup id="create-person" title="Person">
+        <TextLine edited={draft} field="fullName" />
+        <TextLine edited={draft} field="phone" type="tel" />
+        <TextLine edited={draft} field="dateOfBirth" type="date" />
+        <TextLine edited={draft} field="location" />
+        <LongText edited={draft} field="bio" minRows={2} />
+      </FieldGroup>
+    </>
+  );
+}
 
 /** The public page: its address and category. */
 export function PageSection({ draft }: SectionProps) {
@@ -80,32 +82,36 @@ export function PageSection({ draft }: SectionProps) {
 }
 
 /** The social profiles. */
-export const SocialSection = ({ draft }: SectionProps) => (
-  <FieldGroup id="create-social" title="Social presence">
-    <SocialFields edited={draft} />
-  </FieldGroup>
-);
+export function SocialSection({ draft }: SectionProps) {
+  return (
+    <FieldGroup id="create-social" title="Social presence">
+      <SocialFields edited={draft} />
+    </FieldGroup>
+  );
+}
 
 /** Brand and goals. */
-export const BrandSection = ({ draft }: SectionProps) => (
-  <FieldGroup id="create-brand" title="Brand and experience" hint="For the office alone.">
-    <LongText edited={draft} field="whyJoin" minRows={2} isRequired />
-    <TextLine edited={draft} field="niche" />
-    <Choice
-      edited={draft}
-      field="brandPersonality"
-      options={BRAND_PERSONALITIES}
-      placeholder="Choose a personality"
-    />
-    <Count edited={draft} field="experienceYears" />
-    {LONG_TEXTS.map((field) => (
-      <LongText key={field} edited={draft} field={field} minRows={1} />
-    ))}
-    <TextLine edited={draft} field="portfolioUrl" type="url" />
-    <LongText edited={draft} field="portfolioLinks" minRows={1} />
-    <LongText edited={draft} field="bestContent" minRows={1} />
-  </FieldGroup>
-);
+export function BrandSection({ draft }: SectionProps) {
+  return (
+    <FieldGroup id="create-brand" title="Brand and experience" hint="For the office alone.">
+      <LongText edited={draft} field="whyJoin" minRows={2} isRequired />
+      <TextLine edited={draft} field="niche" />
+      <Choice
+        edited={draft}
+        field="brandPersonality"
+        options={BRAND_PERSONALITIES}
+        placeholder="Choose a personality"
+      />
+      <Count edited={draft} field="experienceYears" />
+      {LONG_TEXTS.map((field) => (
+        <LongText key={field} edited={draft} field={field} minRows={1} />
+      ))}
+      <TextLine edited={draft} field="portfolioUrl" type="url" />
+      <LongText edited={draft} field="portfolioLinks" minRows={1} />
+      <LongText edited={draft} field="bestContent" minRows={1} />
+    </FieldGroup>
+  );
+}
 
 const LONG_TEXTS = [
   'targetAudience',

@@ -33,8 +33,9 @@ export function startValues(application: ConvertedApplication | null): CreateVal
 }
 
 /** The public URL that the server will derive from the values. */
-export const deriveSlug = ({ publicUrl, fullName }: Pick<CreateValues, 'publicUrl' | 'fullName'>) =>
-  toSlug(publicUrl.trim() || fullName);
+export function deriveSlug({ publicUrl, fullName }: Pick<CreateValues, 'publicUrl' | 'fullName'>) {
+  return toSlug(publicUrl.trim() || fullName);
+}
 
 /** Validates the form. */
 export function readNewInfluencer(
@@ -46,9 +47,13 @@ export function readNewInfluencer(
 }
 
 /** A warning about a public URL before it is submitted. */
-export const slugWarning = (slug: string): string | undefined =>
-  isReservedSlug(slug) ? `/${slug} is an address of the house itself. Choose another.` : undefined;
+export function slugWarning(slug: string): string | undefined {
+  return isReservedSlug(slug)
+    ? `/${slug} is an address of the house itself. Choose another.`
+    : undefined;
+}
 
 /** Whether any value differs from its initial one. */
-export const isTouched = (start: CreateValues, now: CreateValues): boolean =>
-  [...FIELDS, 'password' as const].some((field) => start[field] !== now[field]);
+export function isTouched(start: CreateValues, now: CreateValues): boolean {
+  return [...FIELDS, 'password' as const].some((field) => start[field] !== now[field]);
+}

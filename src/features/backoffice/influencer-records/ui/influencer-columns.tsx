@@ -11,8 +11,9 @@ import type { influencersList } from './record-queries.ts';
 
 const NONE = '–';
 
-export const nameOfInfluencer = ({ fullName }: { fullName: string }): string =>
-  fullName.trim() || 'Unknown';
+export function nameOfInfluencer({ fullName }: { fullName: string }): string {
+  return fullName.trim() || 'Unknown';
+}
 
 /** A category in its colour; an outdated category as stored. */
 export function Category({ name }: { name: string | null }) {

@@ -17,34 +17,36 @@ import { useAccountState } from './use-account-state.ts';
 type HeadProps = { influencer: InfluencerDetail };
 
 /** Name, state, figures and actions of an influencer. */
-export const InfluencerHead = ({ influencer }: HeadProps) => (
-  <>
-    <header className={styles.head}>
-      <PublicImage
-        image={influencer.image}
-        name={nameOfInfluencer(influencer)}
-        alt=""
-        sizes="6.5rem"
-        aspect={1}
-        eager
-        className={styles.portrait}
-      />
-      <div className={styles.name}>
-        <h1 dir="auto">{nameOfInfluencer(influencer)}</h1>
-        <p className={styles.marks}>
-          <InfluencerStatus
-            status={influencer.isSuspended ? 'suspended' : 'active'}
-            isActive={influencer.isActive}
-          />
-          {influencer.contentCategory && <Category name={influencer.contentCategory} />}
-          <PublicPage influencer={influencer} />
-        </p>
-      </div>
-      <Actions influencer={influencer} />
-    </header>
-    <Figures influencer={influencer} />
-  </>
-);
+export function InfluencerHead({ influencer }: HeadProps) {
+  return (
+    <>
+      <header className={styles.head}>
+        <PublicImage
+          image={influencer.image}
+          name={nameOfInfluencer(influencer)}
+          alt=""
+          sizes="6.5rem"
+          aspect={1}
+          eager
+          className={styles.portrait}
+        />
+        <div className={styles.name}>
+          <h1 dir="auto">{nameOfInfluencer(influencer)}</h1>
+          <p className={styles.marks}>
+            <InfluencerStatus
+              status={influencer.isSuspended ? 'suspended' : 'active'}
+              isActive={influencer.isActive}
+            />
+            {influencer.contentCategory && <Category name={influencer.contentCategory} />}
+            <PublicPage influencer={influencer} />
+          </p>
+        </div>
+        <Actions influencer={influencer} />
+      </header>
+      <Figures influencer={influencer} />
+    </>
+  );
+}
 
 function PublicPage({ influencer: { publicUrl, isActive, isSuspended } }: HeadProps) {
   if (!publicUrl) return <span className={styles.soft}>No public page</span>;

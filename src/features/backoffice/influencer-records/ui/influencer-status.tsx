@@ -5,9 +5,11 @@ import styles from './influencer-status.module.css';
 type InfluencerStatusProps = { status: Status; isActive: boolean };
 
 /** Whether an influencer can sign in, and whether visitors see their page. */
-export const InfluencerStatus = ({ status, isActive }: InfluencerStatusProps) => (
-  <span className={styles.states}>
-    <StatusMark status={status} />
-    {!isActive && <span className={styles.hidden}>Page hidden</span>}
-  </span>
-);
+export function InfluencerStatus({ status, isActive }: InfluencerStatusProps) {
+  return (
+    <span className={styles.states}>
+      <StatusMark status={status} />
+      {!isActive && <span className={styles.hidden}>Page hidden</span>}
+    </span>
+  );
+}

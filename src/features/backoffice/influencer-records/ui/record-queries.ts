@@ -18,8 +18,9 @@ export const influencersList = defineList({
 });
 
 /** The current influencer; null when there is none. */
-export const influencerQuery = (id: string) =>
-  queryOptions({
+export function influencerQuery(id: string) {
+  return queryOptions({
     queryKey: influencerKey(id),
     queryFn: () => callOrNull(client.api.influencers[':id'].$get({ param: { id } })),
   });
+}

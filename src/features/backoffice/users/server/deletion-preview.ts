@@ -9,13 +9,14 @@ import { lockUser } from './lock-user.ts';
  * What a deletion would remove and retain, for those who may delete the user.
  * @throws DomainError 'not-found' or 'forbidden'
  */
-export const previewDeletion = (
+export function previewDeletion(
   { db }: { db: Db },
   actor: Actor,
   userId: string,
-): Promise<DeletionPreview> =>
-  db.transaction(async (tx: Db) => {
+): Promise<DeletionPreview> {
+  return db.transaction(async (tx: Db) => {
     const user = await lockUser(tx, actor, userId, 'delete');
     requireDeletable(actor, user);
     return { role: user.role, figures: await countForDeletion(tx, userId) };
   });
+}

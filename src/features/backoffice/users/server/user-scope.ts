@@ -10,8 +10,8 @@ type Limited = Pick<Actor, 'userId' | 'isLimited'>;
  * Restricts limited staff to themselves, their influencers, and fans with a present or past
  * subscription to one of those; no condition for everyone else.
  */
-export const userInScope = ({ userId, isLimited }: Limited, id: SQLWrapper): SQL | undefined =>
-  isLimited
+export function userInScope({ userId, isLimited }: Limited, id: SQLWrapper): SQL | undefined {
+  return isLimited
     ? sql`${id} in (
         select ${userId}::uuid
         union all
@@ -23,3 +23,4 @@ export const userInScope = ({ userId, isLimited }: Limited, id: SQLWrapper): SQL
         join ${userRoles} fan
           on fan.user_id = subscription.subscriber_id and fan.role = 'subscriber')`
     : undefined;
+}

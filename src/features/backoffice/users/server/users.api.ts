@@ -34,7 +34,7 @@ type Dependencies = DeletionDependencies &
   };
 
 /** Account management by the back office. */
-export const usersApi = (services: Dependencies) => {
+export function usersApi(services: Dependencies) {
   const { db, pool, limits } = services;
   return operations([
     backOffice.get(
@@ -184,4 +184,4 @@ export const usersApi = (services: Dependencies) => {
       },
     ),
   ]);
-};
+}

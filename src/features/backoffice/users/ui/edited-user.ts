@@ -14,20 +14,23 @@ export type EditedUser = {
   influencers: User['influencers'];
 };
 
-export const valuesOf = (user: User): EditedUser => ({
-  email: user.email,
-  fullName: user.fullName,
-  phone: user.phone ?? '',
-  role: USER_ROLES.find((role) => role === user.role) ?? null,
-  isActive: user.isActive,
-  currentPassword: '',
-  isLimited: user.isLimited,
-  influencers: user.influencers,
-});
+export function valuesOf(user: User): EditedUser {
+  return {
+    email: user.email,
+    fullName: user.fullName,
+    phone: user.phone ?? '',
+    role: USER_ROLES.find((role) => role === user.role) ?? null,
+    isActive: user.isActive,
+    currentPassword: '',
+    isLimited: user.isLimited,
+    influencers: user.influencers,
+  };
+}
 
 /** Whether the email differs; the server stores it in lower case. */
-export const isEmailChanged = (base: User, { email }: EditedUser): boolean =>
-  email.trim().toLowerCase() !== base.email;
+export function isEmailChanged(base: User, { email }: EditedUser): boolean {
+  return email.trim().toLowerCase() !== base.email;
+}
 
 /** `maySetScope`: only admins may limit staff to influencers. */
 export type Editing = { isSelf: boolean; maySetStaffLimit: boolean };

@@ -17,23 +17,25 @@ type StaffLimitFieldsProps = {
 const TYPING_PAUSE = 200;
 
 /** The influencers that a staff member is limited to. */
-export const StaffLimitFields = ({ values, onChange }: StaffLimitFieldsProps) => (
-  <fieldset className={styles.scope}>
-    <legend className="visually-hidden">Limit</legend>
-    <Switch
-      label="Limit to certain influencers"
-      description="They see and touch nothing of any other influencer, from their next click on."
-      checked={values.isLimited}
-      onChange={({ currentTarget }) => onChange({ isLimited: currentTarget.checked })}
-    />
-    {values.isLimited && (
-      <InfluencersField
-        value={values.influencers}
-        onChange={(influencers) => onChange({ influencers })}
+export function StaffLimitFields({ values, onChange }: StaffLimitFieldsProps) {
+  return (
+    <fieldset className={styles.scope}>
+      <legend className="visually-hidden">Limit</legend>
+      <Switch
+        label="Limit to certain influencers"
+        description="They see and touch nothing of any other influencer, from their next click on."
+        checked={values.isLimited}
+        onChange={({ currentTarget }) => onChange({ isLimited: currentTarget.checked })}
       />
-    )}
-  </fieldset>
-);
+      {values.isLimited && (
+        <InfluencersField
+          value={values.influencers}
+          onChange={(influencers) => onChange({ influencers })}
+        />
+      )}
+    </fieldset>
+  );
+}
 
 type InfluencersFieldProps = {
   value: User['influencers'];

@@ -4,22 +4,26 @@ import type { UserRow } from '../users.schema.ts';
 import styles from './user-badges.module.css';
 
 /** A user's role, and the number of influencers they are limited to. */
-export const RoleBadge = ({ role, limitedTo }: Pick<UserRow, 'role' | 'limitedTo'>) => (
-  <span className={styles.roles}>
-    <span className={styles.role} data-role={role ?? 'none'}>
-      {roleLabel(role)}
-    </span>
-    {limitedTo !== null && (
-      <span className={styles.limit}>
-        <Lock size={13} aria-hidden="true" />
-        Limited to {limitedTo}
+export function RoleBadge({ role, limitedTo }: Pick<UserRow, 'role' | 'limitedTo'>) {
+  return (
+    <span className={styles.roles}>
+      <span className={styles.role} data-role={role ?? 'none'}>
+        {roleLabel(role)}
       </span>
-    )}
-  </span>
-);
+      {limitedTo !== null && (
+        <span className={styles.limit}>
+          <Lock size={13} aria-hidden="true" />
+          Limited to {limitedTo}
+        </span>
+      )}
+    </span>
+  );
+}
 
-export const StatusMark = ({ status }: Pick<UserRow, 'status'>) => (
-  <span className={styles.status} data-status={status}>
-    {status === 'suspended' ? 'Suspended' : 'Active'}
-  </span>
-);
+export function StatusMark({ status }: Pick<UserRow, 'status'>) {
+  return (
+    <span className={styles.status} data-status={status}>
+      {status === 'suspended' ? 'Suspended' : 'Active'}
+    </span>
+  );
+}

@@ -4,8 +4,9 @@ import type { UserRow } from '../users.schema.ts';
 import { RoleBadge, StatusMark } from './user-badges.tsx';
 import type { usersList } from './users-queries.ts';
 
-export const nameOfUser = ({ fullName, email }: Pick<UserRow, 'fullName' | 'email'>): string =>
-  fullName || email;
+export function nameOfUser({ fullName, email }: Pick<UserRow, 'fullName' | 'email'>): string {
+  return fullName || email;
+}
 
 export const USER_COLUMNS: ColumnsOf<typeof usersList> = [
   { id: 'name', label: 'Name', sort: 'name', isFixed: true, cell: nameOfUser },

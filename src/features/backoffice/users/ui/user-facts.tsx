@@ -7,30 +7,36 @@ import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './user-dialog.module.css';
 
 /** The facts shown about a user. */
-export const listUserFacts = (user: User): Fact[] => [
-  ['Full name', user.fullName || '–'],
-  ['Email', user.email],
-  ['Phone', user.phone ?? '–'],
-  ['Role', roleLabel(user.role)],
-  ['Status', user.status === 'suspended' ? 'Suspended' : 'Active'],
-  ['Created', formatDate(user.createdAt)],
-];
+export function listUserFacts(user: User): Fact[] {
+  return [
+    ['Full name', user.fullName || '–'],
+    ['Email', user.email],
+    ['Phone', user.phone ?? '–'],
+    ['Role', roleLabel(user.role)],
+    ['Status', user.status === 'suspended' ? 'Suspended' : 'Active'],
+    ['Created', formatDate(user.createdAt)],
+  ];
+}
 
 // When it replaces a form, the focused field no longer exists.
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-export const CloseButton = ({ onClose }: { onClose: () => void }) => (
-  <div className={dialog.actions}>
-    <Button variant="default" radius="xl" data-autofocus ref={takeFocus} onClick={onClose}>
-      Close
-    </Button>
-  </div>
-);
+export function CloseButton({ onClose }: { onClose: () => void }) {
+  return (
+    <div className={dialog.actions}>
+      <Button variant="default" radius="xl" data-autofocus ref={takeFocus} onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  );
+}
 
 /** Shown when the user was deleted while being edited. */
-export const UserDeleted = ({ onClose }: { onClose: () => void }) => (
-  <>
-    <p className={styles.note}>This user was deleted meanwhile, or is not yours to see.</p>
-    <CloseButton onClose={onClose} />
-  </>
-);
+export function UserDeleted({ onClose }: { onClose: () => void }) {
+  return (
+    <>
+      <p className={styles.note}>This user was deleted meanwhile, or is not yours to see.</p>
+      <CloseButton onClose={onClose} />
+    </>
+  );
+}

@@ -11,24 +11,26 @@ type EmailFieldProps = {
   onChange: (email: string) => void;
 };
 
-export const EmailField = ({ value, error, onChange, ...field }: EmailFieldProps) => (
-  <TextInput
-    label="Email"
-    name="email"
-    type="email"
-    autoComplete="off"
-    spellCheck={false}
-    withAsterisk
-    required
-    data-autofocus
-    disabled={field.disabled ?? false}
-    description={field.description}
-    inputWrapperOrder={['label', 'input', 'error', 'description']}
-    value={value}
-    error={error}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-  />
-);
+export function EmailField({ value, error, onChange, ...field }: EmailFieldProps) {
+  return (
+    <TextInput
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="off"
+      spellCheck={false}
+      withAsterisk
+      required
+      data-autofocus
+      disabled={field.disabled ?? false}
+      description={field.description}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
 
 type RoleFieldProps = {
   value: UserRole | null;

@@ -18,11 +18,13 @@ const KEY = [usersList.name];
 const fetchUser = (id: string) => call(client.api.users[':id'].$get({ param: { id } }));
 
 /** The current user; null when deleted. */
-export const findUser = (id: string) => callOrNull(client.api.users[':id'].$get({ param: { id } }));
+export function findUser(id: string) {
+  return callOrNull(client.api.users[':id'].$get({ param: { id } }));
+}
 
 /** The edited user, always refetched for the current version. */
-export const userQuery = (id: string) =>
-  queryOptions({
+export function userQuery(id: string) {
+  return queryOptions({
     queryKey: [...KEY, 'one', id],
     queryFn: () => fetchUser(id),
     staleTime: 0,
@@ -32,17 +34,20 @@ export const userQuery = (id: string) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+}
 
 /** What deleting a user would remove and retain, counted each time. */
-export const deletionQuery = (id: string) =>
-  queryOptions({
+export function deletionQuery(id: string) {
+  return queryOptions({
     queryKey: [...KEY, 'deletion', id],
     queryFn: () => call(client.api.users[':id'].deletion.$get({ param: { id } })),
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
+}
 
 /** Refetches everything that shows users. */
-export const refreshUsers = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] });
+export function refreshUsers(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] });
+}

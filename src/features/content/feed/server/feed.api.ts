@@ -18,8 +18,8 @@ const ofInfluencer = z.object({ influencerId: z.uuid() });
 
 type Dependencies = { db: Db; postPages: PostPages };
 
-export const feedApi = ({ db, postPages }: Dependencies) =>
-  operations([
+export function feedApi({ db, postPages }: Dependencies) {
+  return operations([
     as('subscriber').get(
       '/api/feed',
       {
@@ -106,3 +106,4 @@ export const feedApi = ({ db, postPages }: Dependencies) =>
       ({ actor, params }) => getInfluencerHeader(db, actor, params.influencerId),
     ),
   ]);
+}

@@ -35,11 +35,13 @@ export function InfluencerHeader({ influencer }: { influencer: Influencer }) {
 }
 
 /** Placeholder of the header. */
-export const InfluencerHeaderSkeleton = () => (
-  <div className={styles.header} aria-hidden="true">
-    <div className={styles.avatar} />
-    <div className={styles.text}>
-      <div className={styles.ghost} />
+export function InfluencerHeaderSkeleton() {
+  return (
+    <div className={styles.header} aria-hidden="true">
+      <div className={styles.avatar} />
+      <div className={styles.text}>
+        <div className={styles.ghost} />
+      </div>
     </div>
-  </div>
-);
+  );
+}

@@ -14,20 +14,22 @@ type NoticeProps = {
 };
 
 /** Shown instead of posts: no posts, no access, or an error. */
-export const Notice = ({
+export function Notice({
   icon: Icon,
   title,
   heading: Heading = 'h2',
   text,
   error = false,
   children,
-}: NoticeProps) => (
-  <section className={styles.notice} role={error ? 'alert' : undefined}>
-    <span className={styles.icon}>
-      <Icon size={26} strokeWidth={1.5} aria-hidden="true" />
-    </span>
-    <Heading>{title}</Heading>
-    {text && <p>{text}</p>}
-    {children && <div className={styles.actions}>{children}</div>}
-  </section>
-);
+}: NoticeProps) {
+  return (
+    <section className={styles.notice} role={error ? 'alert' : undefined}>
+      <span className={styles.icon}>
+        <Icon size={26} strokeWidth={1.5} aria-hidden="true" />
+      </span>
+      <Heading>{title}</Heading>
+      {text && <p>{text}</p>}
+      {children && <div className={styles.actions}>{children}</div>}
+    </section>
+  );
+}

@@ -66,16 +66,18 @@ export function PostGrid({ posts, onOpen }: PostGridProps) {
 }
 
 /** The grid while its first page loads. */
-export const PostGridSkeleton = () => (
-  <div aria-busy="true">
-    <p className="visually-hidden" role="status">
-      Loading posts
-    </p>
-    <ul className={grid.grid}>
-      <Skeletons />
-    </ul>
-  </div>
-);
+export function PostGridSkeleton() {
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Loading posts
+      </p>
+      <ul className={grid.grid}>
+        <Skeletons />
+      </ul>
+    </div>
+  );
+}
 
 const Skeletons = () =>
   Array.from({ length: SKELETONS }, (_, index) => (

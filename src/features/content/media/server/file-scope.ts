@@ -17,8 +17,10 @@ export function fileInScope({
 }
 
 /** Whether a file belongs to a limited staff member or to an influencer in their scope. */
-export const isFileOfScope = (staffId: SQL): SQL<boolean> => sql`(
+export function isFileOfScope(staffId: SQL): SQL<boolean> {
+  return sql`(
   ${contentMedia.ownerId} = ${staffId} or ${contentMedia.ownerId} in (
     select ${staffInfluencers.influencerId} from ${staffInfluencers}
     where ${staffInfluencers.staffId} = ${staffId}
   ))`;
+}

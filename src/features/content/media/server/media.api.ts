@@ -17,8 +17,8 @@ const ids = z
 
 type Dependencies = { db: Db; pool: Pool; jobs: Jobs };
 
-export const mediaApi = ({ pool, ...services }: Dependencies) =>
-  operations([
+export function mediaApi({ pool, ...services }: Dependencies) {
+  return operations([
     uploaders.get(
       '/api/media',
       {
@@ -46,3 +46,4 @@ export const mediaApi = ({ pool, ...services }: Dependencies) =>
       },
     ),
   ]);
+}

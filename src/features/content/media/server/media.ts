@@ -12,8 +12,8 @@ import { enqueueProcessing } from './process-media.ts';
 type Dependencies = { db: Db; jobs: Jobs };
 
 /** Processes a failed file again. @throws DomainError 'not-allowed-in-state' when it has not failed */
-export const retryMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: string) =>
-  db.transaction(async (tx) => {
+export function retryMedia({ db, jobs }: Dependencies, actor: Actor, mediaId: string) {
+  return db.transaction(async (tx) => {
     const [again] = await tx
       .update(contentMedia)
       .set({ state: 'processing', failure: null })
@@ -25,10 +25,11 @@ export const retryMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: st
     await enqueueProcessing(tx, jobs, again);
     await publishLiveEvent(tx, { topic: 'media' });
   });
+}
 
 /** Deletes an unused file of the actor. @throws DomainError 'not-found' */
-export const discardMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: string) =>
-  db.transaction(async (tx) => {
+export function discardMedia({ db, jobs }: Dependencies, actor: Actor, mediaId: string) {
+  return db.transaction(async (tx) => {
     const discarded = await tx
       .delete(contentMedia)
       .where(
@@ -43,3 +44,4 @@ export const discardMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: 
     if (discarded.length === 0) throw new DomainError('not-found');
     await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
   });
+}

@@ -42,8 +42,9 @@ export const VIDEOS_QUEUE = {
 type UploadedFile = Pick<typeof contentMedia.$inferSelect, 'id' | 'mediaType'>;
 
 /** Enqueues the processing of a file with the transaction. */
-export const enqueueProcessing = (tx: Db, jobs: Jobs, { id, mediaType }: UploadedFile) =>
-  jobs.enqueue(tx, mediaType === 'video' ? VIDEOS_QUEUE : PICTURES_QUEUE, { mediaId: id });
+export function enqueueProcessing(tx: Db, jobs: Jobs, { id, mediaType }: UploadedFile) {
+  return jobs.enqueue(tx, mediaType === 'video' ? VIDEOS_QUEUE : PICTURES_QUEUE, { mediaId: id });
+}
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -89,8 +90,12 @@ export async function processMedia(deps: Dependencies, mediaId: string): Promise
 }
 
 /** Marks a file as failed after the last attempt, when the file is not the cause. */
-export const markMediaFailed = (deps: Dependencies, mediaId: string) =>
-  recordOutcome(deps, mediaId, { state: 'failed', failure: 'The file could not be processed' });
+export function markMediaFailed(deps: Dependencies, mediaId: string) {
+  return recordOutcome(deps, mediaId, {
+    state: 'failed',
+    failure: 'The file could not be processed',
+  });
+}
 
 const recordOutcome = (
   { db, onPostFileProcessed }: Pick<Dependencies, 'db' | 'onPostFileProcessed'>,

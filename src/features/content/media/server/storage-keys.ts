@@ -3,8 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 const RANDOM_BYTES = 12;
 
 /** A new key `{folder}/{timestamp}-{random}.{extension}` without any input of the client. */
-export const newStorageKey = (folder: string, extension: string): string =>
-  `${folder}/${Date.now()}-${randomBytes(RANDOM_BYTES).toString('hex')}.${extension}`;
+export function newStorageKey(folder: string, extension: string): string {
+  return `${folder}/${Date.now()}-${randomBytes(RANDOM_BYTES).toString('hex')}.${extension}`;
+}
 
 /** Key of an uploaded file: always the same for one upload, so that finishing can be repeated. */
 export function uploadStorageKey(id: string, createdAt: Date, extension: string): string {

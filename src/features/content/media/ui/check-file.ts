@@ -16,5 +16,6 @@ export function checkFile({ name, type, size }: Pick<File, 'name' | 'type' | 'si
 }
 
 /** The media type according to the browser: an image if its type says so, else a video. */
-export const mediaTypeOf = ({ type }: Pick<File, 'type'>) =>
-  type.startsWith('image/') ? 'image' : 'video';
+export function mediaTypeOf({ type }: Pick<File, 'type'>) {
+  return type.startsWith('image/') ? 'image' : 'video';
+}

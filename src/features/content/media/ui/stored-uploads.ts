@@ -18,16 +18,19 @@ export type StoredUpload = {
 export const mediaIdOf = parseUuidAtEnd;
 
 /** Identifies a file of a draft without reading its bytes, which may be gigabytes. */
-export const fingerprintOf = (file: File, draftId: string): string =>
-  [draftId, file.name, file.size, file.lastModified].join('-');
+export function fingerprintOf(file: File, draftId: string): string {
+  return [draftId, file.name, file.size, file.lastModified].join('-');
+}
 
 /** Stored with the address of an upload to recognize its file. */
-export const uploadMetadata = (file: File, draftId: string) => ({
-  filename: file.name,
-  filetype: file.type,
-  modified: String(file.lastModified),
-  draft: draftId,
-});
+export function uploadMetadata(file: File, draftId: string) {
+  return {
+    filename: file.name,
+    filetype: file.type,
+    modified: String(file.lastModified),
+    draft: draftId,
+  };
+}
 
 /** Reads an entry of the storage of tus; null if it is invalid. */
 export function readStoredUpload(previous: PreviousUpload): StoredUpload | null {
@@ -48,16 +51,17 @@ export function readStoredUpload(previous: PreviousUpload): StoredUpload | null 
 }
 
 /** Finds the interrupted upload of a file. A file that has changed since does not match. */
-export const findSameFile = <T extends { stored: StoredUpload | null }>(
+export function findSameFile<T extends { stored: StoredUpload | null }>(
   file: Pick<File, 'name' | 'size' | 'lastModified'>,
   items: readonly T[],
-): T | undefined =>
-  items.find(
+): T | undefined {
+  return items.find(
     ({ stored }) =>
       stored?.fileName === file.name &&
       stored.fileSize === file.size &&
       stored.modified === file.lastModified,
   );
+}
 
 const urlStorage = () => defaultOptions.urlStorage;
 

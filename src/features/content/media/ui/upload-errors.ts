@@ -10,8 +10,9 @@ const HAS_USER_MESSAGE = new Set([...FILE_AT_FAULT, 429, 507]);
 const statusOf = (error: DetailedError) => error.originalResponse?.getStatus() ?? 0;
 
 /** Whether the file is at fault, so that a retry cannot help. */
-export const isFileAtFault = (error: unknown): boolean =>
-  error instanceof DetailedError && FILE_AT_FAULT.has(statusOf(error));
+export function isFileAtFault(error: unknown): boolean {
+  return error instanceof DetailedError && FILE_AT_FAULT.has(statusOf(error));
+}
 
 /** The message about a failed upload. */
 export function uploadErrorText(error: unknown): string {

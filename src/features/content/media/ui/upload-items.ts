@@ -48,36 +48,42 @@ const EMPTY_ITEM = {
   media: null,
 };
 
-export const itemOfFile = (file: File, preview: string): UploadItem => ({
-  ...EMPTY_ITEM,
-  key: crypto.randomUUID(),
-  fileName: file.name,
-  fileSize: file.size,
-  mediaType: mediaTypeOf(file),
-  state: 'waiting',
-  local: { file, preview },
-});
+export function itemOfFile(file: File, preview: string): UploadItem {
+  return {
+    ...EMPTY_ITEM,
+    key: crypto.randomUUID(),
+    fileName: file.name,
+    fileSize: file.size,
+    mediaType: mediaTypeOf(file),
+    state: 'waiting',
+    local: { file, preview },
+  };
+}
 
-export const itemOfMedia = (media: StudioMedia): UploadItem => ({
-  ...EMPTY_ITEM,
-  ...serverFieldsOf(media),
-  key: media.id,
-  mediaId: media.id,
-});
+export function itemOfMedia(media: StudioMedia): UploadItem {
+  return {
+    ...EMPTY_ITEM,
+    ...serverFieldsOf(media),
+    key: media.id,
+    mediaId: media.id,
+  };
+}
 
 /** The fields of an item that come from the server. */
-export const serverFieldsOf = (media: StudioMedia) => ({
-  media,
-  fileName: media.fileName,
-  fileSize: media.fileSize,
-  mediaType: media.mediaType,
-  state: media.state,
-  sent: media.fileSize,
-  failure: media.failure,
-});
+export function serverFieldsOf(media: StudioMedia) {
+  return {
+    media,
+    fileName: media.fileName,
+    fileSize: media.fileSize,
+    mediaType: media.mediaType,
+    state: media.state,
+    sent: media.fileSize,
+    failure: media.failure,
+  };
+}
 
 /** The item of an upload from an earlier visit, interrupted or complete. */
-export const itemOfStoredUpload = (stored: StoredUpload, sent: number): UploadItem => {
+export function itemOfStoredUpload(stored: StoredUpload, sent: number): UploadItem {
   const isComplete = sent >= stored.fileSize;
   return {
     ...EMPTY_ITEM,
@@ -90,7 +96,7 @@ export const itemOfStoredUpload = (stored: StoredUpload, sent: number): UploadIt
     stored: isComplete ? null : stored,
     mediaId: isComplete ? stored.mediaId : null,
   };
-};
+}
 
 /** Moves an item to another position. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {

@@ -12,18 +12,19 @@ const renewalKey = (failedToken: string) => ['media-token', failedToken];
 type FetchPage = () => Promise<{ mediaToken: string }>;
 
 /** The implementation of {@link useRenewMediaToken}. */
-export const renewMediaToken = (
+export function renewMediaToken(
   queryClient: QueryClient,
   failedToken: string,
   fetchPage: FetchPage,
-): Promise<string> =>
-  queryClient.fetchQuery({
+): Promise<string> {
+  return queryClient.fetchQuery({
     queryKey: renewalKey(failedToken),
     queryFn: async () => (await fetchPage()).mediaToken,
     // If the server returns the same token, the token was not at fault and may expire later.
     staleTime: ({ state }) => (state.data === failedToken ? 0 : RENEWED_RECENTLY),
     gcTime: CACHE_TIME,
   });
+}
 
 /**
  * Renews media tokens with the response of `fetchPage`. A token is valid for all files of its

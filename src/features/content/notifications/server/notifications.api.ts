@@ -8,7 +8,7 @@ import {
 } from '../notifications.schema.ts';
 import { createNotifications, markNotificationsRead } from './notifications.ts';
 
-export const notificationsApi = ({ db }: { db: Db }) => {
+export function notificationsApi({ db }: { db: Db }) {
   const { countUnread, listNotifications } = createNotifications(db);
   return operations([
     as('subscriber').get(
@@ -43,4 +43,4 @@ export const notificationsApi = ({ db }: { db: Db }) => {
       async ({ actor, body }) => ({ marked: await markNotificationsRead(db, actor, body) }),
     ),
   ]);
-};
+}

@@ -15,8 +15,8 @@ const ONE = '/images/1732100000000-a1b2c3-960x1200-7c2530';
 const OTHER = '/images/1732100000001-d4e5f6-1600x900-1f2a44';
 
 /** The pictures of influencers' public pages; page-image-uploads.ts receives new ones. */
-export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
-  operations([
+export function pageImagesApi(services: { db: Db; jobs: Jobs }) {
+  return operations([
     backOffice.get(
       '/api/influencers/{id}/page-images',
       {
@@ -71,3 +71,4 @@ export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
       }),
     ),
   ]);
+}

@@ -98,13 +98,13 @@ function requireRoom(slot: ImageSlot, images: string[]): string[] {
 }
 
 /** @throws DomainError 'conflict' when these are not the current pictures of the slot */
-export const orderPageImages = (
+export function orderPageImages(
   services: Dependencies,
   actor: Actor,
   at: InfluencerSlot,
   stems: string[],
-) =>
-  changeImages(services, actor, at, (keys) => {
+) {
+  return changeImages(services, actor, at, (keys) => {
     const rest = [...keys];
     const ordered = stems.flatMap((stem) => {
       const index = rest.findIndex((key) => publicImageStem(key) === stem);
@@ -115,19 +115,21 @@ export const orderPageImages = (
     }
     return ordered;
   });
+}
 
 /** @throws DomainError 'not-found' when the picture does not exist */
-export const removePageImage = (
+export function removePageImage(
   services: Dependencies,
   actor: Actor,
   at: InfluencerSlot,
   stem: string,
-) =>
-  changeImages(services, actor, at, (keys) => {
+) {
+  return changeImages(services, actor, at, (keys) => {
     const others = keys.filter((key) => publicImageStem(key) !== stem);
     if (others.length === keys.length) throw new DomainError('not-found', 'Picture not found');
     return others;
   });
+}
 
 /** Changes the pictures of a slot; changes of the same influencer run one after the other. */
 const changeImages = (

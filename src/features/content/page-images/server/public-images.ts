@@ -19,10 +19,9 @@ const NAME = /^([A-Za-z0-9-]{1,100})\.w(\d{2,4})\.webp$/;
 const keyOf = (stem: string, width: ImageWidth) => variantKey(`public/${stem}`, width);
 
 /** Every storage key that a picture may occupy. */
-export const publicImageKeys = (key: string): string[] => [
-  key,
-  ...IMAGE_WIDTHS.map((width) => variantKey(key, width)),
-];
+export function publicImageKeys(key: string): string[] {
+  return [key, ...IMAGE_WIDTHS.map((width) => variantKey(key, width))];
+}
 
 /**
  * Stores a public picture with its sizes and returns its key. The name contains size and colour (see
@@ -65,20 +64,22 @@ async function averageColor(picture: Buffer): Promise<string> {
 }
 
 /** Serves `/images/{stem}.w{width}.webp`. A picture never changes, so it is cached permanently. */
-export const publicImages = (storage: Storage) => async (c: Context) => {
-  const match = NAME.exec(c.req.param('name') ?? '');
-  const width = IMAGE_WIDTHS.find((standard) => standard === Number(match?.[2]));
-  const found = match?.[1] && width ? await findSize(storage, match[1], width) : null;
-  if (!found) throw new DomainError('not-found');
+export function publicImages(storage: Storage) {
+  return async (c: Context) => {
+    const match = NAME.exec(c.req.param('name') ?? '');
+    const width = IMAGE_WIDTHS.find((standard) => standard === Number(match?.[2]));
+    const found = match?.[1] && width ? await findSize(storage, match[1], width) : null;
+    if (!found) throw new DomainError('not-found');
 
-  const etag = `"${found.stem}.w${found.width}"`;
-  c.header('cache-control', 'public, max-age=31536000, immutable');
-  c.header('etag', etag);
-  if (matchesEntityTag(c.req.header('if-none-match'), etag)) return c.body(null, 304);
-  const bytes = await storage.getBytes(keyOf(found.stem, found.width));
-  if (!bytes) throw new DomainError('not-found');
-  return c.body(new Uint8Array(bytes), 200, { 'content-type': 'image/webp' });
-};
+    const etag = `"${found.stem}.w${found.width}"`;
+    c.header('cache-control', 'public, max-age=31536000, immutable');
+    c.header('etag', etag);
+    if (matchesEntityTag(c.req.header('if-none-match'), etag)) return c.body(null, 304);
+    const bytes = await storage.getBytes(keyOf(found.stem, found.width));
+    if (!bytes) throw new DomainError('not-found');
+    return c.body(new Uint8Array(bytes), 200, { 'content-type': 'image/webp' });
+  };
+}
 
 /** The requested size, else the largest below it, else the smallest above. */
 async function findSize(storage: Storage, stem: string, requested: ImageWidth) {

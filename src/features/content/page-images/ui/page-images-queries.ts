@@ -7,11 +7,12 @@ import type { ImageSlot, PageImages } from '../page-images.schema.ts';
 const api = client.api.influencers[':id']['page-images'];
 
 /** An influencer's pictures by slot. */
-export const pageImagesQuery = (influencerId: string) =>
-  queryOptions({
+export function pageImagesQuery(influencerId: string) {
+  return queryOptions({
     queryKey: ['page-images', influencerId],
     queryFn: () => call(api.$get({ param: { id: influencerId } })),
   });
+}
 
 type At = { influencerId: string; slot: ImageSlot };
 
@@ -29,10 +30,12 @@ export function showImages(
 }
 
 /** The stored pictures in the order shown, because an order change may not be saved yet. */
-export const inShownOrder = (shown: string[], stored: string[]): string[] => [
-  ...shown.filter((image) => stored.includes(image)),
-  ...stored.filter((image) => !shown.includes(image)),
-];
+export function inShownOrder(shown: string[], stored: string[]): string[] {
+  return [
+    ...shown.filter((image) => stored.includes(image)),
+    ...stored.filter((image) => !shown.includes(image)),
+  ];
+}
 
 /** Actions that move and remove pictures of a slot. */
 export function useSlotImages({ influencerId, slot }: At) {

@@ -41,7 +41,8 @@ export function mediaFile(
 }
 
 /** Adds the media token to every address of a playlist. */
-export const playlistWithMediaToken = (playlist: string, mediaToken: string): string =>
-  playlist
+export function playlistWithMediaToken(playlist: string, mediaToken: string): string {
+  return playlist
     .replace(/^(?!#)(\S+)$/gm, `$1?${mediaToken}`)
     .replace(/URI="([^"]+)"/g, (_match, address: string) => `URI="${address}?${mediaToken}"`);
+}

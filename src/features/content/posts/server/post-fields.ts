@@ -54,8 +54,8 @@ const mediaFields = (kind: PostKind) =>
  * The fields that change only with the post's version, selected from `post` and `influencer`. Their
  * JSON is cached by version.
  */
-export const cachedFields = (kind: PostKind) =>
-  ({
+export function cachedFields(kind: PostKind) {
+  return {
     id: post.id,
     // A locked post contains only the preview of its caption.
     caption: kind === 'open' ? post.caption : sql`${post.caption}`.mapWith(captionPreview),
@@ -72,7 +72,8 @@ export const cachedFields = (kind: PostKind) =>
       select ${jsonArray(jsonObject(mediaFields(kind)), sql`${media.displayOrder}`)}
       from ${contentMedia} ${media} where ${media.postId} = ${post.id}
     )`,
-  }) satisfies SelectionOf<CachedFields>;
+  } satisfies SelectionOf<CachedFields>;
+}
 
 const isOffered = (paymentsOpen: boolean): SQL =>
   paymentsOpen
@@ -84,8 +85,8 @@ const isOffered = (paymentsOpen: boolean): SQL =>
  * The fields that differ between viewers or change without the post, selected from `post` and
  * `notification` with every page. Null stands for an omitted field.
  */
-export const liveFields = (isViewable: SQL, { paymentsOpen }: { paymentsOpen: boolean }) =>
-  ({
+export function liveFields(isViewable: SQL, { paymentsOpen }: { paymentsOpen: boolean }) {
+  return {
     unread: sql<boolean>`(${notification.id} is not null and ${isViewable})`,
     subscribeState: sql<Post['subscribeState'] | null>`
       case when not ${isViewable} then ${subscribeState({
@@ -93,4 +94,5 @@ export const liveFields = (isViewable: SQL, { paymentsOpen }: { paymentsOpen: bo
         influencerId: post.influencerId,
         isOffered: isOffered(paymentsOpen),
       })} end`,
-  }) satisfies SelectionOf<{ [key in keyof LiveFields]: LiveFields[key] | null }>;
+  } satisfies SelectionOf<{ [key in keyof LiveFields]: LiveFields[key] | null }>;
+}

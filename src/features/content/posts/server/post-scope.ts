@@ -9,8 +9,9 @@ type ScopedActor = Pick<Actor, 'userId' | 'isLimited'>;
  * Limits a limited staff member to posts of their influencers and to own drafts without an
  * influencer; undefined for everyone else.
  */
-export const postInScope = (actor: ScopedActor): SQL | undefined =>
-  actor.isLimited
+export function postInScope(actor: ScopedActor): SQL | undefined {
+  return actor.isLimited
     ? sql`case when ${contentPosts.influencerId} is null then ${contentPosts.createdBy} = ${actor.userId}
         else ${inScope(actor, contentPosts.influencerId)} end`
     : undefined;
+}

@@ -6,10 +6,12 @@ import { contentPosts } from './posts.table.ts';
 import { mayView, viewerId, viewerValues, type Viewer } from './viewing.ts';
 
 /** Number of fans who have viewed a post. */
-export const viewsOfPost = (postId: SQLWrapper): SQL<number> => sql`coalesce((
+export function viewsOfPost(postId: SQLWrapper): SQL<number> {
+  return sql`coalesce((
   select ${influencerContent.viewCount} from ${influencerContent}
   where ${influencerContent.postId} = ${postId}
 ), 0)`;
+}
 
 // Posts are locked against concurrent deletion, and counted in one order to avoid deadlocks.
 const RECORD = sql`

@@ -33,8 +33,8 @@ const example = { id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11', version: 2 };
 
 type Dependencies = { db: Db; jobs: Jobs; studio: Studio; recordViews: RecordViews };
 
-export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
-  operations([
+export function postsApi({ studio, recordViews, ...services }: Dependencies) {
+  return operations([
     as('admin', 'staff', 'influencer').get(
       '/api/posts',
       {
@@ -166,3 +166,4 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       },
     ),
   ]);
+}

@@ -29,29 +29,31 @@ export type PostVersion = { id: string; version: number };
  * @throws DomainError 'invalid-input' for an unknown influencer or a time in the past, 'conflict' when
  *   the actor cannot use a file (any more), 'not-allowed-in-state' when a file has failed
  */
-export const createPost = ({ db, jobs }: Dependencies, actor: Actor, post: NewPost) =>
-  db.transaction(async (tx): Promise<PostVersion> => {
+export function createPost({ db, jobs }: Dependencies, actor: Actor, post: NewPost) {
+  return db.transaction(async (tx): Promise<PostVersion> => {
     const blank = await insertDraft(tx, actor, { caption: '', category: null, influencerId: null });
     return savePublication({ db: tx, jobs }, actor, { ...post, ...blank });
   });
+}
 
 /** Creates a draft, which may be incomplete. */
-export const createDraft = ({ db }: Dependencies, actor: Actor, draft: Draft) =>
-  db.transaction(async (tx): Promise<PostVersion> => {
+export function createDraft({ db }: Dependencies, actor: Actor, draft: Draft) {
+  return db.transaction(async (tx): Promise<PostVersion> => {
     if (draft.influencerId)
       await requireChosenInfluencer(tx, actor, 'influencerId', draft.influencerId);
     const created = await insertDraft(tx, actor, draft);
     await setPostMedia(tx, actor, created.id, draft.mediaIds);
     return created;
   });
+}
 
 /** @throws DomainError 'conflict' when the draft was changed in the meantime */
-export const saveDraft = (
+export function saveDraft(
   { db }: Dependencies,
   actor: Actor,
   { id, version, mediaIds, ...draft }: z.output<typeof savedDraftSchema> & { id: string },
-) =>
-  db.transaction(async (tx): Promise<PostVersion> => {
+) {
+  return db.transaction(async (tx): Promise<PostVersion> => {
     if (draft.influencerId)
       await requireChosenInfluencer(tx, actor, 'influencerId', draft.influencerId);
     const isDraft = isNull(contentPosts.publishAt);
@@ -60,37 +62,43 @@ export const saveDraft = (
     await setPostMedia(tx, actor, id, mediaIds);
     return saved;
   });
+}
 
 /** Publishes or schedules a draft, or reschedules a scheduled post. */
-export const publishDraft = (
+export function publishDraft(
   { db, jobs }: Dependencies,
   actor: Actor,
   post: z.output<typeof publishedDraftSchema> & { id: string },
-) => db.transaction((tx) => savePublication({ db: tx, jobs }, actor, post));
+) {
+  return db.transaction((tx) => savePublication({ db: tx, jobs }, actor, post));
+}
 
 /** Turns a scheduled post into a draft. */
-export const unschedulePost = ({ db }: Dependencies, actor: Actor, post: PostVersion) =>
-  change(
+export function unschedulePost({ db }: Dependencies, actor: Actor, post: PostVersion) {
+  return change(
     db,
     actor,
     post,
     { publishAt: null },
     and(isNotNull(contentPosts.publishAt), isNull(contentPosts.publishedAt)),
   );
+}
 
 /** Changes caption and category of a scheduled or published post. */
-export const updatePost = (
+export function updatePost(
   { db }: Dependencies,
   actor: Actor,
   { id, version, ...content }: z.output<typeof postChangeSchema> & { id: string },
-) => change(db, actor, { id, version }, content, isNotNull(contentPosts.publishAt));
+) {
+  return change(db, actor, { id, version }, content, isNotNull(contentPosts.publishAt));
+}
 
 /**
  * Deletes a post with its notifications and views. A trigger lists its files and a job deletes them;
  * files that were submitted for a task stay with the task.
  */
-export const deletePost = ({ db, jobs }: Dependencies, actor: Actor, id: string) =>
-  db.transaction(async (tx) => {
+export function deletePost({ db, jobs }: Dependencies, actor: Actor, id: string) {
+  return db.transaction(async (tx) => {
     await tx
       .update(contentMedia)
       .set({ postId: null, displayOrder: null })
@@ -102,6 +110,7 @@ export const deletePost = ({ db, jobs }: Dependencies, actor: Actor, id: string)
     if (deleted.length === 0) throw new DomainError('not-found', 'Post not found');
     await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
   });
+}
 
 /** Deletes blank drafts that have not changed since `olderThan`. */
 export async function deleteBlankDrafts(db: Db, olderThan: Date): Promise<void> {

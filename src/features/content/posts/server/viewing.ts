@@ -11,8 +11,9 @@ export type Viewable<T> = T & { readonly [viewable]: true };
 /** A row whose `viewable` column is that of {@link grantedInfluencers} or is {@link mayView}. */
 type Checked = { viewable: boolean };
 
-export const whenViewable = <T extends Checked>(row: T): Viewable<T> | null =>
-  row.viewable ? (row as Viewable<T>) : null;
+export function whenViewable<T extends Checked>(row: T): Viewable<T> | null {
+  return row.viewable ? (row as Viewable<T>) : null;
+}
 
 /** The viewer's id, parameter `viewerId` of a statement. */
 export const viewerId = sql`${sql.placeholder('viewerId')}::uuid`;
@@ -26,11 +27,13 @@ const viewerIsLimited = sql`${sql.placeholder('viewerIsLimited')}::boolean`;
 export type Viewer = Pick<Actor, 'userId' | 'role' | 'isLimited'>;
 
 /** The parameters of a statement that checks the right to view. */
-export const viewerValues = ({ userId, role, isLimited }: Viewer) => ({
-  viewerId: userId,
-  viewerRole: role,
-  viewerIsLimited: isLimited,
-});
+export function viewerValues({ userId, role, isLimited }: Viewer) {
+  return {
+    viewerId: userId,
+    viewerRole: role,
+    viewerIsLimited: isLimited,
+  };
+}
 
 /** Subquery of the influencers whose posts a fan (`viewerId`) may view. */
 export const grantedInfluencers: SQL = sql`(
@@ -43,7 +46,8 @@ export const grantedInfluencers: SQL = sql`(
  * Whether the viewer ({@link viewerValues}) may view the posts of the influencer. False for limited
  * staff: their scope is checked separately (post-scope.ts) to keep this condition fast.
  */
-export const mayView = (influencerId: SQLWrapper): SQL => sql`(
+export function mayView(influencerId: SQLWrapper): SQL {
+  return sql`(
   case ${viewerRole}
     when 'admin' then true
     when 'staff' then not ${viewerIsLimited}
@@ -53,3 +57,4 @@ export const mayView = (influencerId: SQLWrapper): SQL => sql`(
     else false
   end
 )`;
+}

@@ -76,13 +76,15 @@ export const PostCard = memo(function PostCard({
 });
 
 /** Placeholder of a card while posts load. */
-export const PostCardSkeleton = () => (
-  <div className={styles.card} aria-hidden="true">
-    <div className={styles.shimmer} data-part="media" />
-    <div className={styles.body}>
-      <div className={styles.shimmer} data-part="name" />
-      <div className={styles.shimmer} data-part="line" />
-      <div className={styles.shimmer} data-part="line" />
+export function PostCardSkeleton() {
+  return (
+    <div className={styles.card} aria-hidden="true">
+      <div className={styles.shimmer} data-part="media" />
+      <div className={styles.body}>
+        <div className={styles.shimmer} data-part="name" />
+        <div className={styles.shimmer} data-part="line" />
+        <div className={styles.shimmer} data-part="line" />
+      </div>
     </div>
-  </div>
-);
+  );
+}

@@ -6,7 +6,9 @@ import { call, client } from '#src/web/client.ts';
 /** Every response of the studio contains a media token for all its files. */
 const fetchPage = () => call(client.api.posts.$get({ query: {} }));
 
-export const useRenewStudioMediaToken = () => useRenewMediaToken(fetchPage);
+export function useRenewStudioMediaToken() {
+  return useRenewMediaToken(fetchPage);
+}
 
 /** The media token of the files of an edited post: the one it was loaded with, until that expires. */
 export function useStudioMediaLinks(initial: string | undefined) {

@@ -130,12 +130,14 @@ function LinkedThumbnail({ file, ...links }: Links & { file: StudioMedia }) {
 }
 
 /** Placeholder of a card while posts load. */
-export const ContentCardSkeleton = () => (
-  <div className={styles.card} aria-hidden="true">
-    <div className={styles.shimmer} data-part="mosaic" />
-    <div className={styles.body}>
-      <div className={styles.shimmer} />
-      <div className={styles.shimmer} data-part="short" />
+export function ContentCardSkeleton() {
+  return (
+    <div className={styles.card} aria-hidden="true">
+      <div className={styles.shimmer} data-part="mosaic" />
+      <div className={styles.body}>
+        <div className={styles.shimmer} />
+        <div className={styles.shimmer} data-part="short" />
+      </div>
     </div>
-  </div>
-);
+  );
+}

@@ -13,28 +13,32 @@ export const draftSearchSchema = z.object({ draft: z.uuid().optional().catch(und
 const STUDIO_KEY = ['posts', 'content'];
 
 /** The posts of the studio, newest first; for an influencer their own. */
-export const contentPostsQuery = (filter: StudioFilter) =>
-  infiniteQueryOptions({
+export function contentPostsQuery(filter: StudioFilter) {
+  return infiniteQueryOptions({
     queryKey: [...STUDIO_KEY, filter],
     queryFn: ({ pageParam }) =>
       call(client.api.posts.$get({ query: { ...filter, cursor: pageParam } })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
+}
 
 /** Reloads the posts that the studio shows. */
-export const refreshStudio = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: ['posts'] });
+export function refreshStudio(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: ['posts'] });
+}
 
 /** The current version of a post, or null. */
-export const findStudioPost = (id: string) =>
-  callOrNull(client.api.posts[':id'].$get({ param: { id } }));
+export function findStudioPost(id: string) {
+  return callOrNull(client.api.posts[':id'].$get({ param: { id } }));
+}
 
 /** The edited post; never cached, because edits need its current version. */
-export const studioPostQuery = (id: string) =>
-  queryOptions({
+export function studioPostQuery(id: string) {
+  return queryOptions({
     queryKey: ['posts', 'one', id],
     queryFn: () => findStudioPost(id),
     staleTime: 0,
     gcTime: 0,
   });
+}

@@ -4,10 +4,8 @@ import type { Actor } from '#src/platform/http/operation.ts';
 type Limited = Pick<Actor, 'userId' | 'isLimited'>;
 
 /** Restricts limited staff to the rows of their influencers; no condition for everyone else. */
-export const inScope = (
-  { userId, isLimited }: Limited,
-  influencerId: SQLWrapper,
-): SQL | undefined =>
-  isLimited
+export function inScope({ userId, isLimited }: Limited, influencerId: SQLWrapper): SQL | undefined {
+  return isLimited
     ? sql`${influencerId} in (select influencer_id from staff_influencers where staff_id = ${userId})`
     : undefined;
+}

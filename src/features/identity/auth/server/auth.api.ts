@@ -42,7 +42,7 @@ type Dependencies = AccountMails & {
 };
 
 /** Sessions and the user's own password. */
-export const authApi = ({ db, mail, config, limits }: Dependencies) => {
+export function authApi({ db, mail, config, limits }: Dependencies) {
   const renewSession = createSessionRenewal(db);
   return operations([
     open.post(
@@ -112,4 +112,4 @@ export const authApi = ({ db, mail, config, limits }: Dependencies) => {
       },
     ),
   ]);
-};
+}

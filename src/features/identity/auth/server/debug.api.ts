@@ -17,7 +17,7 @@ const example = {
 };
 
 /** For development and the demo; these operations do not exist elsewhere. */
-export const debugApi = ({ db, config }: Dependencies) => {
+export function debugApi({ db, config }: Dependencies) {
   const api = operations([
     signedIn.get(
       '/api/debug',
@@ -46,7 +46,7 @@ export const debugApi = ({ db, config }: Dependencies) => {
   ]);
   const exists = config.demo || config.mode !== 'production';
   return exists ? api : (operations([]) as unknown as typeof api);
-};
+}
 
 async function readOwnData(db: Db, actor: Actor): Promise<DebugState> {
   const { token: _, ...columns } = getTableColumns(sessions);

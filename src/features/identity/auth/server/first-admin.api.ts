@@ -8,8 +8,8 @@ import { setUpFirstAdmin } from './first-admin.ts';
 type Dependencies = { db: Db; limits: { signInAddress: RateLimit } };
 
 /** The first admin of a new installation. */
-export const firstAdminApi = ({ db, limits }: Dependencies) =>
-  operations([
+export function firstAdminApi({ db, limits }: Dependencies) {
+  return operations([
     open.post(
       '/api/setup',
       {
@@ -27,3 +27,4 @@ export const firstAdminApi = ({ db, limits }: Dependencies) =>
       },
     ),
   ]);
+}

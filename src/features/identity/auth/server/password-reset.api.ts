@@ -26,7 +26,7 @@ type Dependencies = {
 };
 
 /** Password reset for users who forgot their password. */
-export const passwordResetApi = (dependencies: Dependencies) => {
+export function passwordResetApi(dependencies: Dependencies) {
   const { limits } = dependencies;
   return operations([
     open.post(
@@ -65,4 +65,4 @@ export const passwordResetApi = (dependencies: Dependencies) => {
       },
     ),
   ]);
-};
+}

@@ -75,8 +75,9 @@ export async function sendPasswordReset(
 }
 
 /** Invalidates a sent link. */
-export const withdrawPasswordReset = (db: Db, userId: string): Promise<void> =>
-  withdrawOneTimeToken(db, { purpose: PURPOSE, subject: userId });
+export function withdrawPasswordReset(db: Db, userId: string): Promise<void> {
+  return withdrawOneTimeToken(db, { purpose: PURPOSE, subject: userId });
+}
 
 /**
  * Sets a new password with the token of a mailed link, spends the token and ends every session.

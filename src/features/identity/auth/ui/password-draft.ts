@@ -15,8 +15,9 @@ export const EMPTY_PASSWORDS: PasswordValues = {
 };
 
 /** Whether both fields are empty, which leaves the password unchanged. */
-export const isPasswordUnchanged = ({ newPassword, confirmPassword }: PasswordValues): boolean =>
-  newPassword === '' && confirmPassword === '';
+export function isPasswordUnchanged({ newPassword, confirmPassword }: PasswordValues): boolean {
+  return newPassword === '' && confirmPassword === '';
+}
 
 /** Validates a password change; no errors when no change was requested. */
 export function validatePasswordChange(values: PasswordValues): PasswordErrors {

@@ -18,7 +18,9 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const useSession = () => useSuspenseQuery(sessionQuery).data;
+export function useSession() {
+  return useSuspenseQuery(sessionQuery).data;
+}
 
 type GuardInput = { context: { queryClient: QueryClient }; location: { href: string } };
 
@@ -27,9 +29,8 @@ const signInAgain = (address: string): string =>
   signInAddress(/^\/my-feed\b/.test(address) ? 'feed' : 'content', address);
 
 /** The route guard: visitors go to /login and back, users with another role to /dashboard. */
-export const requireRole =
-  (...roles: Role[]) =>
-  async ({ context, location }: GuardInput) => {
+export function requireRole(...roles: Role[]) {
+  return async ({ context, location }: GuardInput) => {
     watchRefusals(context.queryClient);
     const session = await context.queryClient.ensureQueryData(sessionQuery);
     if (!session) throw redirect({ href: signInAgain(location.href) });
@@ -37,6 +38,7 @@ export const requireRole =
       throw redirect({ to: '/dashboard' });
     }
   };
+}
 
 const watched = new WeakSet<QueryClient>();
 

@@ -13,12 +13,16 @@ export function signInAddress(reason: SignInReason, path: string): string {
 }
 
 /** The address to return to after signing in. */
-export const readReturnPath = (): string | null =>
-  ownPath(new URLSearchParams(window.location.search).get('next'));
+export function readReturnPath(): string | null {
+  return ownPath(new URLSearchParams(window.location.search).get('next'));
+}
 
 /** {@link readReturnPath} for rendering: null on the server, which renders the page for everyone. */
-export const useReturnPath = (): string | null => (useHydrated() ? readReturnPath() : null);
+export function useReturnPath(): string | null {
+  return useHydrated() ? readReturnPath() : null;
+}
 
 /** A page of the sign-in flow that passes on the return address. */
-export const withReturnPath = (page: string, next: string | null): string =>
-  next === null ? page : `${page}?${new URLSearchParams({ next })}`;
+export function withReturnPath(page: string, next: string | null): string {
+  return next === null ? page : `${page}?${new URLSearchParams({ next })}`;
+}

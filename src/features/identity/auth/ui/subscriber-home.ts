@@ -23,5 +23,6 @@ async function preferredInfluencerAddress(queryClient: QueryClient): Promise<str
 }
 
 /** The home page of a fan: the preferred influencer in the marketplace, else the feed. */
-export const subscriberHome = async (queryClient: QueryClient): Promise<string> =>
-  (await preferredInfluencerAddress(queryClient)) ?? '/my-feed';
+export async function subscriberHome(queryClient: QueryClient): Promise<string> {
+  return (await preferredInfluencerAddress(queryClient)) ?? '/my-feed';
+}

@@ -8,8 +8,8 @@ import { signUpFan } from './sign-up.ts';
 type Dependencies = { db: Db; limits: { signUp: RateLimit } };
 
 /** Sign-up of fans. */
-export const signUpApi = ({ db, limits }: Dependencies) =>
-  operations([
+export function signUpApi({ db, limits }: Dependencies) {
+  return operations([
     open.post(
       '/api/fans',
       {
@@ -27,3 +27,4 @@ export const signUpApi = ({ db, limits }: Dependencies) =>
       },
     ),
   ]);
+}

@@ -14,8 +14,8 @@ import { getAccountContact, getAccountPreferences, saveAccount } from './own-acc
 type Dependencies = AccountMails & { db: Db; limits: { signIn: RateLimit } };
 
 /** The signed-in user's account. */
-export const accountApi = ({ db, mail, config, limits }: Dependencies) =>
-  operations([
+export function accountApi({ db, mail, config, limits }: Dependencies) {
+  return operations([
     as('subscriber').get(
       '/api/account',
       {
@@ -61,3 +61,4 @@ export const accountApi = ({ db, mail, config, limits }: Dependencies) =>
       ({ actor }) => getAccountContact(db, actor),
     ),
   ]);
+}

@@ -7,8 +7,8 @@ import { getOwnProfile, updateOwnProfile } from './own-profile.ts';
  * The actor's own profile. Admins and staff edit theirs; the back office edits those of
  * influencers.
  */
-export const profileApi = ({ db }: { db: Db }) =>
-  operations([
+export function profileApi({ db }: { db: Db }) {
+  return operations([
     as('admin', 'staff', 'influencer').get(
       '/api/profile',
       {
@@ -53,3 +53,4 @@ export const profileApi = ({ db }: { db: Db }) =>
       ({ actor, body }) => updateOwnProfile(db, actor, body),
     ),
   ]);
+}

@@ -15,12 +15,14 @@ const contactQuery = queryOptions({
 });
 
 /** The account of everyone but fans: read-only name, email and phone, and the password. */
-export const ContactAccount = () => (
-  <>
-    <Contact />
-    <PasswordCard />
-  </>
-);
+export function ContactAccount() {
+  return (
+    <>
+      <Contact />
+      <PasswordCard />
+    </>
+  );
+}
 
 function Contact() {
   const { data, isError, refetch } = useQuery(contactQuery);

@@ -14,16 +14,18 @@ import { PersonFields } from './person-fields.tsx';
 
 type EditProfileDialogProps = { profile: OwnProfile; opened: boolean; onClose: () => void };
 
-export const EditProfileDialog = ({ profile, opened, onClose }: EditProfileDialogProps) => (
-  <FormDialog
-    title="Edit Profile"
-    opened={opened}
-    leaveConfirmation={INPUT_WILL_BE_LOST}
-    onClose={onClose}
-  >
-    {(onCancel) => <EditProfile profile={profile} onSaved={onClose} onCancel={onCancel} />}
-  </FormDialog>
-);
+export function EditProfileDialog({ profile, opened, onClose }: EditProfileDialogProps) {
+  return (
+    <FormDialog
+      title="Edit Profile"
+      opened={opened}
+      leaveConfirmation={INPUT_WILL_BE_LOST}
+      onClose={onClose}
+    >
+      {(onCancel) => <EditProfile profile={profile} onSaved={onClose} onCancel={onCancel} />}
+    </FormDialog>
+  );
+}
 
 const valuesOf = ({ fullName, phone, bio }: OwnProfile) => ({
   fullName,

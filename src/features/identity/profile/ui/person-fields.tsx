@@ -12,26 +12,28 @@ type PersonFieldsProps = {
   onChange: (patch: Partial<PersonValues>) => void;
 };
 
-export const PersonFields = ({ values, errors, onChange }: PersonFieldsProps) => (
-  <div className={styles.pair}>
-    <TextInput
-      label="Full name"
-      name="fullName"
-      autoComplete="off"
-      maxLength={NAME_MAXIMUM_LENGTH}
-      value={values.fullName}
-      error={errors.fullName}
-      onChange={({ currentTarget }) => onChange({ fullName: currentTarget.value })}
-    />
-    <TextInput
-      label="Phone"
-      name="phone"
-      type="tel"
-      autoComplete="off"
-      maxLength={PHONE_MAXIMUM_LENGTH}
-      value={values.phone}
-      error={errors.phone}
-      onChange={({ currentTarget }) => onChange({ phone: currentTarget.value })}
-    />
-  </div>
-);
+export function PersonFields({ values, errors, onChange }: PersonFieldsProps) {
+  return (
+    <div className={styles.pair}>
+      <TextInput
+        label="Full name"
+        name="fullName"
+        autoComplete="off"
+        maxLength={NAME_MAXIMUM_LENGTH}
+        value={values.fullName}
+        error={errors.fullName}
+        onChange={({ currentTarget }) => onChange({ fullName: currentTarget.value })}
+      />
+      <TextInput
+        label="Phone"
+        name="phone"
+        type="tel"
+        autoComplete="off"
+        maxLength={PHONE_MAXIMUM_LENGTH}
+        value={values.phone}
+        error={errors.phone}
+        onChange={({ currentTarget }) => onChange({ phone: currentTarget.value })}
+      />
+    </div>
+  );
+}

@@ -13,8 +13,9 @@ import type { Period, Span } from '../earnings.rules.ts';
 import type { Money } from '../earnings.schema.ts';
 
 /** The index (from 0) of the part of a period that an instant falls into. */
-export const partIndex = (at: SQL, starts: Date[]): SQL<number> =>
-  sql`width_bucket(${at}, ${sql.param(starts)}::timestamptz[]) - 1`;
+export function partIndex(at: SQL, starts: Date[]): SQL<number> {
+  return sql`width_bucket(${at}, ${sql.param(starts)}::timestamptz[]) - 1`;
+}
 
 const accountOf = (account: LedgerAccount): SQL =>
   account === 'influencer_share'
@@ -85,7 +86,8 @@ export async function countPayingFans(
  * An influencer's earnings less reversals, as `cents` and `at`. Reads only the share's entries,
  * which an index covers, without those that reserve it for a payout.
  */
-export const ownShare = (influencerId: SQL): SQL => sql`(
+export function ownShare(influencerId: SQL): SQL {
+  return sql`(
   select -${entries.amountCents} as cents, ${entries.occurredAt} as at
   from ${ledgerAccounts} join ${entries} on ${entries.accountId} = ${ledgerAccounts.id}
   where ${ledgerAccounts.influencerId} = ${influencerId}
@@ -96,3 +98,4 @@ export const ownShare = (influencerId: SQL): SQL => sql`(
     and ${entries.accountId} = ${payouts.shareAccountId}
   where ${payouts.influencerId} = ${influencerId}
 )`;
+}

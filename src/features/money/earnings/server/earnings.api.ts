@@ -6,8 +6,8 @@ import { EARNINGS_EXAMPLE } from './earnings.examples.ts';
 import { getEarnings } from './earnings.ts';
 
 /** An influencer's own earnings. */
-export const earningsApi = (services: { db: Db; pool: Pool }) =>
-  operations([
+export function earningsApi(services: { db: Db; pool: Pool }) {
+  return operations([
     as('influencer').get(
       '/api/earnings',
       {
@@ -20,3 +20,4 @@ export const earningsApi = (services: { db: Db; pool: Pool }) =>
       ({ actor, query }) => getEarnings(services, actor, query.range, new Date()),
     ),
   ]);
+}

@@ -19,17 +19,19 @@ const find = async (tx: Db, id: string) => {
 };
 
 /** Records that a fan's bank reversed this much of a payment. @returns the dispute's transaction */
-export const addDispute = (app: App, chargeId: string, at: Date, cents: number) =>
-  app.db.transaction(async (tx) => {
+export function addDispute(app: App, chargeId: string, at: Date, cents: number) {
+  return app.db.transaction(async (tx) => {
     const dispute = { kind: 'dispute', provider: 'sandbox', reference: randomUUID() } as const;
     const charge = await find(tx, chargeId);
     return (await recordReversal(tx, charge, { ...dispute, occurredAt: at, amountCents: cents }))!;
   });
+}
 
 /** Records that a dispute was won. */
-export const addDisputeWon = (app: App, disputeId: string, at: Date) =>
-  app.db.transaction(async (tx) => {
+export function addDisputeWon(app: App, disputeId: string, at: Date) {
+  return app.db.transaction(async (tx) => {
     const dispute = await find(tx, disputeId);
     const reference = dispute.providerReference!;
     return recordDisputeWon(tx, dispute, { provider: 'sandbox', reference, occurredAt: at });
   });
+}

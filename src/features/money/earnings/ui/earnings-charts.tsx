@@ -17,25 +17,29 @@ const SUBSCRIBERS: Series[] = [
 type ChartProps = { series: Earnings['series'] };
 
 /** What was earned in each day or month of the range. */
-export const MoneyChart = ({ series }: ChartProps) => (
-  <ChartPanel
-    of="Earnings"
-    series={series}
-    shown={MONEY}
-    isMoney
-    emptyText="Nothing earned in this range"
-  />
-);
+export function MoneyChart({ series }: ChartProps) {
+  return (
+    <ChartPanel
+      of="Earnings"
+      series={series}
+      shown={MONEY}
+      isMoney
+      emptyText="Nothing earned in this range"
+    />
+  );
+}
 
 /** Subscribers gained and lost in each day or month of the range. */
-export const SubscribersChart = ({ series }: ChartProps) => (
-  <ChartPanel
-    of="Subscribers"
-    series={series}
-    shown={SUBSCRIBERS}
-    emptyText="Nobody came or left in this range"
-  />
-);
+export function SubscribersChart({ series }: ChartProps) {
+  return (
+    <ChartPanel
+      of="Subscribers"
+      series={series}
+      shown={SUBSCRIBERS}
+      emptyText="Nobody came or left in this range"
+    />
+  );
+}
 
 type ChartPanelProps = ChartProps & {
   of: string;

@@ -11,10 +11,17 @@ import {
 const MAXIMUM_INSIGHTS = 4;
 
 /** The figures in sentences, at most four. */
-export const listInsights = (earnings: Earnings): string[] =>
-  [trend(earnings), best(earnings), subscribers(earnings), price(earnings), reversed(earnings)]
+export function listInsights(earnings: Earnings): string[] {
+  return [
+    trend(earnings),
+    best(earnings),
+    subscribers(earnings),
+    price(earnings),
+    reversed(earnings),
+  ]
     .filter((sentence) => sentence !== null)
     .slice(0, MAXIMUM_INSIGHTS);
+}
 
 function trend({ money, before }: Earnings): string | null {
   if (!before || (money.shareCents === 0 && before.shareCents === 0)) return null;

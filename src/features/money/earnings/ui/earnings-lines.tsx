@@ -14,17 +14,19 @@ type Line = {
 };
 
 /** Amounts below each other, like an invoice. */
-export const Lines = ({ label, lines }: { label: string; lines: Line[] }) => (
-  <dl className={styles.lines} aria-label={label}>
-    {lines.map(({ label: name, value, meaning, note, isSum }) => (
-      <div key={name} data-sum={isSum || undefined}>
-        <dt>
-          {name}
-          <InfoTooltip label={name} meaning={meaning} />
-          {note && <small>{note}</small>}
-        </dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
+export function Lines({ label, lines }: { label: string; lines: Line[] }) {
+  return (
+    <dl className={styles.lines} aria-label={label}>
+      {lines.map(({ label: name, value, meaning, note, isSum }) => (
+        <div key={name} data-sum={isSum || undefined}>
+          <dt>
+            {name}
+            <InfoTooltip label={name} meaning={meaning} />
+            {note && <small>{note}</small>}
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

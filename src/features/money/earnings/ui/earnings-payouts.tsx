@@ -12,62 +12,66 @@ import styles from './earnings-page.module.css';
 const payoutText = (count: number): string => pluralize(count, 'payout', 'payouts');
 
 /** Where the money is: not in a payout yet, pending, paid out. */
-export const PayoutSummary = ({ earnings: { openCents, payouts } }: { earnings: Earnings }) => (
-  <Panel title="Payout summary" aside={<span className={styles.aside}>As of now</span>}>
-    <Lines
-      label="Payout summary"
-      lines={[
-        {
-          label: 'Not in a payout yet',
-          value: formatCents(openCents),
-          meaning:
-            openCents < 0
-              ? 'More was taken back than you have earned since your last payout. What you earn next makes up for it first.'
-              : 'All that you have earned so far, less what was set aside for payouts. It comes with the next payout.',
-        },
-        {
-          label: 'In pending payouts',
-          value: formatCents(payouts.pending.cents),
-          meaning: `Set aside for you, and not sent yet: ${payoutText(payouts.pending.count)}.`,
-        },
-        {
-          label: 'Paid this month',
-          value: formatCents(payouts.thisMonth.cents),
-          meaning: `${payoutText(payouts.thisMonth.count)} marked as paid since the first of this month (UTC).`,
-        },
-        {
-          label: 'Paid this year',
-          value: formatCents(payouts.thisYear.cents),
-          meaning: `${payoutText(payouts.thisYear.count)} marked as paid since January 1 (UTC).`,
-        },
-        {
-          label: 'Paid in all',
-          value: formatCents(payouts.allTime.cents),
-          meaning: `All ${payoutText(payouts.allTime.count)} marked as paid.`,
-          isSum: true,
-        },
-      ]}
-    />
-  </Panel>
-);
+export function PayoutSummary({ earnings: { openCents, payouts } }: { earnings: Earnings }) {
+  return (
+    <Panel title="Payout summary" aside={<span className={styles.aside}>As of now</span>}>
+      <Lines
+        label="Payout summary"
+        lines={[
+          {
+            label: 'Not in a payout yet',
+            value: formatCents(openCents),
+            meaning:
+              openCents < 0
+                ? 'More was taken back than you have earned since your last payout. What you earn next makes up for it first.'
+                : 'All that you have earned so far, less what was set aside for payouts. It comes with the next payout.',
+          },
+          {
+            label: 'In pending payouts',
+            value: formatCents(payouts.pending.cents),
+            meaning: `Set aside for you, and not sent yet: ${payoutText(payouts.pending.count)}.`,
+          },
+          {
+            label: 'Paid this month',
+            value: formatCents(payouts.thisMonth.cents),
+            meaning: `${payoutText(payouts.thisMonth.count)} marked as paid since the first of this month (UTC).`,
+          },
+          {
+            label: 'Paid this year',
+            value: formatCents(payouts.thisYear.cents),
+            meaning: `${payoutText(payouts.thisYear.count)} marked as paid since January 1 (UTC).`,
+          },
+          {
+            label: 'Paid in all',
+            value: formatCents(payouts.allTime.cents),
+            meaning: `All ${payoutText(payouts.allTime.count)} marked as paid.`,
+            isSum: true,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
 
 /** The newest payouts, with a link to all. */
-export const RecentPayouts = ({ payouts }: { payouts: OwnPayout[] }) => (
-  <Panel title="Recent payouts" aside={<Link to="/my-payouts">All payouts</Link>}>
-    {payouts.length === 0 ? (
-      <p className={styles.nothing}>No payouts yet</p>
-    ) : (
-      <ul className={styles.recent}>
-        {payouts.map((payout) => (
-          <li key={payout.id}>
-            <Link to="/statements/$payoutId" params={{ payoutId: payout.id }}>
-              {monthLabel(payout.periodStart)}
-            </Link>
-            <OwnPayoutState status={payout.status} />
-            <span className={styles.amount}>{formatCents(payout.netPayoutCents)}</span>
-          </li>
-        ))}
-      </ul>
-    )}
-  </Panel>
-);
+export function RecentPayouts({ payouts }: { payouts: OwnPayout[] }) {
+  return (
+    <Panel title="Recent payouts" aside={<Link to="/my-payouts">All payouts</Link>}>
+      {payouts.length === 0 ? (
+        <p className={styles.nothing}>No payouts yet</p>
+      ) : (
+        <ul className={styles.recent}>
+          {payouts.map((payout) => (
+            <li key={payout.id}>
+              <Link to="/statements/$payoutId" params={{ payoutId: payout.id }}>
+                {monthLabel(payout.periodStart)}
+              </Link>
+              <OwnPayoutState status={payout.status} />
+              <span className={styles.amount}>{formatCents(payout.netPayoutCents)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

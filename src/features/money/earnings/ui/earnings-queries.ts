@@ -8,9 +8,10 @@ export const earningsSearchSchema = listSearchSchema({
   range: earningsQuerySchema.shape.range.unwrap().optional(),
 });
 
-export const earningsQuery = (range: EarningRange) =>
-  queryOptions({
+export function earningsQuery(range: EarningRange) {
+  return queryOptions({
     queryKey: ['earnings', range],
     queryFn: () => call(client.api.earnings.$get({ query: { range } })),
     placeholderData: keepPreviousData,
   });
+}

@@ -11,12 +11,14 @@ export const RANGE_LABELS: Record<EarningRange, string> = {
   all: 'All time',
 };
 
-export const formatSubscriberCount = (count: number): string =>
-  pluralize(count, 'subscriber', 'subscribers');
+export function formatSubscriberCount(count: number): string {
+  return pluralize(count, 'subscriber', 'subscribers');
+}
 
 /** "7.5%". */
-export const formatPercent = (percent: number): string =>
-  `${percent.toLocaleString('en-US', { maximumFractionDigits: 2 })}%`;
+export function formatPercent(percent: number): string {
+  return `${percent.toLocaleString('en-US', { maximumFractionDigits: 2 })}%`;
+}
 
 const dates = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -26,8 +28,9 @@ const dates = new Intl.DateTimeFormat('en-US', {
 });
 
 /** "Nov 1 – 21, 2026", for UTC days. */
-export const formatDays = ({ from, until }: Days): string =>
-  dates.formatRange(new Date(from), new Date(until));
+export function formatDays({ from, until }: Days): string {
+  return dates.formatRange(new Date(from), new Date(until));
+}
 
 type Compared = Pick<Earnings, 'money'> & { before: NonNullable<Earnings['before']> };
 

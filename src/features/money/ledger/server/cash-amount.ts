@@ -6,8 +6,10 @@ const entry = alias(ledgerEntries, 'entry');
 const cash = alias(ledgerAccounts, 'cash');
 
 /** The cash movement of a transaction, in cents. */
-export const cashAmount = (transactionId: SQLWrapper): SQL<number> => sql`(
+export function cashAmount(transactionId: SQLWrapper): SQL<number> {
+  return sql`(
   select coalesce(sum(${entry.amountCents}), 0)::float8
   from ${ledgerEntries} ${entry}
   join ${ledgerAccounts} ${cash} on ${cash.id} = ${entry.accountId} and ${cash.kind} = 'cash'
   where ${entry.transactionId} = ${transactionId})`;
+}

@@ -25,9 +25,8 @@ import {
  * Applies a payment event to subscriptions and ledger; nothing else activates a subscription or
  * records a payment. Returns false while the event's subject is unknown.
  */
-export const applyPaymentEvent =
-  (dependencies: PaymentDependencies): ApplyPaymentEvent =>
-  (tx, provider, event) => {
+export function applyPaymentEvent(dependencies: PaymentDependencies): ApplyPaymentEvent {
+  return (tx, provider, event) => {
     const context = { ...dependencies, tx, provider };
     switch (event.type) {
       case 'checkout.completed':
@@ -45,6 +44,7 @@ export const applyPaymentEvent =
         return changeSubscription(context, event);
     }
   };
+}
 
 async function activate(
   context: PaymentContext,

@@ -26,7 +26,7 @@ const admin = as('admin');
 const byId = z.object({ id: z.uuid() });
 
 /** The payment providers' events and their states. */
-export const paymentEventsApi = (services: PaymentDependencies & { pool: Pool }) => {
+export function paymentEventsApi(services: PaymentDependencies & { pool: Pool }) {
   const { pool, payments } = services;
   return operations([
     admin.get(
@@ -86,4 +86,4 @@ export const paymentEventsApi = (services: PaymentDependencies & { pool: Pool })
       ({ params }) => replayPaymentEvent(services, params.id),
     ),
   ]);
-};
+}

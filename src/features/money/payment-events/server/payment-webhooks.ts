@@ -13,11 +13,13 @@ import type { PaymentDependencies } from './payment-context.ts';
 const MAXIMUM_BODY = 256 * 1024;
 
 /** What {@link handlePaymentEvent} needs, with the function that applies an event. */
-export const paymentHandling = (dependencies: PaymentDependencies) => ({
-  db: dependencies.db,
-  payments: dependencies.payments,
-  apply: applyPaymentEvent(dependencies),
-});
+export function paymentHandling(dependencies: PaymentDependencies) {
+  return {
+    db: dependencies.db,
+    payments: dependencies.payments,
+    apply: applyPaymentEvent(dependencies),
+  };
+}
 
 /**
  * Receives the webhooks of the payment provider, by POST or, for some providers, by GET. Verified

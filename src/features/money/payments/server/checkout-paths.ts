@@ -1,7 +1,9 @@
 /** The path to which a fan returns after paying. */
-export const checkoutSuccessPath = (checkoutId: string): string =>
-  `/my-subscriptions?checkout=success&checkoutId=${checkoutId}`;
+export function checkoutSuccessPath(checkoutId: string): string {
+  return `/my-subscriptions?checkout=success&checkoutId=${checkoutId}`;
+}
 
 /** The page that offers an influencer's subscription. */
-export const subscribePath = (publicUrl: string | null): string =>
-  publicUrl ? `/marketplace/subscribe/${publicUrl}` : '/marketplace';
+export function subscribePath(publicUrl: string | null): string {
+  return publicUrl ? `/marketplace/subscribe/${publicUrl}` : '/marketplace';
+}

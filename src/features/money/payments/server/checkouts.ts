@@ -19,17 +19,19 @@ const opened = { id: checkouts.id, expiresAt: checkouts.expiresAt };
 type Opened = Pick<typeof checkouts.$inferSelect, keyof typeof opened>;
 
 /** Whether a checkout can still be paid. */
-export const isPayable = (
+export function isPayable(
   { status, expiresAt }: Pick<typeof checkouts.$inferSelect, 'status' | 'expiresAt'>,
   now: Date,
-): boolean => (status === 'open' || status === 'declined') && expiresAt > now;
+): boolean {
+  return (status === 'open' || status === 'declined') && expiresAt > now;
+}
 
 /**
  * Finds the fan's open checkout at this price, or opens one. Closes others for the same influencer,
  * so that nobody pays twice.
  */
-export const openCheckout = (db: Db, order: Order): Promise<Opened> =>
-  db.transaction(async (tx) => {
+export function openCheckout(db: Db, order: Order): Promise<Opened> {
+  return db.transaction(async (tx) => {
     // Two clicks at once: the second waits here and finds the checkout of the first.
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${order.subscriberId}`}, 0))`,
@@ -60,6 +62,7 @@ export const openCheckout = (db: Db, order: Order): Promise<Opened> =>
       .where(and(own, ne(checkouts.id, checkout.id)));
     return checkout;
   });
+}
 
 async function insertCheckout(tx: Db, order: Order): Promise<Opened> {
   const [made] = await tx

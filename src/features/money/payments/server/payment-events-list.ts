@@ -107,8 +107,8 @@ export async function getPaymentEvent(
 }
 
 /** The unhandled events of the provider in use: those that are still retried first. */
-export const listUnhandledEvents = (pool: Pool, provider: string): Promise<{ id: string }[]> =>
-  selectRows(
+export function listUnhandledEvents(pool: Pool, provider: string): Promise<{ id: string }[]> {
+  return selectRows(
     pool,
     { id: paymentEvents.id },
     (columns) => sql`
@@ -116,3 +116,4 @@ export const listUnhandledEvents = (pool: Pool, provider: string): Promise<{ id:
       where ${isUnhandled} and ${eq(paymentEvents.provider, provider)}
       order by ${paymentEvents.failedAt} is not null, ${paymentEvents.nextAttemptAt} limit ${MAXIMUM_REPLAYED}`,
   );
+}

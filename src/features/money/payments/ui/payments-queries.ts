@@ -16,21 +16,24 @@ export const paymentsList = defineList({
 
 const KEY = [paymentsList.name];
 
-export const paymentEventCountsQuery = (search: string | undefined) =>
-  queryOptions({
+export function paymentEventCountsQuery(search: string | undefined) {
+  return queryOptions({
     queryKey: [...KEY, 'counts', search],
     queryFn: () => call(client.api['payment-events'].counts.$get({ query: { search } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+}
 
 /** A payment event; null if it does not exist. */
-export const paymentEventQuery = (id: string) =>
-  queryOptions({
+export function paymentEventQuery(id: string) {
+  return queryOptions({
     queryKey: [...KEY, 'one', id],
     queryFn: () => callOrNull(client.api['payment-events'][':id'].$get({ param: { id } })),
   });
+}
 
 /** Refetches every query that shows payment events. */
-export const refreshPayments = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: KEY });
+export function refreshPayments(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: KEY });
+}

@@ -8,8 +8,8 @@ import { listInfluencerPayouts } from './influencer-payouts.ts';
 const cursor = z.string().max(600).optional();
 
 /** An influencer's payout history for the back office. */
-export const influencerPayoutsApi = (services: { db: Db; pool: Pool }) =>
-  operations([
+export function influencerPayoutsApi(services: { db: Db; pool: Pool }) {
+  return operations([
     as('admin', 'staff').get(
       '/api/influencers/{id}/payouts',
       {
@@ -51,3 +51,4 @@ export const influencerPayoutsApi = (services: { db: Db; pool: Pool }) =>
       ({ actor, params, query }) => listInfluencerPayouts(services, actor, { ...params, ...query }),
     ),
   ]);
+}

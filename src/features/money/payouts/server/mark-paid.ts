@@ -26,13 +26,13 @@ type Payment = { id: string; notes: string | null };
  * second is rejected with the name and time of the first.
  * @throws DomainError 'not-found', or 'not-allowed-in-state' if it was paid
  */
-export const markPayoutPaid = (
+export function markPayoutPaid(
   { db, mail, config }: Dependencies,
   actor: Payer,
   { id, notes }: Payment,
   now = new Date(),
-): Promise<{ paidAt: Date }> =>
-  db.transaction(async (tx) => {
+): Promise<{ paidAt: Date }> {
+  return db.transaction(async (tx) => {
     const payout = await lockPayout(tx, actor, id);
     if (!isPayable(payout)) throw await alreadyPaid(tx, payout);
     const paidTransactionId = await recordPaid(tx, payout, now);
@@ -49,6 +49,7 @@ export const markPayoutPaid = (
     await mailPayee(tx, { mail, config }, payout);
     return { paidAt: now };
   });
+}
 
 async function lockPayout(tx: Db, actor: Payer, id: string): Promise<Payout> {
   const [payout] = await tx

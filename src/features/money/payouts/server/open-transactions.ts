@@ -12,7 +12,8 @@ export const openTransaction = alias(ledgerTransactions, 'open_transaction');
  * Each {@link openTransaction} before an instant that no payout has settled; more conditions can
  * follow.
  */
-export const openUntil = (end: Date): SQL => sql`
+export function openUntil(end: Date): SQL {
+  return sql`
   select ${openTransaction.id}, ${openTransaction.shareAccountId}, ${openTransaction.kind},
     ${openTransaction.subscriptionId}, ${openTransaction.occurredAt}
   from ${ledgerTransactions} ${openTransaction}
@@ -20,3 +21,4 @@ export const openUntil = (end: Date): SQL => sql`
     and not exists (
       select from ${payoutLines} where ${payoutLines.transactionId} = ${openTransaction.id}
     )`;
+}

@@ -4,8 +4,8 @@ import { ownPayoutPageSchema, ownPayoutQuerySchema } from '../own-payouts.schema
 import { listOwnPayouts } from './own-payouts.ts';
 
 /** An influencer's own payouts. */
-export const ownPayoutsApi = ({ db }: { db: Db }) =>
-  operations([
+export function ownPayoutsApi({ db }: { db: Db }) {
+  return operations([
     as('influencer').get(
       '/api/my-payouts',
       {
@@ -42,3 +42,4 @@ export const ownPayoutsApi = ({ db }: { db: Db }) =>
       ({ actor, query }) => listOwnPayouts(db, actor, query, new Date()),
     ),
   ]);
+}

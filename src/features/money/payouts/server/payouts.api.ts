@@ -40,7 +40,7 @@ const byId = z.object({ id: z.uuid() });
 
 type Dependencies = { db: Db; pool: Pool; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 
-export const payoutsApi = (services: Dependencies) => {
+export function payoutsApi(services: Dependencies) {
   const { db, pool } = services;
   return operations([
     backOffice.get(
@@ -139,4 +139,4 @@ export const payoutsApi = (services: Dependencies) => {
       ({ actor, params }) => exportPayoutStatement(pool, actor, params.id),
     ),
   ]);
-};
+}

@@ -8,9 +8,10 @@ export const myPayoutsSearchSchema = z.object({
   page: ownPayoutQuerySchema.shape.page.unwrap().optional().catch(undefined),
 });
 
-export const myPayoutsQuery = (page: number) =>
-  queryOptions({
+export function myPayoutsQuery(page: number) {
+  return queryOptions({
     queryKey: ['my-payouts', page],
     queryFn: () => call(client.api['my-payouts'].$get({ query: { page } })),
     placeholderData: keepPreviousData,
   });
+}

@@ -3,8 +3,8 @@ import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import type { PayoutStatus } from '../payouts.schema.ts';
 
 /** Only a paid payout is highlighted for its influencer. */
-export const OwnPayoutState = ({ status }: { status: PayoutStatus }) =>
-  status === 'paid' ? (
+export function OwnPayoutState({ status }: { status: PayoutStatus }) {
+  return status === 'paid' ? (
     <StateBadge variant="success" icon={Check}>
       Paid
     </StateBadge>
@@ -13,3 +13,4 @@ export const OwnPayoutState = ({ status }: { status: PayoutStatus }) =>
       Pending
     </StateBadge>
   );
+}

@@ -35,6 +35,6 @@ const COLUMNS: TableColumn<OwnPayout>[] = [
 ];
 
 /** A page of an influencer's own payouts. */
-export const MyPayoutsTable = ({ rows }: { rows: OwnPayout[] }) => (
-  <CardTable label="Payouts" columns={COLUMNS} rows={rows} />
-);
+export function MyPayoutsTable({ rows }: { rows: OwnPayout[] }) {
+  return <CardTable label="Payouts" columns={COLUMNS} rows={rows} />;
+}

@@ -11,19 +11,21 @@ const TOTALS = [
 ] as const;
 
 /** The totals of paid payouts; pending ones do not count. */
-export const MyPayoutsTotals = ({ totals }: { totals: PayoutTotals }) => (
-  <dl className={styles.totals} aria-label="Paid out">
-    {TOTALS.map(([part, label, since]) => (
-      <div key={part}>
-        <dt>
-          {label}
-          <InfoTooltip
-            label={label}
-            meaning={`The net of ${pluralize(totals[part].count, 'payout', 'payouts')} marked as paid ${since}. Pending ones do not count.`}
-          />
-        </dt>
-        <dd>{formatCents(totals[part].cents)}</dd>
-      </div>
-    ))}
-  </dl>
-);
+export function MyPayoutsTotals({ totals }: { totals: PayoutTotals }) {
+  return (
+    <dl className={styles.totals} aria-label="Paid out">
+      {TOTALS.map(([part, label, since]) => (
+        <div key={part}>
+          <dt>
+            {label}
+            <InfoTooltip
+              label={label}
+              meaning={`The net of ${pluralize(totals[part].count, 'payout', 'payouts')} marked as paid ${since}. Pending ones do not count.`}
+            />
+          </dt>
+          <dd>{formatCents(totals[part].cents)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -3,8 +3,8 @@ import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import type { PayoutRow } from '../payouts.schema.ts';
 
 /** Whether a payout is paid or pending. */
-export const PayoutStatusBadge = ({ status }: Pick<PayoutRow, 'status'>) =>
-  status === 'paid' ? (
+export function PayoutStatusBadge({ status }: Pick<PayoutRow, 'status'>) {
+  return status === 'paid' ? (
     <StateBadge variant="success" icon={Check}>
       Paid
     </StateBadge>
@@ -13,3 +13,4 @@ export const PayoutStatusBadge = ({ status }: Pick<PayoutRow, 'status'>) =>
       Pending
     </StateBadge>
   );
+}

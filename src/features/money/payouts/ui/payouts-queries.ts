@@ -29,8 +29,8 @@ export const payoutPreviewQuery = queryOptions({
 });
 
 /** A payout's statement, whose lines are loaded page by page. */
-export const statementQuery = (id: string) =>
-  infiniteQueryOptions({
+export function statementQuery(id: string) {
+  return infiniteQueryOptions({
     queryKey: [...KEY, 'statement', id],
     queryFn: ({ pageParam }) =>
       call(
@@ -41,10 +41,12 @@ export const statementQuery = (id: string) =>
     // The lines of a statement never change.
     staleTime: 60_000,
   });
+}
 
 /** Refetches every query that shows payouts. */
-export const refreshPayouts = (queryClient: QueryClient) =>
-  Promise.all([
+export function refreshPayouts(queryClient: QueryClient) {
+  return Promise.all([
     queryClient.invalidateQueries({ queryKey: KEY }),
     queryClient.invalidateQueries({ queryKey: ['influencer-payouts'] }),
   ]);
+}

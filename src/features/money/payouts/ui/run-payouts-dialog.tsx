@@ -16,11 +16,13 @@ import { payoutPreviewQuery, refreshPayouts } from './payouts-queries.ts';
 type RunPayoutsDialogProps = { opened: boolean; onClose: () => void };
 
 /** Shows a preview of a month's payouts, and makes them. */
-export const RunPayoutsDialog = ({ opened, onClose }: RunPayoutsDialogProps) => (
-  <FormDialog title="Run Payouts" size="34rem" opened={opened} onClose={onClose}>
-    {(onCancel) => <Months onClose={onCancel} />}
-  </FormDialog>
-);
+export function RunPayoutsDialog({ opened, onClose }: RunPayoutsDialogProps) {
+  return (
+    <FormDialog title="Run Payouts" size="34rem" opened={opened} onClose={onClose}>
+      {(onCancel) => <Months onClose={onCancel} />}
+    </FormDialog>
+  );
+}
 
 function Months({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(payoutPreviewQuery);

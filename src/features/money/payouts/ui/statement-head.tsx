@@ -7,21 +7,23 @@ import { PayoutStatusBadge } from './payout-status.tsx';
 import styles from './statement.module.css';
 
 /** The payee, the period and the amount. */
-export const StatementHead = ({ payout }: { payout: PayoutRow }) => (
-  <header className={styles.head}>
-    <div className={styles.letterhead}>
-      <Logo />
-      <div>
-        <h1 id="statement-title">Payout Statement</h1>
-        <p className={styles.number}>{payoutNumber(payout)}</p>
+export function StatementHead({ payout }: { payout: PayoutRow }) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.letterhead}>
+        <Logo />
+        <div>
+          <h1 id="statement-title">Payout Statement</h1>
+          <p className={styles.number}>{payoutNumber(payout)}</p>
+        </div>
       </div>
-    </div>
-    <div className={styles.summary}>
-      <Facts payout={payout} />
-      <Sums payout={payout} />
-    </div>
-  </header>
-);
+      <div className={styles.summary}>
+        <Facts payout={payout} />
+        <Sums payout={payout} />
+      </div>
+    </header>
+  );
+}
 
 const Facts = ({ payout }: { payout: PayoutRow }) => (
   <dl className={styles.facts}>

@@ -68,39 +68,41 @@ type StatementLinesProps = { payout: PayoutRow; lines: StatementLine[]; lineCoun
 /**
  * What the payout settles, with the sums of all lines; the header repeats on every printed page.
  */
-export const StatementLines = ({ payout, lines, lineCount }: StatementLinesProps) => (
-  <TableFrame label="Lines of the statement" className={styles.scroll}>
-    <table className={styles.lines}>
-      <thead>
-        <tr className={styles.runningHead} aria-hidden="true">
-          <td colSpan={COLUMNS.length}>
-            Velvet Rope · Payout Statement {payoutNumber(payout)} · <bdi>{payout.payeeName}</bdi> ·{' '}
-            {monthLabel(payout.periodStart)}
-          </td>
-        </tr>
-        <tr>
-          <HeadCells columns={COLUMNS} />
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.id} data-reversal={line.grossCents < 0 || undefined}>
-            <RowCells columns={COLUMNS} row={line} />
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={COLUMNS.length - SUMS.length}>
-            {lineCount === 1 ? 'Total' : `Total of ${lineCount.toLocaleString('en-US')} lines`}
-          </th>
-          {SUMS.map(([label, sum]) => (
-            <td key={label} data-number data-label={label}>
-              {formatCents(payout[sum])}
+export function StatementLines({ payout, lines, lineCount }: StatementLinesProps) {
+  return (
+    <TableFrame label="Lines of the statement" className={styles.scroll}>
+      <table className={styles.lines}>
+        <thead>
+          <tr className={styles.runningHead} aria-hidden="true">
+            <td colSpan={COLUMNS.length}>
+              Velvet Rope · Payout Statement {payoutNumber(payout)} · <bdi>{payout.payeeName}</bdi>{' '}
+              · {monthLabel(payout.periodStart)}
             </td>
+          </tr>
+          <tr>
+            <HeadCells columns={COLUMNS} />
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id} data-reversal={line.grossCents < 0 || undefined}>
+              <RowCells columns={COLUMNS} row={line} />
+            </tr>
           ))}
-        </tr>
-      </tfoot>
-    </table>
-  </TableFrame>
-);
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={COLUMNS.length - SUMS.length}>
+              {lineCount === 1 ? 'Total' : `Total of ${lineCount.toLocaleString('en-US')} lines`}
+            </th>
+            {SUMS.map(([label, sum]) => (
+              <td key={label} data-number data-label={label}>
+                {formatCents(payout[sum])}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </TableFrame>
+  );
+}

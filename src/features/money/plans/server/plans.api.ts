@@ -23,8 +23,8 @@ const example = VERSION_EXAMPLE;
 
 type Dependencies = { db: Db; pool: Pool; planFigures: PlanFigures };
 
-export const plansApi = ({ db, ...reading }: Dependencies) =>
-  operations([
+export function plansApi({ db, ...reading }: Dependencies) {
+  return operations([
     backOffice.get(
       '/api/plans',
       {
@@ -112,3 +112,4 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       ({ actor, params, body }) => deactivatePlan(db, actor, { ...body, ...params }),
     ),
   ]);
+}

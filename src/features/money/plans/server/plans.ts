@@ -17,8 +17,8 @@ export type PlanVersion = { id: string; version: number };
  * @throws DomainError 'conflict' if it is active and the influencer has an active plan,
  * 'invalid-input' unless the user is an influencer within the actor's limit
  */
-export const createPlan = (db: Db, actor: Actor, plan: z.output<typeof newPlanSchema>) =>
-  db.transaction(async (tx): Promise<PlanVersion> => {
+export function createPlan(db: Db, actor: Actor, plan: z.output<typeof newPlanSchema>) {
+  return db.transaction(async (tx): Promise<PlanVersion> => {
     await requireChosenInfluencer(tx, actor, 'influencerId', plan.influencerId);
     if (plan.isActive) await refuseSecondActive(tx, plan);
     const [created] = await tx
@@ -27,34 +27,39 @@ export const createPlan = (db: Db, actor: Actor, plan: z.output<typeof newPlanSc
       .returning({ id: subscriptionPlans.id, version: subscriptionPlans.version });
     return created!;
   });
+}
 
 /**
  * Changes the price for new subscribers, and the commission of every payment from now on.
  * @throws DomainError 'conflict' if it was changed in the meantime, or would be a second active
  * plan
  */
-export const updatePlan = (
+export function updatePlan(
   db: Db,
   actor: Actor,
   { id, version, ...values }: z.output<typeof planChangeSchema> & { id: string },
-) => change(db, actor, { id, version }, () => values);
+) {
+  return change(db, actor, { id, version }, () => values);
+}
 
 /** Activates a plan. @throws DomainError 'conflict' as above, 'not-allowed-in-state' */
-export const activatePlan = (db: Db, actor: Actor, plan: PlanVersion) =>
-  change(db, actor, plan, ({ isActive, priceMonthlyCents }) => {
+export function activatePlan(db: Db, actor: Actor, plan: PlanVersion) {
+  return change(db, actor, plan, ({ isActive, priceMonthlyCents }) => {
     if (isActive) throw new DomainError('not-allowed-in-state', 'The plan is active already');
     // Older rows may have a price that no card can be charged.
     const issue = priceSchema.safeParse(priceMonthlyCents).error?.issues[0];
     if (issue) throw new DomainError('not-allowed-in-state', `${issue.message}. Edit it first.`);
     return { isActive: true };
   });
+}
 
 /** Deactivates a plan; its subscribers keep their subscriptions. */
-export const deactivatePlan = (db: Db, actor: Actor, plan: PlanVersion) =>
-  change(db, actor, plan, ({ isActive }) => {
+export function deactivatePlan(db: Db, actor: Actor, plan: PlanVersion) {
+  return change(db, actor, plan, ({ isActive }) => {
     if (!isActive) throw new DomainError('not-allowed-in-state', 'The plan is not active');
     return { isActive: false };
   });
+}
 
 const change = (
   db: Db,

@@ -105,11 +105,13 @@ const Figures = ({ plan }: { plan: Plan }) => (
 );
 
 /** Placeholder cards while the first plans load. */
-export const PlanCardSkeleton = () => (
-  <div className={styles.card} aria-hidden="true">
-    <span className={styles.shimmer} data-part="head" />
-    <span className={styles.shimmer} data-part="price" />
-    <span className={styles.shimmer} data-part="split" />
-    <span className={styles.shimmer} data-part="figures" />
-  </div>
-);
+export function PlanCardSkeleton() {
+  return (
+    <div className={styles.card} aria-hidden="true">
+      <span className={styles.shimmer} data-part="head" />
+      <span className={styles.shimmer} data-part="price" />
+      <span className={styles.shimmer} data-part="split" />
+      <span className={styles.shimmer} data-part="figures" />
+    </div>
+  );
+}

@@ -9,24 +9,26 @@ type PlanConflictProps = {
 };
 
 /** Shown if the plan was changed or deleted in the meantime; the input below remains. */
-export const PlanConflict = ({ edit }: PlanConflictProps) => (
-  <EditConflict
-    conflict={edit.conflict}
-    itemLabel="This plan"
-    onResolve={edit.resolveConflict}
-    deletedContent={
-      <ConflictNotice
-        title="This plan is gone"
-        text="It was deleted with its influencer, or is not yours to change any more."
-      />
-    }
-  >
-    {({ priceMonthlyCents, platformCommissionPercent, isActive }) => (
-      <p className={styles.present}>
-        <strong>{formatCents(priceMonthlyCents)}</strong> per month
-        <span>{platformCommissionPercent}% commission</span>
-        <PlanState isActive={isActive} />
-      </p>
-    )}
-  </EditConflict>
-);
+export function PlanConflict({ edit }: PlanConflictProps) {
+  return (
+    <EditConflict
+      conflict={edit.conflict}
+      itemLabel="This plan"
+      onResolve={edit.resolveConflict}
+      deletedContent={
+        <ConflictNotice
+          title="This plan is gone"
+          text="It was deleted with its influencer, or is not yours to change any more."
+        />
+      }
+    >
+      {({ priceMonthlyCents, platformCommissionPercent, isActive }) => (
+        <p className={styles.present}>
+          <strong>{formatCents(priceMonthlyCents)}</strong> per month
+          <span>{platformCommissionPercent}% commission</span>
+          <PlanState isActive={isActive} />
+        </p>
+      )}
+    </EditConflict>
+  );
+}

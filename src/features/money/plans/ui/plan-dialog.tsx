@@ -9,16 +9,18 @@ import { planQuery } from './plans-queries.ts';
 
 type CreatePlanDialogProps = { opened: boolean; onClose: () => void };
 
-export const CreatePlanDialog = ({ opened, onClose }: CreatePlanDialogProps) => (
-  <FormDialog
-    title="Create Plan"
-    opened={opened}
-    leaveConfirmation={INPUT_WILL_BE_LOST}
-    onClose={onClose}
-  >
-    {(onCancel) => <PlanForm plan={null} onDone={onClose} onCancel={onCancel} />}
-  </FormDialog>
-);
+export function CreatePlanDialog({ opened, onClose }: CreatePlanDialogProps) {
+  return (
+    <FormDialog
+      title="Create Plan"
+      opened={opened}
+      leaveConfirmation={INPUT_WILL_BE_LOST}
+      onClose={onClose}
+    >
+      {(onCancel) => <PlanForm plan={null} onDone={onClose} onCancel={onCancel} />}
+    </FormDialog>
+  );
+}
 
 type EditPlanDialogProps = { id: string | undefined; onClose: () => void };
 

@@ -2,11 +2,13 @@ import { CircleCheck, CircleSlash } from 'lucide-react';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 
 /** Whether a plan is active. */
-export const PlanState = ({ isActive }: { isActive: boolean }) => (
-  <StateBadge
-    variant={isActive ? 'success' : 'neutral'}
-    icon={isActive ? CircleCheck : CircleSlash}
-  >
-    {isActive ? 'Active' : 'Inactive'}
-  </StateBadge>
-);
+export function PlanState({ isActive }: { isActive: boolean }) {
+  return (
+    <StateBadge
+      variant={isActive ? 'success' : 'neutral'}
+      icon={isActive ? CircleCheck : CircleSlash}
+    >
+      {isActive ? 'Active' : 'Inactive'}
+    </StateBadge>
+  );
+}

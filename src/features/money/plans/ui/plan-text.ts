@@ -26,10 +26,11 @@ function subscribersText({ liveCount, subscriberCount }: Live): string {
 }
 
 /** Which subscribers a new price applies to. */
-export const newPriceText = (plan: Live): string =>
-  plan.liveCount === 0
+export function newPriceText(plan: Live): string {
+  return plan.liveCount === 0
     ? 'Nobody is subscribed by this plan now, so a new price is for everybody.'
     : `A new price is for new subscribers only: ${subscribersText(plan)} theirs.`;
+}
 
 type ToggledPlan = Live & Pick<Plan, 'priceMonthlyCents' | 'isActive'>;
 

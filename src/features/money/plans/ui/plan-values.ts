@@ -15,19 +15,23 @@ export type PlanErrors = Partial<Record<keyof PlanValues, string>>;
 /** A percentage as typed, without trailing zeros. */
 const percentText = (percent: number): string => String(percent);
 
-export const newPlanValues = (): PlanValues => ({
-  influencerId: null,
-  priceMonthlyCents: '',
-  platformCommissionPercent: percentText(DEFAULT_COMMISSION_PERCENT),
-  isActive: true,
-});
+export function newPlanValues(): PlanValues {
+  return {
+    influencerId: null,
+    priceMonthlyCents: '',
+    platformCommissionPercent: percentText(DEFAULT_COMMISSION_PERCENT),
+    isActive: true,
+  };
+}
 
-export const valuesOfPlan = (plan: Plan): PlanValues => ({
-  influencerId: plan.influencer.id,
-  priceMonthlyCents: hundredthsText(plan.priceMonthlyCents),
-  platformCommissionPercent: percentText(plan.platformCommissionPercent),
-  isActive: plan.isActive,
-});
+export function valuesOfPlan(plan: Plan): PlanValues {
+  return {
+    influencerId: plan.influencer.id,
+    priceMonthlyCents: hundredthsText(plan.priceMonthlyCents),
+    platformCommissionPercent: percentText(plan.platformCommissionPercent),
+    isActive: plan.isActive,
+  };
+}
 
 const UNREAD = {
   priceMonthlyCents: {

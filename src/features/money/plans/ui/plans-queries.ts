@@ -15,19 +15,22 @@ export const plansList = defineList({
 
 const KEY = [plansList.name];
 
-export const planCountsQuery = ({ search }: Pick<PlanQuery, 'search'>) =>
-  queryOptions({
+export function planCountsQuery({ search }: Pick<PlanQuery, 'search'>) {
+  return queryOptions({
     queryKey: [...KEY, 'counts', { search }],
     queryFn: () => call(client.api.plans.counts.$get({ query: { search } })),
     placeholderData: keepPreviousData,
   });
+}
 
 /** A plan; null if it does not exist. */
-export const findPlan = (id: string) => callOrNull(client.api.plans[':id'].$get({ param: { id } }));
+export function findPlan(id: string) {
+  return callOrNull(client.api.plans[':id'].$get({ param: { id } }));
+}
 
 /** The plan being edited; always refetched, as the version matters. */
-export const planQuery = (id: string) =>
-  queryOptions({
+export function planQuery(id: string) {
+  return queryOptions({
     queryKey: [...KEY, 'one', id],
     queryFn: () => findPlan(id),
     staleTime: 0,
@@ -36,6 +39,7 @@ export const planQuery = (id: string) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+}
 
 /** Refetches the plans, and every query that shows an influencer's price. */
 export async function refreshPlans(queryClient: QueryClient): Promise<void> {

@@ -37,4 +37,6 @@ export function parseHundredths(typed: string): Typed {
 }
 
 /** Formats hundredths for a field: 1999 -> "19.99". */
-export const hundredthsText = (hundredths: number): string => (hundredths / 100).toFixed(2);
+export function hundredthsText(hundredths: number): string {
+  return (hundredths / 100).toFixed(2);
+}

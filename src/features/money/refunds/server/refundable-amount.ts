@@ -9,7 +9,8 @@ const won = alias(ledgerTransactions, 'won');
 const pending = alias(refunds, 'pending');
 
 /** What can still be refunded of a charge: without refunds, disputes and pending refunds. */
-export const refundableAmount = (chargeId: SQLWrapper): SQL<number> => sql`(
+export function refundableAmount(chargeId: SQLWrapper): SQL<number> {
+  return sql`(
   ${cashAmount(chargeId)}
   + (select coalesce(sum(${cashAmount(reversal.id)}), 0) from ${ledgerTransactions} ${reversal}
       where ${reversal.reverses} = ${chargeId})
@@ -18,3 +19,4 @@ export const refundableAmount = (chargeId: SQLWrapper): SQL<number> => sql`(
       where ${reversal.reverses} = ${chargeId})
   - (select coalesce(sum(${pending.amountCents}), 0) from ${refunds} ${pending}
       where ${pending.chargeId} = ${chargeId} and ${pending.transactionId} is null))`;
+}

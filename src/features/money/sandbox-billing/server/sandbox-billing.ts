@@ -113,17 +113,18 @@ export async function bill(from: SandboxDependencies, due: Billed, at: Date): Pr
 }
 
 /** Ends a cancelled subscription at the end of its paid period. */
-export const endCancelled = (
+export function endCancelled(
   from: SandboxDependencies,
   { providerSubscriptionId, currentPeriodEnd }: Billed,
-): Promise<void> =>
-  deliverEvent(from, {
+): Promise<void> {
+  return deliverEvent(from, {
     type: 'subscription.ended',
     id: `sandbox_end_${providerSubscriptionId}`,
     occurredAt: currentPeriodEnd,
     providerSubscriptionId,
     reason: 'provider',
   });
+}
 
 async function deliverEvent(
   { config, deliver }: SandboxDependencies,

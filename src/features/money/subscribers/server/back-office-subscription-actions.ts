@@ -43,30 +43,32 @@ const PROVIDER_CALLS: Record<
 /**
  * Locks the posts at once, and stops charges until it is reactivated. The paid period continues.
  */
-export const suspendSubscription = (from: BackOfficeDependencies, actor: Actor, id: string) =>
-  change(from, actor, { id, action: 'suspend' }, async (context, subscription) => {
+export function suspendSubscription(from: BackOfficeDependencies, actor: Actor, id: string) {
+  return change(from, actor, { id, action: 'suspend' }, async (context, subscription) => {
     await setStatus(context, subscription, 'suspend');
     await mailFan(context, id, { kind: 'suspended' });
   });
+}
 
 /** Unlocks the posts. If the paid period is over, the provider charges the next month. */
-export const reactivateSubscription = (from: BackOfficeDependencies, actor: Actor, id: string) =>
-  change(from, actor, { id, action: 'reactivate' }, async (context, subscription) => {
+export function reactivateSubscription(from: BackOfficeDependencies, actor: Actor, id: string) {
+  return change(from, actor, { id, action: 'reactivate' }, async (context, subscription) => {
     await setStatus(context, subscription, 'reactivate');
     await mailFan(context, id, { kind: 'reactivated' });
   });
+}
 
 /**
  * Ends a subscription at once, regardless of the paid period.
  * @param refund the refund that was requested with it
  */
-export const endSubscriptionNow = (
+export function endSubscriptionNow(
   from: BackOfficeDependencies,
   actor: Actor,
   id: string,
   refund?: EndingRefund & { id: string },
-) =>
-  change(from, actor, { id, action: 'end' }, async (context) => {
+) {
+  return change(from, actor, { id, action: 'end' }, async (context) => {
     const reason = refund ? 'refund' : 'staff';
     await endSubscription(context.tx, id, new Date(), reason);
     // The mail does not mention a refund that had its own mail.
@@ -77,6 +79,7 @@ export const endSubscriptionNow = (
       refund: isMailPending ? refund : undefined,
     });
   });
+}
 
 /**
  * The row stays locked during the call to the provider, which never waits for this transaction: the

@@ -21,12 +21,14 @@ const requireFound = ([subscription]: Subscription[]): Subscription => {
 };
 
 /** @throws DomainError 'not-found', also beyond the actor's limit */
-export const requireSubscription = async (db: Db, actor: Actor, id: string) =>
-  requireFound(await select(db, actor, id));
+export async function requireSubscription(db: Db, actor: Actor, id: string) {
+  return requireFound(await select(db, actor, id));
+}
 
 /** Serializes changes by the back office: each sees the result of the previous one. */
-export const lockSubscription = async (tx: Db, actor: Actor, id: string) =>
-  requireFound(await select(tx, actor, id).for('update'));
+export async function lockSubscription(tx: Db, actor: Actor, id: string) {
+  return requireFound(await select(tx, actor, id).for('update'));
+}
 
 /**
  * Like {@link findProviderReference}, but Stripe subscriptions must have an id.

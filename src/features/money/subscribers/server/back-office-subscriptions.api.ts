@@ -46,7 +46,7 @@ const CHANGE_ERRORS = [
 ] as const;
 
 /** The back office's view of subscriptions, and its changes to them. */
-export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { pool: Pool }) => {
+export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { pool: Pool }) {
   const { db, pool } = services;
   return operations([
     backOffice.get(
@@ -198,4 +198,4 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       },
     ),
   ]);
-};
+}

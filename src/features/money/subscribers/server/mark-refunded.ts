@@ -13,12 +13,12 @@ import { requireSubscription } from './back-office-subscription.ts';
  * before or after, is the same refund. Repeating it is harmless.
  * @throws DomainError 'not-found', or 'not-allowed-in-state' if the provider makes it
  */
-export const markRefunded = (
+export function markRefunded(
   from: BackOfficeDependencies,
   actor: Actor,
   { id, refundId }: { id: string; refundId: string },
-): Promise<void> =>
-  from.db.transaction(async (tx) => {
+): Promise<void> {
+  return from.db.transaction(async (tx) => {
     await requireSubscription(tx, actor, id);
     // The charge is locked first, in the webhooks' order.
     const [charge] = await tx
@@ -43,3 +43,4 @@ export const markRefunded = (
     await tx.update(refunds).set({ transactionId }).where(eq(refunds.id, refundId));
     await mailRefund({ ...from, tx }, id, { transactionId: transactionId! });
   });
+}

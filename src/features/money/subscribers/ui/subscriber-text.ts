@@ -6,8 +6,9 @@ import { isolateBidi } from '#src/lib/text.ts';
 import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
 
 /** The fan's name, or the address without one. */
-export const fanName = ({ fullName, email }: BackOfficeSubscription['subscriber']): string =>
-  fullName.trim() || email;
+export function fanName({ fullName, email }: BackOfficeSubscription['subscriber']): string {
+  return fullName.trim() || email;
+}
 
 type ConfirmationText = { title: string; text: string; confirmLabel: string; cancelLabel: string };
 

@@ -20,23 +20,25 @@ export const subscribersList = defineList({
 
 const KEY = [subscribersList.name];
 
-export const subscriptionFiguresQuery = (influencer: string | undefined) =>
-  queryOptions({
+export function subscriptionFiguresQuery(influencer: string | undefined) {
+  return queryOptions({
     queryKey: [...KEY, 'figures', influencer],
     queryFn: () => call(client.api.subscribers.figures.$get({ query: { influencer } })),
     placeholderData: keepPreviousData,
   });
+}
 
 /** A subscription; null if it does not exist. */
-export const subscriberQuery = (id: string) =>
-  queryOptions({
+export function subscriberQuery(id: string) {
+  return queryOptions({
     queryKey: [...KEY, 'one', id],
     queryFn: () => callOrNull(client.api.subscribers[':id'].$get({ param: { id } })),
   });
+}
 
 /** A subscription's payments, page by page. */
-export const subscriberPaymentsQuery = (id: string) =>
-  infiniteQueryOptions({
+export function subscriberPaymentsQuery(id: string) {
+  return infiniteQueryOptions({
     queryKey: [...KEY, 'payments', id],
     queryFn: ({ pageParam }) =>
       call(
@@ -45,7 +47,9 @@ export const subscriberPaymentsQuery = (id: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });
+}
 
 /** Refetches every query that shows subscriptions in the back office. */
-export const refreshSubscribers = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: KEY });
+export function refreshSubscribers(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: KEY });
+}

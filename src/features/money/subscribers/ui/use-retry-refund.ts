@@ -5,8 +5,9 @@ import { call, client } from '#src/web/client.ts';
 import type { NewRefund, Refund } from '../back-office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 
-export const requestRefund = (id: string, json: NewRefund): Promise<Refund> =>
-  call(client.api.subscriptions[':id'].refunds.$post({ param: { id }, json }));
+export function requestRefund(id: string, json: NewRefund): Promise<Refund> {
+  return call(client.api.subscriptions[':id'].refunds.$post({ param: { id }, json }));
+}
 
 /** Shows the result of a refund, which may still be pending at the provider. */
 export function showRefundResult({ state, amountCents }: Refund): void {

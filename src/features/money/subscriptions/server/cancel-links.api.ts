@@ -19,8 +19,8 @@ const example: CancelLink = {
 };
 
 /** The cancel links of mails, which need no session. */
-export const cancelLinksApi = ({ limits, ...services }: Dependencies) =>
-  operations([
+export function cancelLinksApi({ limits, ...services }: Dependencies) {
+  return operations([
     open.post(
       '/api/cancel-link',
       {
@@ -52,3 +52,4 @@ export const cancelLinksApi = ({ limits, ...services }: Dependencies) =>
       },
     ),
   ]);
+}

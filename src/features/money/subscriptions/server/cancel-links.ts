@@ -13,8 +13,9 @@ const sign = (secret: string, subscriptionId: string): Buffer =>
  * The token of a mail's cancel link: `<subscription id>.<signature>`. It only permits to stop the
  * renewals of this subscription.
  */
-export const cancelToken = (secret: string, subscriptionId: string): string =>
-  `${subscriptionId}.${sign(secret, subscriptionId).toString('base64url')}`;
+export function cancelToken(secret: string, subscriptionId: string): string {
+  return `${subscriptionId}.${sign(secret, subscriptionId).toString('base64url')}`;
+}
 
 /** The subscription of a cancel token; null if the signature is invalid. */
 export function readCancelToken(secret: string, token: string): string | null {
@@ -25,7 +26,9 @@ export function readCancelToken(secret: string, token: string): string | null {
 }
 
 /** The address in a mail. The token is in the fragment, which browsers do not send to servers. */
-export const cancelUrl = (
+export function cancelUrl(
   { publicUrl, secret }: { publicUrl: string; secret: string },
   subscriptionId: string,
-): string => `${publicUrl}/cancel#${cancelToken(secret, subscriptionId)}`;
+): string {
+  return `${publicUrl}/cancel#${cancelToken(secret, subscriptionId)}`;
+}

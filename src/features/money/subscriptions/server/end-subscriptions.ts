@@ -4,13 +4,15 @@ import type { EndReason } from '../subscriptions.schema.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
 /** The columns of an ended subscription. @param at when it ended */
-export const ended = (at: Date | SQL, reason: EndReason | SQL) => ({
-  status: 'cancelled' as const,
-  endedAt: at,
-  endReason: reason,
-  pastDueSince: null,
-  nextAttemptAt: null,
-});
+export function ended(at: Date | SQL, reason: EndReason | SQL) {
+  return {
+    status: 'cancelled' as const,
+    endedAt: at,
+    endReason: reason,
+    pastDueSince: null,
+    nextAttemptAt: null,
+  };
+}
 
 /** Ends a subscription for good. @returns false if it had ended before */
 export async function endSubscription(

@@ -24,8 +24,8 @@ const refund: Purchase = {
 };
 
 /** A fan's purchase history and receipts. */
-export const purchaseHistoryApi = ({ pool }: { pool: Pool }) =>
-  operations([
+export function purchaseHistoryApi({ pool }: { pool: Pool }) {
+  return operations([
     as('subscriber').get(
       '/api/purchases',
       {
@@ -50,3 +50,4 @@ export const purchaseHistoryApi = ({ pool }: { pool: Pool }) =>
       ({ actor, params }) => getReceipt(pool, actor, params.id),
     ),
   ]);
+}

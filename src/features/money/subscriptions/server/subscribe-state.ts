@@ -16,11 +16,12 @@ type StateQuery = {
  * The viewer's {@link SubscribeState} at the statement's time; a visitor's id is null. A fan has at
  * most one live subscription to an influencer.
  */
-export const subscribeState = ({ viewerId, influencerId, isOffered }: StateQuery) =>
-  sql<SubscribeState>`coalesce(
+export function subscribeState({ viewerId, influencerId, isOffered }: StateQuery) {
+  return sql<SubscribeState>`coalesce(
     (select case when ${grantsViewingNow} then 'subscribed'
         when ${status} = 'active' then 'overdue' else ${status} end
       from ${userSubscriptions}
       where ${subscriberId} = ${viewerId} and ${userSubscriptions.influencerId} = ${influencerId}
         and ${status} <> 'cancelled' and (${cancelAt} is null or ${cancelAt} > now())),
     case when ${isOffered} then 'available' else 'unavailable' end)`;
+}

@@ -106,22 +106,24 @@ function thanksFor(
   return ['Thank you. Your payment went through.'];
 }
 
-export const refundText = (subscription: MailedSubscription, payment: MailedPayment): MailText => ({
-  subject: `Your refund of ${formatUtcDate(payment.occurredAt)}`,
-  heading: 'Your refund',
-  paragraphs: [
-    'We’ve refunded you. Your bank may take a few days to show it.',
-    ...stateAfterRefund(subscription),
-  ],
-  facts: [
-    subscribedTo(subscription),
-    { label: 'Refunded', value: formatCents(payment.amountCents) },
-    { label: 'Date', value: formatUtcDate(payment.occurredAt) },
-    { label: 'Receipt', value: formatReceiptNumber(payment.chargeId) },
-  ],
-  action: toReceipt(payment),
-  renewal: renewalOf(subscription, subscription.currentPeriodEnd),
-});
+export function refundText(subscription: MailedSubscription, payment: MailedPayment): MailText {
+  return {
+    subject: `Your refund of ${formatUtcDate(payment.occurredAt)}`,
+    heading: 'Your refund',
+    paragraphs: [
+      'We’ve refunded you. Your bank may take a few days to show it.',
+      ...stateAfterRefund(subscription),
+    ],
+    facts: [
+      subscribedTo(subscription),
+      { label: 'Refunded', value: formatCents(payment.amountCents) },
+      { label: 'Date', value: formatUtcDate(payment.occurredAt) },
+      { label: 'Receipt', value: formatReceiptNumber(payment.chargeId) },
+    ],
+    action: toReceipt(payment),
+    renewal: renewalOf(subscription, subscription.currentPeriodEnd),
+  };
+}
 
 // A renewing subscription has day and price next to its cancel link.
 function stateAfterRefund({ status, cancelAt }: MailedSubscription): string[] {
@@ -131,96 +133,108 @@ function stateAfterRefund({ status, cancelAt }: MailedSubscription): string[] {
     : [];
 }
 
-export const failureText = (subscription: MailedSubscription, nextAttemptAt: Date): MailText => ({
-  subject: 'Your payment did not go through',
-  paragraphs: [
-    'We could not take the payment for your subscription. Until it is paid, the posts are locked.',
-    'We try once more on the day below. With another card you can pay at once.',
-  ],
-  facts: [
-    subscribedTo(subscription),
-    { label: 'Amount', value: formatCents(subscription.priceCents) },
-    { label: 'Next try', value: formatUtcDate(nextAttemptAt) },
-  ],
-  action: { label: 'Update Payment', path: toSubscriptions.path },
-  renewal: 'Do you no longer want it? Stop it, and nothing is charged.',
-});
+export function failureText(subscription: MailedSubscription, nextAttemptAt: Date): MailText {
+  return {
+    subject: 'Your payment did not go through',
+    paragraphs: [
+      'We could not take the payment for your subscription. Until it is paid, the posts are locked.',
+      'We try once more on the day below. With another card you can pay at once.',
+    ],
+    facts: [
+      subscribedTo(subscription),
+      { label: 'Amount', value: formatCents(subscription.priceCents) },
+      { label: 'Next try', value: formatUtcDate(nextAttemptAt) },
+    ],
+    action: { label: 'Update Payment', path: toSubscriptions.path },
+    renewal: 'Do you no longer want it? Stop it, and nothing is charged.',
+  };
+}
 
-export const reminderText = (subscription: MailedSubscription): MailText => ({
-  subject: `Your subscription renews on ${formatUtcDate(subscription.currentPeriodEnd)}`,
-  heading: 'Your subscription renews soon',
-  paragraphs: [
-    'It renews for another month on the day below. There is nothing to do if you want to go on.',
-  ],
-  facts: [
-    subscribedTo(subscription),
-    { label: 'Renews on', value: formatUtcDate(subscription.currentPeriodEnd) },
-    { label: 'Price', value: `${formatCents(subscription.priceCents)} a month` },
-  ],
-  action: toSubscriptions,
-  renewal: `If you do not want to go on, stop the renewals before that day. You can watch until ${formatUtcDate(subscription.currentPeriodEnd)}.`,
-});
+export function reminderText(subscription: MailedSubscription): MailText {
+  return {
+    subject: `Your subscription renews on ${formatUtcDate(subscription.currentPeriodEnd)}`,
+    heading: 'Your subscription renews soon',
+    paragraphs: [
+      'It renews for another month on the day below. There is nothing to do if you want to go on.',
+    ],
+    facts: [
+      subscribedTo(subscription),
+      { label: 'Renews on', value: formatUtcDate(subscription.currentPeriodEnd) },
+      { label: 'Price', value: `${formatCents(subscription.priceCents)} a month` },
+    ],
+    action: toSubscriptions,
+    renewal: `If you do not want to go on, stop the renewals before that day. You can watch until ${formatUtcDate(subscription.currentPeriodEnd)}.`,
+  };
+}
 
-export const suspendedText = (subscription: MailedSubscription): MailText => ({
-  subject: 'Your subscription is paused',
-  paragraphs: [
-    'Our team has paused it. The posts are locked, and nothing is charged until it goes on.',
-    'Do you want to know why? Write to us on the contact page of our site.',
-  ],
-  facts: [subscribedTo(subscription)],
-  action: toSubscriptions,
-  renewal: 'You need not wait: you can stop the renewals for good.',
-});
+export function suspendedText(subscription: MailedSubscription): MailText {
+  return {
+    subject: 'Your subscription is paused',
+    paragraphs: [
+      'Our team has paused it. The posts are locked, and nothing is charged until it goes on.',
+      'Do you want to know why? Write to us on the contact page of our site.',
+    ],
+    facts: [subscribedTo(subscription)],
+    action: toSubscriptions,
+    renewal: 'You need not wait: you can stop the renewals for good.',
+  };
+}
 
-export const reactivatedText = (subscription: MailedSubscription): MailText => ({
-  subject: 'Your subscription goes on',
-  paragraphs: ['Our team has ended the pause, and the posts are open again.'],
-  facts: [subscribedTo(subscription)],
-  action: toSubscriptions,
-  renewal:
-    subscription.currentPeriodEnd > new Date()
-      ? renewalOf(subscription, subscription.currentPeriodEnd)
-      : `The time that was paid for is over: it renews now at ${formatCents(subscription.priceCents)}, and every month after that, until you stop it.`,
-});
+export function reactivatedText(subscription: MailedSubscription): MailText {
+  return {
+    subject: 'Your subscription goes on',
+    paragraphs: ['Our team has ended the pause, and the posts are open again.'],
+    facts: [subscribedTo(subscription)],
+    action: toSubscriptions,
+    renewal:
+      subscription.currentPeriodEnd > new Date()
+        ? renewalOf(subscription, subscription.currentPeriodEnd)
+        : `The time that was paid for is over: it renews now at ${formatCents(subscription.priceCents)}, and every month after that, until you stop it.`,
+  };
+}
 
 /** @param reason if the fan did not request it */
-export const stoppedText = (
+export function stoppedText(
   subscription: MailedSubscription,
   endsAt: Date,
   reason: EndReason = 'fan',
-): MailText => ({
-  subject: 'Your subscription will not renew',
-  paragraphs:
-    reason === 'fan'
-      ? [
-          'The renewals are stopped, and nothing more is charged.',
-          'If this was not you, write to us on the contact page of our site.',
-        ]
-      : [
-          'Our team has stopped the renewals, and nothing more is charged.',
-          'If you want to know why, write to us on the contact page of our site.',
-        ],
-  facts: [
-    subscribedTo(subscription),
-    { label: reason === 'fan' ? 'Watch until' : 'Paid until', value: formatUtcDate(endsAt) },
-  ],
-  action: toSubscriptions,
-  renewal: '',
-});
+): MailText {
+  return {
+    subject: 'Your subscription will not renew',
+    paragraphs:
+      reason === 'fan'
+        ? [
+            'The renewals are stopped, and nothing more is charged.',
+            'If this was not you, write to us on the contact page of our site.',
+          ]
+        : [
+            'Our team has stopped the renewals, and nothing more is charged.',
+            'If you want to know why, write to us on the contact page of our site.',
+          ],
+    facts: [
+      subscribedTo(subscription),
+      { label: reason === 'fan' ? 'Watch until' : 'Paid until', value: formatUtcDate(endsAt) },
+    ],
+    action: toSubscriptions,
+    renewal: '',
+  };
+}
 
-export const resumedText = (subscription: MailedSubscription): MailText => ({
-  subject: 'Your subscription renews again',
-  paragraphs: [
-    'The cancellation was taken back. You need to do nothing more.',
-    'If this was not you, write to us on the contact page of our site.',
-  ],
-  facts: [
-    subscribedTo(subscription),
-    { label: 'Price', value: `${formatCents(subscription.priceCents)} a month` },
-  ],
-  action: toSubscriptions,
-  renewal: renewalOf(subscription, subscription.currentPeriodEnd),
-});
+export function resumedText(subscription: MailedSubscription): MailText {
+  return {
+    subject: 'Your subscription renews again',
+    paragraphs: [
+      'The cancellation was taken back. You need to do nothing more.',
+      'If this was not you, write to us on the contact page of our site.',
+    ],
+    facts: [
+      subscribedTo(subscription),
+      { label: 'Price', value: `${formatCents(subscription.priceCents)} a month` },
+    ],
+    action: toSubscriptions,
+    renewal: renewalOf(subscription, subscription.currentPeriodEnd),
+  };
+}
 
 /** The refund that accompanies an end: the amount in cents, and whether it is the whole payment. */
 export type EndingRefund = { amountCents: number; isWhole: boolean };
@@ -237,23 +251,25 @@ const END_REASON_LABELS: Record<EndReason, string> = {
   suspension: 'Our team has ended it, and nothing more is charged.',
 };
 
-export const endedText = (
+export function endedText(
   subscription: MailedSubscription,
   reason: EndReason,
   refund?: EndingRefund,
-): MailText => ({
-  subject: 'Your subscription has ended',
-  paragraphs: [
-    refund ? refundedText(refund) : END_REASON_LABELS[reason],
-    ...afterDeletion(subscription),
-  ],
-  facts: [
-    subscribedTo(subscription),
-    ...(refund ? [{ label: 'Refunded', value: formatCents(refund.amountCents) }] : []),
-  ],
-  action: { label: 'Browse Marketplace', path: '/marketplace' },
-  renewal: '',
-});
+): MailText {
+  return {
+    subject: 'Your subscription has ended',
+    paragraphs: [
+      refund ? refundedText(refund) : END_REASON_LABELS[reason],
+      ...afterDeletion(subscription),
+    ],
+    facts: [
+      subscribedTo(subscription),
+      ...(refund ? [{ label: 'Refunded', value: formatCents(refund.amountCents) }] : []),
+    ],
+    action: { label: 'Browse Marketplace', path: '/marketplace' },
+    renewal: '',
+  };
+}
 
 const refundedText = ({ isWhole }: EndingRefund): string =>
   isWhole

@@ -40,7 +40,7 @@ const subscriptionExample: OwnSubscription = {
   },
 };
 
-export const subscriptionsApi = (services: CancelDependencies) => {
+export function subscriptionsApi(services: CancelDependencies) {
   const { db, payments } = services;
   const listOwnSubscriptions = createOwnSubscriptionsList(db, payments);
   return operations([
@@ -126,4 +126,4 @@ export const subscriptionsApi = (services: CancelDependencies) => {
       ({ actor, params }) => openPaymentMethod(db, actor, payments, params.id),
     ),
   ]);
-};
+}

@@ -59,14 +59,16 @@ const periodOf = ({ periodStart }: CheckoutCompleted, month: number) => ({
 });
 
 /** The provider's event for a paid renewal. */
-export const renewed = (event: CheckoutCompleted, month = 1): EventOf<'renewal.paid'> => ({
-  type: 'renewal.paid',
-  id: `${event.id}-renewed-${month}`,
-  paymentId: `${event.paymentId}-${month}`,
-  providerSubscriptionId: event.providerSubscriptionId,
-  amountCents: event.amountCents,
-  ...periodOf(event, month),
-});
+export function renewed(event: CheckoutCompleted, month = 1): EventOf<'renewal.paid'> {
+  return {
+    type: 'renewal.paid',
+    id: `${event.id}-renewed-${month}`,
+    paymentId: `${event.paymentId}-${month}`,
+    providerSubscriptionId: event.providerSubscriptionId,
+    amountCents: event.amountCents,
+    ...periodOf(event, month),
+  };
+}
 
 /** The provider's event for a failed renewal; the next attempt is a day later. */
 export function failed(
@@ -86,40 +88,47 @@ export function failed(
 }
 
 /** The provider's event for a refund; of the whole first payment by default. */
-export const refunded = (
+export function refunded(
   event: Pick<CheckoutCompleted, 'paymentId' | 'amountCents' | 'periodStart'>,
   amountCents = event.amountCents,
   number = 1,
-): EventOf<'payment.refunded'> => ({
-  type: 'payment.refunded',
-  id: `${event.paymentId}-refund-${number}`,
-  refundId: `${event.paymentId}-refund-${number}`,
-  paymentId: event.paymentId,
-  amountCents,
-  occurredAt: event.periodStart,
-});
+): EventOf<'payment.refunded'> {
+  return {
+    type: 'payment.refunded',
+    id: `${event.paymentId}-refund-${number}`,
+    refundId: `${event.paymentId}-refund-${number}`,
+    paymentId: event.paymentId,
+    amountCents,
+    occurredAt: event.periodStart,
+  };
+}
 
 /** The provider's events for a dispute, and for a won one. */
-export const disputed = (
+export function disputed(
   event: CheckoutCompleted,
   amountCents = event.amountCents,
-): EventOf<'dispute.opened'> => ({
-  ...refunded(event, amountCents),
-  type: 'dispute.opened',
-  id: `${event.paymentId}-dispute`,
-  disputeId: `${event.paymentId}-dispute`,
-});
-export const disputeWon = (event: CheckoutCompleted): EventOf<'dispute.won'> => ({
-  type: 'dispute.won',
-  id: `${event.paymentId}-won`,
-  disputeId: `${event.paymentId}-dispute`,
-  paymentId: event.paymentId,
-  occurredAt: event.periodStart,
-});
+): EventOf<'dispute.opened'> {
+  return {
+    ...refunded(event, amountCents),
+    type: 'dispute.opened',
+    id: `${event.paymentId}-dispute`,
+    disputeId: `${event.paymentId}-dispute`,
+  };
+}
+export function disputeWon(event: CheckoutCompleted): EventOf<'dispute.won'> {
+  return {
+    type: 'dispute.won',
+    id: `${event.paymentId}-won`,
+    disputeId: `${event.paymentId}-dispute`,
+    paymentId: event.paymentId,
+    occurredAt: event.periodStart,
+  };
+}
 
 /** Delivers an event as the provider does. */
-export const deliver = async (app: TestApp, event: PaymentEvent, signedAt?: Date) =>
-  app.app.fetch(sandboxWebhook(app.config, event, signedAt));
+export async function deliver(app: TestApp, event: PaymentEvent, signedAt?: Date) {
+  return app.app.fetch(sandboxWebhook(app.config, event, signedAt));
+}
 
 /** A fan with a paid subscription to a new influencer. */
 export async function makeSubscription(app: TestApp, periodStart?: Date) {

@@ -104,21 +104,23 @@ const ownOne = (actor: Actor, id: string) =>
  * Cancels a fan's own subscription, see {@link cancelSubscription}.
  * @throws DomainError 'not-found', 'not-allowed-in-state', 'provider-unavailable'
  */
-export const cancelOwnSubscription = (
+export function cancelOwnSubscription(
   dependencies: CancelDependencies,
   actor: Actor,
   id: string,
-): Promise<void> => cancelSubscription(dependencies, ownOne(actor, id));
+): Promise<void> {
+  return cancelSubscription(dependencies, ownOne(actor, id));
+}
 
 /**
  * Cancels for the fan: no renewal, viewing until the end of the paid period; without one it ends at
  * once. Repeating it is harmless.
  */
-export const cancelSubscription = (
+export function cancelSubscription(
   { db, payments, mail, config }: CancelDependencies,
   which: SQL,
-): Promise<void> =>
-  db.transaction(async (tx) => {
+): Promise<void> {
+  return db.transaction(async (tx) => {
     // Locked: a concurrent payment waits, and then sees the cancellation.
     const [found] = await tx.select().from(userSubscriptions).where(which).for('update');
     if (!found) throw new DomainError('not-found', 'Subscription not found');
@@ -143,6 +145,7 @@ export const cancelSubscription = (
       .where(eq(userSubscriptions.id, found.id));
     await mailFan({ tx, mail, config }, found.id, { kind: 'cancelled', endsAt });
   });
+}
 
 /** The page where a fan changes the card of an own subscription that renews. */
 export async function openPaymentMethod(

@@ -8,7 +8,9 @@ const TITLES: Record<Purchase['kind'], string> = {
 };
 
 /** The title of a purchase for the fan. */
-export const purchaseTitle = ({ kind }: Pick<Purchase, 'kind'>): string => TITLES[kind];
+export function purchaseTitle({ kind }: Pick<Purchase, 'kind'>): string {
+  return TITLES[kind];
+}
 
 const PROVIDERS: Record<string, string> = {
   sandbox: 'Sandbox (test mode: no money moved)',
@@ -18,4 +20,6 @@ const PROVIDERS: Record<string, string> = {
 };
 
 /** The provider's name as it appears on a card statement. */
-export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider;
+export function providerName(provider: string): string {
+  return PROVIDERS[provider] ?? provider;
+}

@@ -5,10 +5,12 @@ import type { OwnSubscription } from '../subscriptions.schema.ts';
 type Renewing = Pick<OwnSubscription, 'status' | 'priceCents' | 'currentPeriodEnd'>;
 
 /** Whether a cancellation can be undone now; it may take effect while the page is open. */
-export const canUndoCancellationNow = (
+export function canUndoCancellationNow(
   { canResume, cancelAt }: Pick<OwnSubscription, 'canResume' | 'cancelAt'>,
   now: number,
-): boolean => canResume && cancelAt !== null && Date.parse(cancelAt) > now;
+): boolean {
+  return canResume && cancelAt !== null && Date.parse(cancelAt) > now;
+}
 
 /** When and how much it is charged after an undone cancellation: "it renews on …". */
 export function renewalText(

@@ -141,15 +141,17 @@ function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps)
   );
 }
 
-export const SubscriptionCardSkeleton = () => (
-  <li className={styles.slot} aria-hidden="true">
-    <div className={`${styles.card} ${styles.skeleton}`}>
-      <div className={styles.picture} />
-      <div className={styles.body}>
-        <span />
-        <span />
-        <span />
+export function SubscriptionCardSkeleton() {
+  return (
+    <li className={styles.slot} aria-hidden="true">
+      <div className={`${styles.card} ${styles.skeleton}`}>
+        <div className={styles.picture} />
+        <div className={styles.body}>
+          <span />
+          <span />
+          <span />
+        </div>
       </div>
-    </div>
-  </li>
-);
+    </li>
+  );
+}

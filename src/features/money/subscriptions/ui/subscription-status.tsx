@@ -12,8 +12,9 @@ const LABELS = {
 type Subscription = Pick<OwnSubscription, 'status' | 'cancelAt' | 'grantsViewing'>;
 
 /** Whether the paid period is over, and the provider has not reported the renewal. */
-export const isOverdue = ({ status, cancelAt, grantsViewing }: Subscription): boolean =>
-  status === 'active' && cancelAt === null && !grantsViewing;
+export function isOverdue({ status, cancelAt, grantsViewing }: Subscription): boolean {
+  return status === 'active' && cancelAt === null && !grantsViewing;
+}
 
 /** The label of a subscription's state; for a cancelled one that still runs, until when. */
 export function SubscriptionStatus({ subscription }: { subscription: Subscription }) {

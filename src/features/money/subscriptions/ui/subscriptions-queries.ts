@@ -28,16 +28,18 @@ async function findReceipt(id: string) {
 }
 
 /** The receipt of an own payment; null if it does not exist. */
-export const receiptQuery = (id: string) =>
-  queryOptions({ queryKey: ['purchases', 'receipt', id], queryFn: () => findReceipt(id) });
+export function receiptQuery(id: string) {
+  return queryOptions({ queryKey: ['purchases', 'receipt', id], queryFn: () => findReceipt(id) });
+}
 
 /** Whether a retry is pointless; a failed connection may return. */
-export const isRefused = (error: Error | null): boolean =>
-  error instanceof ApiError && error.problem.status < 500;
+export function isRefused(error: Error | null): boolean {
+  return error instanceof ApiError && error.problem.status < 500;
+}
 
 /** The state of an own checkout; polled until its payment is confirmed. */
-export const checkoutQuery = (id: string | undefined) =>
-  queryOptions({
+export function checkoutQuery(id: string | undefined) {
+  return queryOptions({
     queryKey: ['checkout', id],
     queryFn: () => call(client.api.checkouts[':id'].$get({ param: { id: id! } })),
     enabled: id !== undefined,
@@ -47,10 +49,11 @@ export const checkoutQuery = (id: string | undefined) =>
       return state.dataUpdateCount + state.errorUpdateCount < 20 ? 1_500 : 10_000;
     },
   });
+}
 
 /** Refetches every query that depends on subscriptions, after a purchase or a cancellation. */
-export const refreshSubscriptions = (queryClient: QueryClient) =>
-  Promise.all(
+export function refreshSubscriptions(queryClient: QueryClient) {
+  return Promise.all(
     [
       ownSubscriptionsQuery.queryKey,
       ['purchases'],
@@ -59,3 +62,4 @@ export const refreshSubscriptions = (queryClient: QueryClient) =>
       ['posts', 'list'],
     ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
+}

@@ -4,8 +4,8 @@ import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { call, client } from '#src/web/client.ts';
 
 /** Opens the payment provider's page on which a subscription's card is changed. */
-export const usePaymentPage = () =>
-  useMutation({
+export function usePaymentPage() {
+  return useMutation({
     mutationFn: async (id: string) => {
       const { url } = await call(
         client.api.subscriptions[':id']['payment-method'].$post({ param: { id } }),
@@ -15,3 +15,4 @@ export const usePaymentPage = () =>
     onError: () =>
       toast.error('Error', { description: 'Failed to open the page of the payment provider' }),
   });
+}

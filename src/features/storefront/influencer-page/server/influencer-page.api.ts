@@ -9,7 +9,7 @@ import { prepareInfluencerPage } from './influencer-page.ts';
 type Dependencies = { db: Db; config: Pick<Config, 'payments'> };
 
 /** The public page of an influencer. */
-export const influencerPageApi = ({ db, config }: Dependencies) => {
+export function influencerPageApi({ db, config }: Dependencies) {
   const getInfluencerPage = prepareInfluencerPage(db, config.payments !== 'disabled');
   return operations([
     open.get(
@@ -29,4 +29,4 @@ export const influencerPageApi = ({ db, config }: Dependencies) => {
       }),
     ),
   ]);
-};
+}

@@ -8,8 +8,8 @@ import { getPagePreview } from './page-preview.ts';
 
 type Dependencies = { db: Db; config: Pick<Config, 'payments'> };
 
-export const pagePreviewApi = ({ db, config }: Dependencies) =>
-  operations([
+export function pagePreviewApi({ db, config }: Dependencies) {
+  return operations([
     as('admin', 'staff').get(
       '/api/influencers/{id}/page',
       {
@@ -26,3 +26,4 @@ export const pagePreviewApi = ({ db, config }: Dependencies) =>
       },
     ),
   ]);
+}

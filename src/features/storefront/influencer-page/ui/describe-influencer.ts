@@ -44,7 +44,9 @@ const listed = (items: string[]) =>
   new Intl.ListFormat('en-US', { type: 'conjunction' }).format(items);
 
 /** The card that social sites show with a link to an influencer. */
-export const influencerCard = ({ fullName, publicUrl }: PresentedInfluencer) => ({
-  path: `/cards/${publicUrl}.png`,
-  alt: `${fullName} on Velvet Rope. 18+`,
-});
+export function influencerCard({ fullName, publicUrl }: PresentedInfluencer) {
+  return {
+    path: `/cards/${publicUrl}.png`,
+    alt: `${fullName} on Velvet Rope. 18+`,
+  };
+}

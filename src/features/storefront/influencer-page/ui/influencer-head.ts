@@ -7,8 +7,8 @@ import {
 import { influencerJsonLd } from './structured-data.ts';
 
 /** The head of an influencer's page, for search engines and social sites. */
-export const influencerHead = (influencer: PresentedInfluencer, origin: string) =>
-  documentHead(
+export function influencerHead(influencer: PresentedInfluencer, origin: string) {
+  return documentHead(
     {
       title: `${influencer.fullName} · Velvet Rope`,
       description: describeInfluencer(influencer),
@@ -20,3 +20,4 @@ export const influencerHead = (influencer: PresentedInfluencer, origin: string) 
     },
     origin,
   );
+}

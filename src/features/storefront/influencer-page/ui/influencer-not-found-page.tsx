@@ -2,23 +2,25 @@ import { PublicFooter } from '#src/ui/public/public-footer.tsx';
 import { PublicHeader } from '#src/ui/public/public-header.tsx';
 import styles from '#src/ui/page/message-page.module.css';
 
-export const InfluencerNotFoundPage = () => (
-  <>
-    <div className={styles.stage}>
-      <PublicHeader />
-      <main className={styles.page}>
-        <p className={styles.numeral} aria-hidden="true">
-          404
-        </p>
-        <h1>Influencer Not Found</h1>
-        <p className={styles.text}>
-          Nobody receives guests at this address. The name may have changed, or it was mistyped.
-        </p>
-        <a href="/" className={styles.action}>
-          Go Home
-        </a>
-      </main>
-    </div>
-    <PublicFooter />
-  </>
-);
+export function InfluencerNotFoundPage() {
+  return (
+    <>
+      <div className={styles.stage}>
+        <PublicHeader />
+        <main className={styles.page}>
+          <p className={styles.numeral} aria-hidden="true">
+            404
+          </p>
+          <h1>Influencer Not Found</h1>
+          <p className={styles.text}>
+            Nobody receives guests at this address. The name may have changed, or it was mistyped.
+          </p>
+          <a href="/" className={styles.action}>
+            Go Home
+          </a>
+        </main>
+      </div>
+      <PublicFooter />
+    </>
+  );
+}

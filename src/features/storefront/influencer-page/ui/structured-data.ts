@@ -8,23 +8,25 @@ const SCHEMA = 'https://schema.org';
 const PLATFORM = { '@type': 'Organization', name: 'Velvet Rope' };
 
 /** The platform and its site, for search engines. */
-export const platformJsonLd = (origin: string) => [
-  {
-    ...PLATFORM,
-    '@id': `${origin}/#house`,
-    url: `${origin}/`,
-    logo: `${origin}/icons/icon-512.png`,
-  },
-  {
-    '@type': 'WebSite',
-    '@id': `${origin}/#site`,
-    name: PLATFORM.name,
-    url: `${origin}/`,
-    inLanguage: 'en-US',
-    isFamilyFriendly: false,
-    publisher: { '@id': `${origin}/#house` },
-  },
-];
+export function platformJsonLd(origin: string) {
+  return [
+    {
+      ...PLATFORM,
+      '@id': `${origin}/#house`,
+      url: `${origin}/`,
+      logo: `${origin}/icons/icon-512.png`,
+    },
+    {
+      '@type': 'WebSite',
+      '@id': `${origin}/#site`,
+      name: PLATFORM.name,
+      url: `${origin}/`,
+      inLanguage: 'en-US',
+      isFamilyFriendly: false,
+      publisher: { '@id': `${origin}/#house` },
+    },
+  ];
+}
 
 /** An influencer's page, person and price, for search engines. */
 export function influencerJsonLd(origin: string, influencer: PresentedInfluencer) {

@@ -42,18 +42,24 @@ export function SubscriptionOffer({ influencer, viewer }: Props) {
   );
 }
 
-export const Price = ({ priceCents }: { priceCents: number | null }) =>
-  priceCents !== null && (
-    <p className={styles.price}>
-      <strong>{formatCents(priceCents)}</strong> per month
-    </p>
+export function Price({ priceCents }: { priceCents: number | null }) {
+  return (
+    priceCents !== null && (
+      <p className={styles.price}>
+        <strong>{formatCents(priceCents)}</strong> per month
+      </p>
+    )
   );
+}
 
 /** Keeps the offer visible on phones, between the first and the last section. */
-export const StickyOffer = ({ influencer, viewer }: Props) =>
-  !closedReason(influencer) && (
-    <aside className={styles.bar} aria-label="Subscribe">
-      <Price priceCents={influencer.priceCents} />
-      <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
-    </aside>
+export function StickyOffer({ influencer, viewer }: Props) {
+  return (
+    !closedReason(influencer) && (
+      <aside className={styles.bar} aria-label="Subscribe">
+        <Price priceCents={influencer.priceCents} />
+        <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
+      </aside>
+    )
   );
+}

@@ -13,9 +13,8 @@ function ownPath(next: unknown, publicUrl: string): string {
 }
 
 /** `POST /age`: stores the age confirmation and redirects back to the requested page. */
-export const confirmAge =
-  ({ publicUrl }: Pick<Config, 'publicUrl'>) =>
-  async (c: Context) => {
+export function confirmAge({ publicUrl }: Pick<Config, 'publicUrl'>) {
+  return async (c: Context) => {
     const { next } = await readForm(c);
     setCookie(c, AGE_COOKIE, AGE_CONFIRMED, {
       path: '/',
@@ -25,3 +24,4 @@ export const confirmAge =
     });
     return c.redirect(ownPath(next, publicUrl), 303);
   };
+}

@@ -4,7 +4,7 @@ import { open, operations } from '#src/platform/http/operation.ts';
 import { featuredInfluencerSchema } from '../landing.schema.ts';
 import { prepareFeatured } from './featured.ts';
 
-export const landingApi = ({ db }: { db: Db }) => {
+export function landingApi({ db }: { db: Db }) {
   const listFeatured = prepareFeatured(db);
   return operations([
     open.get(
@@ -28,4 +28,4 @@ export const landingApi = ({ db }: { db: Db }) => {
       async () => ({ influencers: await listFeatured() }),
     ),
   ]);
-};
+}

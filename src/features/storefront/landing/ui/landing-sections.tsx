@@ -15,22 +15,24 @@ const STEPS = [
   ['Watch in your feed', 'Everything they have posted, and each new post as it comes.'],
 ] as const;
 
-export const HowItWorks = () => (
-  <section className={styles.section} aria-labelledby="how-it-works">
-    <h2 id="how-it-works">How it works</h2>
-    <ol className={styles.steps}>
-      {STEPS.map(([title, text], index) => (
-        <li key={title}>
-          <span className={styles.numeral} aria-hidden="true">
-            {index + 1}
-          </span>
-          <h3>{title}</h3>
-          <p>{text}</p>
-        </li>
-      ))}
-    </ol>
-  </section>
-);
+export function HowItWorks() {
+  return (
+    <section className={styles.section} aria-labelledby="how-it-works">
+      <h2 id="how-it-works">How it works</h2>
+      <ol className={styles.steps}>
+        {STEPS.map(([title, text], index) => (
+          <li key={title}>
+            <span className={styles.numeral} aria-hidden="true">
+              {index + 1}
+            </span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
 
 const FEATURES = [
   [
@@ -53,22 +55,24 @@ const FEATURES = [
   [UserRoundCheck, 'People we know', 'Our team reviews every influencer before a page opens.'],
 ] as const;
 
-export const Features = () => (
-  <section className={styles.section} aria-labelledby="features">
-    <h2 id="features">Made for looking, not for scrolling past</h2>
-    <ul className={styles.features}>
-      {FEATURES.map(([Icon, title, text]) => (
-        <li key={title}>
-          <Icon size={26} strokeWidth={1.4} aria-hidden="true" />
-          <div>
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </div>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+export function Features() {
+  return (
+    <section className={styles.section} aria-labelledby="features">
+      <h2 id="features">Made for looking, not for scrolling past</h2>
+      <ul className={styles.features}>
+        {FEATURES.map(([Icon, title, text]) => (
+          <li key={title}>
+            <Icon size={26} strokeWidth={1.4} aria-hidden="true" />
+            <div>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 const PROMISES = [
   ['Unseen', 'Influencers see how many follow them, never who.'],
@@ -76,27 +80,29 @@ const PROMISES = [
   ['Never readable', 'Your password is kept so that nobody can read it back, we included.'],
 ] as const;
 
-export const Privacy = () => (
-  <section className={styles.privacy} aria-labelledby="privacy">
-    <div className={styles.privacyInner}>
-      <Keyhole />
-      <div>
-        <h2 id="privacy">What you watch is your own affair</h2>
-        <dl className={styles.promises}>
-          {PROMISES.map(([title, text]) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-        <p>
-          <a href="/privacy">Read the privacy policy</a>
-        </p>
+export function Privacy() {
+  return (
+    <section className={styles.privacy} aria-labelledby="privacy">
+      <div className={styles.privacyInner}>
+        <Keyhole />
+        <div>
+          <h2 id="privacy">What you watch is your own affair</h2>
+          <dl className={styles.promises}>
+            {PROMISES.map(([title, text]) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            <a href="/privacy">Read the privacy policy</a>
+          </p>
+        </div>
       </div>
-    </div>
-  </section>
-);
+    </section>
+  );
+}
 
 const Keyhole = () => (
   <svg className={styles.keyhole} viewBox="0 0 320 400" aria-hidden="true">

@@ -2,36 +2,39 @@ import { Logo } from '#src/ui/public/logo.tsx';
 import styles from './adults-only-page.module.css';
 
 /** The page for visitors who are not adults, and for parents. */
-export const AdultsOnlyPage = () => (
-  <div className={styles.page}>
-    <main className={styles.main}>
-      <p className={styles.logo}>
-        <Logo />
-      </p>
-      <p className={styles.age} aria-hidden="true">
-        18
-      </p>
-      <h1>This house is for adults</h1>
-      <p className={styles.lead}>
-        Thank you for being honest. What is behind this door is made for people of 18 and older, so
-        we can’t let you in yet. You did nothing wrong, and we have kept nothing about you.
-      </p>
-      <section aria-labelledby="parents">
-        <h2 id="parents">For parents</h2>
-        <p>
-          Every page of Velvet Rope carries the <strong>RTA label</strong> (“Restricted to Adults”).
-          The parental controls of most phones, computers and home routers recognize it: switch them
-          on and they keep this site, and all others with the label, closed. More on the label is at{' '}
-          <a href="https://www.rtalabel.org/" rel="noopener noreferrer nofollow">
-            rtalabel.org
-          </a>
-          .
+export function AdultsOnlyPage() {
+  return (
+    <div className={styles.page}>
+      <main className={styles.main}>
+        <p className={styles.logo}>
+          <Logo />
         </p>
-      </section>
-      <p className={styles.bye}>
-        You can close this page now. If you came here by mistake and are an adult,{' '}
-        <a href="/">go back to the start</a>.
-      </p>
-    </main>
-  </div>
-);
+        <p className={styles.age} aria-hidden="true">
+          18
+        </p>
+        <h1>This house is for adults</h1>
+        <p className={styles.lead}>
+          Thank you for being honest. What is behind this door is made for people of 18 and older,
+          so we can’t let you in yet. You did nothing wrong, and we have kept nothing about you.
+        </p>
+        <section aria-labelledby="parents">
+          <h2 id="parents">For parents</h2>
+          <p>
+            Every page of Velvet Rope carries the <strong>RTA label</strong> (“Restricted to
+            Adults”). The parental controls of most phones, computers and home routers recognize it:
+            switch them on and they keep this site, and all others with the label, closed. More on
+            the label is at{' '}
+            <a href="https://www.rtalabel.org/" rel="noopener noreferrer nofollow">
+              rtalabel.org
+            </a>
+            .
+          </p>
+        </section>
+        <p className={styles.bye}>
+          You can close this page now. If you came here by mistake and are an adult,{' '}
+          <a href="/">go back to the start</a>.
+        </p>
+      </main>
+    </div>
+  );
+}

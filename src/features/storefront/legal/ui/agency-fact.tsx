@@ -7,13 +7,17 @@ export function AgencyFact({ of, missing }: { of: keyof Agency; missing: string 
   return pageContext().agency?.[of] ?? <Placeholder>{missing}</Placeholder>;
 }
 
-export const AgencyName = () => <AgencyFact of="name" missing="legal name of the agency" />;
+export function AgencyName() {
+  return <AgencyFact of="name" missing="legal name of the agency" />;
+}
 
-export const AgencyAddress = () => (
-  <AgencyFact of="address" missing="street address, city, state, ZIP" />
-);
+export function AgencyAddress() {
+  return <AgencyFact of="address" missing="street address, city, state, ZIP" />;
+}
 
-export const AgencyPhone = () => <AgencyFact of="phone" missing="telephone" />;
+export function AgencyPhone() {
+  return <AgencyFact of="phone" missing="telephone" />;
+}
 
 /** The agency's email address as a link on its own line; nothing while it is not configured. */
 export function AgencyEmailLine() {

@@ -71,6 +71,6 @@ const Contents = ({ sections }: { sections: readonly LegalSection[] }) => (
 );
 
 /** A placeholder in brackets that only the agency can fill in. */
-export const Placeholder = ({ children }: { children: ReactNode }) => (
-  <mark className={styles.blank}>[{children}]</mark>
-);
+export function Placeholder({ children }: { children: ReactNode }) {
+  return <mark className={styles.blank}>[{children}]</mark>;
+}

@@ -7,7 +7,7 @@ import { listMarketplace } from './marketplace.ts';
 
 type Dependencies = { db: Db; config: Pick<Config, 'payments'> };
 
-export const marketplaceApi = ({ db, config }: Dependencies) => {
+export function marketplaceApi({ db, config }: Dependencies) {
   const paymentsOpen = config.payments !== 'disabled';
   return operations([
     anyRole.get(
@@ -22,4 +22,4 @@ export const marketplaceApi = ({ db, config }: Dependencies) => {
       ({ actor, query }) => listMarketplace({ db, paymentsOpen }, actor, query),
     ),
   ]);
-};
+}

@@ -121,15 +121,17 @@ function CardActions({ card }: { card: MarketplaceCard }) {
 }
 
 /** The placeholder of a loading card. */
-export const InfluencerCardSkeleton = ({ ref }: { ref?: Ref<HTMLLIElement> }) => (
-  <li ref={ref} className={styles.slot} aria-hidden="true">
-    <div className={`${styles.card} ${styles.skeleton}`}>
-      <div className={styles.picture} />
-      <div className={styles.body}>
-        <span />
-        <span />
-        <span />
+export function InfluencerCardSkeleton({ ref }: { ref?: Ref<HTMLLIElement> }) {
+  return (
+    <li ref={ref} className={styles.slot} aria-hidden="true">
+      <div className={`${styles.card} ${styles.skeleton}`}>
+        <div className={styles.picture} />
+        <div className={styles.body}>
+          <span />
+          <span />
+          <span />
+        </div>
       </div>
-    </div>
-  </li>
-);
+    </li>
+  );
+}

@@ -3,8 +3,8 @@ import { call, client } from '#src/web/client.ts';
 import type { MarketplaceSearch } from '../marketplace.schema.ts';
 
 /** The pages of the marketplace with these filters. */
-export const marketplaceQuery = (search: MarketplaceSearch) =>
-  infiniteQueryOptions({
+export function marketplaceQuery(search: MarketplaceSearch) {
+  return infiniteQueryOptions({
     queryKey: ['marketplace', search],
     queryFn: ({ pageParam }) =>
       call(
@@ -16,13 +16,15 @@ export const marketplaceQuery = (search: MarketplaceSearch) =>
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   });
+}
 
 /** One influencer by public URL. @throws ApiError 'not-found' */
-export const influencerPageQuery = (publicUrl: string) =>
-  queryOptions({
+export function influencerPageQuery(publicUrl: string) {
+  return queryOptions({
     queryKey: ['marketplace', 'influencer', publicUrl],
     queryFn: async () => {
       const param = { publicUrl };
       return (await call(client.api.marketplace[':publicUrl'].$get({ param }))).influencer;
     },
   });
+}

@@ -13,8 +13,8 @@ const done = z.object({});
 type Dependencies = ContactMailer & { db: Db; log: Log; limits: { contact: RateLimit } };
 
 /** The contact form, and the list of its messages for the staff. */
-export const contactApi = ({ db, log, limits, ...mailer }: Dependencies) =>
-  operations([
+export function contactApi({ db, log, limits, ...mailer }: Dependencies) {
+  return operations([
     open.post(
       '/api/contact',
       {
@@ -59,3 +59,4 @@ export const contactApi = ({ db, log, limits, ...mailer }: Dependencies) =>
       },
     ),
   ]);
+}

@@ -33,8 +33,11 @@ export function topicInAddress(search: string): string {
 }
 
 /** The initial draft: the stored one, with the topic of the address if that is new. */
-export const initialDraft = (stored: ContactDraft, requestedTopic: string): ContactDraft => ({
-  ...stored,
-  topic: requestedTopic && requestedTopic !== stored.requestedTopic ? requestedTopic : stored.topic,
-  requestedTopic,
-});
+export function initialDraft(stored: ContactDraft, requestedTopic: string): ContactDraft {
+  return {
+    ...stored,
+    topic:
+      requestedTopic && requestedTopic !== stored.requestedTopic ? requestedTopic : stored.topic,
+    requestedTopic,
+  };
+}

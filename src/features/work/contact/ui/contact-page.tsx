@@ -7,27 +7,29 @@ import styles from './contact-page.module.css';
 import { Letter } from './letter.tsx';
 
 /** The public contact page. */
-export const ContactPage = () => (
-  <div className={styles.page}>
-    <PublicHeader />
-    <main className={styles.main}>
-      <header className={styles.head}>
-        <h1>Write to us</h1>
-        <p className={styles.lead}>
-          A person reads every message, and answers within {ANSWER_HOURS} hours.
-        </p>
-        <Letter className={styles.letter} />
-      </header>
-      <div className={styles.form}>
-        <FormRoot name="contact">
-          <ContactForm />
-        </FormRoot>
-      </div>
-      <Notes />
-    </main>
-    <PublicFooter />
-  </div>
-);
+export function ContactPage() {
+  return (
+    <div className={styles.page}>
+      <PublicHeader />
+      <main className={styles.main}>
+        <header className={styles.head}>
+          <h1>Write to us</h1>
+          <p className={styles.lead}>
+            A person reads every message, and answers within {ANSWER_HOURS} hours.
+          </p>
+          <Letter className={styles.letter} />
+        </header>
+        <div className={styles.form}>
+          <FormRoot name="contact">
+            <ContactForm />
+          </FormRoot>
+        </div>
+        <Notes />
+      </main>
+      <PublicFooter />
+    </div>
+  );
+}
 
 const Notes = () => (
   <dl className={styles.notes}>

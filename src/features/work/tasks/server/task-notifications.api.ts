@@ -11,7 +11,7 @@ import { NOTIFICATION_EXAMPLE } from './tasks.examples.ts';
 
 const influencer = as('influencer');
 
-export const taskNotificationsApi = ({ db }: { db: Db }) => {
+export function taskNotificationsApi({ db }: { db: Db }) {
   const { countUnread, listNewest } = createTaskNotifications(db);
   return operations([
     influencer.get(
@@ -46,4 +46,4 @@ export const taskNotificationsApi = ({ db }: { db: Db }) => {
       async ({ actor, body }) => ({ marked: await markTaskNotificationsRead(db, actor, body) }),
     ),
   ]);
-};
+}

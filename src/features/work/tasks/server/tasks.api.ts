@@ -43,7 +43,7 @@ const example = VERSION_EXAMPLE;
 
 type Dependencies = { db: Db; pool: Pool; jobs: Jobs; mediaTokens: MediaTokens };
 
-export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
+export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
   const reading = { pool, mediaTokens, listFiles: prepareTaskFiles(pool) };
   return operations([
     backOffice.get(
@@ -193,4 +193,4 @@ export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
       ({ actor, params, body }) => submitTask(db, actor, { ...body, ...params }),
     ),
   ]);
-};
+}

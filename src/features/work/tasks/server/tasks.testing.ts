@@ -3,7 +3,9 @@ import type { TaskStage } from '../tasks.rules.ts';
 import { tasks } from './tasks.table.ts';
 
 export const HOUR = 3_600_000;
-export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR);
+export function inHours(hours: number) {
+  return new Date(Date.now() + hours * HOUR);
+}
 
 const submitted = { completedAt: inHours(-2), submissionNotes: 'Done.' };
 const STAGES: Record<TaskStage, Partial<typeof tasks.$inferInsert>> = {

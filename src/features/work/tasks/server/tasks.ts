@@ -29,12 +29,12 @@ const STAGE_TEXTS: Record<TaskStage, string> = {
 };
 
 /** @throws DomainError 'invalid-input' when the assignee is no influencer in the actor's scope */
-export const createTask = (
+export function createTask(
   { db, jobs }: Dependencies,
   actor: Actor,
   task: z.output<typeof newTaskSchema>,
-) =>
-  db.transaction(async (tx): Promise<TaskVersion> => {
+) {
+  return db.transaction(async (tx): Promise<TaskVersion> => {
     await requireChosenInfluencer(tx, actor, 'assignedTo', task.assignedTo);
     const [created] = await tx
       .insert(tasks)
@@ -44,14 +44,15 @@ export const createTask = (
     await publishLiveEvent(tx, { topic: 'tasks', userId: task.assignedTo });
     return created!;
   });
+}
 
 /** @throws DomainError 'conflict' when the task was changed in the meantime */
-export const updateTask = (
+export function updateTask(
   { db, jobs }: Dependencies,
   actor: Actor,
   { id, version, ...fields }: z.output<typeof taskChangeSchema> & { id: string },
-) =>
-  db.transaction(async (tx): Promise<TaskVersion> => {
+) {
+  return db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     if (task.version !== version) {
       throw new DomainError('conflict', 'The task was changed meanwhile');
@@ -70,33 +71,36 @@ export const updateTask = (
     }
     return change(tx, task, values);
   });
+}
 
 /** Deletes a task in any stage. Its files become unused, unless they are in a post. */
-export const deleteTask = (db: Db, actor: Actor, id: string) =>
-  db.transaction(async (tx) => {
+export function deleteTask(db: Db, actor: Actor, id: string) {
+  return db.transaction(async (tx) => {
     const { assignedTo } = await lockTask(tx, actor, id);
     await tx.delete(tasks).where(eq(tasks.id, id));
     await publishLiveEvent(tx, { topic: 'tasks', userId: assignedTo });
   });
+}
 
 /** Starts an own task. @throws DomainError 'not-allowed-in-state' */
-export const startTask = (db: Db, actor: Actor, id: string) =>
-  db.transaction(async (tx): Promise<TaskVersion> => {
+export function startTask(db: Db, actor: Actor, id: string) {
+  return db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     requirePossible('start', task);
     return change(tx, task, { status: 'in_progress' });
   });
+}
 
 /**
  * Submits finished work.
  * @throws DomainError 'conflict' when the actor cannot submit a file (any more)
  */
-export const submitTask = (
+export function submitTask(
   db: Db,
   actor: Actor,
   { id, mediaIds, ...submission }: z.output<typeof submissionSchema> & { id: string },
-) =>
-  db.transaction(async (tx): Promise<TaskVersion> => {
+) {
+  return db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     requirePossible('submit', task);
     await attachTaskFiles(tx, actor, id, mediaIds);
@@ -109,19 +113,27 @@ export const submitTask = (
       submissionUrl: submission.url,
     });
   });
+}
 
 /** Accepts submitted work, which makes the task final. */
-export const closeTask = (dependencies: Dependencies, actor: Actor, id: string) =>
-  decide(dependencies, actor, { id, action: 'close', event: 'closed' }, { status: 'completed' });
+export function closeTask(dependencies: Dependencies, actor: Actor, id: string) {
+  return decide(
+    dependencies,
+    actor,
+    { id, action: 'close', event: 'closed' },
+    { status: 'completed' },
+  );
+}
 
 /** Refuses submitted work. The time of submission is retained. */
-export const failTask = (dependencies: Dependencies, actor: Actor, id: string) =>
-  decide(
+export function failTask(dependencies: Dependencies, actor: Actor, id: string) {
+  return decide(
     dependencies,
     actor,
     { id, action: 'fail', event: 'failed' },
     { status: 'failed', completedAt: sql`coalesce(${tasks.completedAt}, now())` },
   );
+}
 
 type Decision = { id: string; action: 'close' | 'fail'; event: 'closed' | 'failed' };
 
@@ -146,10 +158,11 @@ const fieldsOf = ({ dueDate, title, description, assignedTo }: z.output<typeof n
 });
 
 /** Limits tasks to the actor: the scope of the back office, or an influencer's own tasks. */
-export const ofActor = (actor: Actor) =>
-  actor.role === 'influencer'
+export function ofActor(actor: Actor) {
+  return actor.role === 'influencer'
     ? eq(tasks.assignedTo, actor.userId)
     : inScope(actor, tasks.assignedTo);
+}
 
 /** Locks a task, so that concurrent changes run one after the other. */
 async function lockTask(tx: Db, actor: Actor, id: string): Promise<Stored> {

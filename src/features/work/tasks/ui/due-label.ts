@@ -26,8 +26,9 @@ function durationText(span: number): string {
     : countText(Math.floor(span / DAY), 'day');
 }
 
-export const isDueSoon = (task: Dated, now: number): boolean =>
-  isUnfinished(task) && task.dueDate !== null && Date.parse(task.dueDate) - now < SOON;
+export function isDueSoon(task: Dated, now: number): boolean {
+  return isUnfinished(task) && task.dueDate !== null && Date.parse(task.dueDate) - now < SOON;
+}
 
 /** The label for use below a heading "Due": "In 5 hours", "Dec 1, 2026". */
 export function withoutDuePrefix(label: string): string {

@@ -10,8 +10,8 @@ type TaskConflictProps = {
 };
 
 /** Shown above the form when the task was changed or deleted since it was opened. */
-export const TaskConflict = ({ edit, isFinal }: TaskConflictProps) =>
-  isFinal && !edit.conflict ? (
+export function TaskConflict({ edit, isFinal }: TaskConflictProps) {
+  return isFinal && !edit.conflict ? (
     <ConflictNotice
       title="This task can no longer be changed"
       text="It is finished. What you typed is still below, for you to copy."
@@ -48,3 +48,4 @@ export const TaskConflict = ({ edit, isFinal }: TaskConflictProps) =>
       )}
     </EditConflict>
   );
+}

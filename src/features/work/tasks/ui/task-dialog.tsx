@@ -25,17 +25,19 @@ type TaskDialogProps = {
 };
 
 /** The form of a new or existing task. Closing it with changes needs a confirmation. */
-export const TaskDialog = ({ opened, onClose, ...form }: TaskDialogProps) => (
-  <FormDialog
-    title={form.task ? 'Edit Task' : 'New Task'}
-    size="36rem"
-    opened={opened}
-    leaveConfirmation={INPUT_WILL_BE_LOST}
-    onClose={onClose}
-  >
-    {(onCancel) => <TaskForm {...form} onClose={onClose} onCancel={onCancel} />}
-  </FormDialog>
-);
+export function TaskDialog({ opened, onClose, ...form }: TaskDialogProps) {
+  return (
+    <FormDialog
+      title={form.task ? 'Edit Task' : 'New Task'}
+      size="36rem"
+      opened={opened}
+      leaveConfirmation={INPUT_WILL_BE_LOST}
+      onClose={onClose}
+    >
+      {(onCancel) => <TaskForm {...form} onClose={onClose} onCancel={onCancel} />}
+    </FormDialog>
+  );
+}
 
 type TaskFormProps = Omit<TaskDialogProps, 'opened'> & { onCancel: () => void };
 

@@ -9,16 +9,18 @@ type TaskInDrawerProps = {
 };
 
 /** A task with its title, in the drawer of its list. */
-export const TaskInDrawer = ({ query, children }: TaskInDrawerProps) => (
-  <RecordInDrawer
-    query={query}
-    title={<bdi>{query.data?.task.title ?? 'Task'}</bdi>}
-    text={{
-      loading: 'Loading the task',
-      failure: 'Failed to fetch the task',
-      missing: 'This task no longer exists.',
-    }}
-  >
-    {children}
-  </RecordInDrawer>
-);
+export function TaskInDrawer({ query, children }: TaskInDrawerProps) {
+  return (
+    <RecordInDrawer
+      query={query}
+      title={<bdi>{query.data?.task.title ?? 'Task'}</bdi>}
+      text={{
+        loading: 'Loading the task',
+        failure: 'Failed to fetch the task',
+        missing: 'This task no longer exists.',
+      }}
+    >
+      {children}
+    </RecordInDrawer>
+  );
+}

@@ -18,8 +18,9 @@ export const taskNotificationsQuery = queryOptions({
   queryFn: () => call(client.api['task-notifications'].$get()),
 });
 
-export const refreshTaskNotifications = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: KEY });
+export function refreshTaskNotifications(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: KEY });
+}
 
 /** Marks the notifications of one task, or all of them, as read. */
 export function useMarkTasksRead() {

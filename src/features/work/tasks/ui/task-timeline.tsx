@@ -30,21 +30,23 @@ function stepsOf(task: Task): Step[] {
 }
 
 /** The past steps of a task, and the next one. */
-export const TaskTimeline = ({ task }: { task: Task }) => (
-  <ol className={styles.timeline}>
-    {stepsOf(task).map(({ name, at, by, is }) => (
-      <li key={name} data-is={is}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.facts}>
-          {at && <time dateTime={at}>{formatTime(at)}</time>}
-          {by && (
-            <>
-              {' '}
-              by <bdi>{by}</bdi>
-            </>
-          )}
-        </span>
-      </li>
-    ))}
-  </ol>
-);
+export function TaskTimeline({ task }: { task: Task }) {
+  return (
+    <ol className={styles.timeline}>
+      {stepsOf(task).map(({ name, at, by, is }) => (
+        <li key={name} data-is={is}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.facts}>
+            {at && <time dateTime={at}>{formatTime(at)}</time>}
+            {by && (
+              <>
+                {' '}
+                by <bdi>{by}</bdi>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

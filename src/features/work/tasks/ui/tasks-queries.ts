@@ -24,29 +24,35 @@ export const ownTaskSearchSchema = listSearchSchema({ task: z.uuid().optional() 
 
 const KEY = [tasksList.name];
 
-export const taskCountsQuery = ({ search, assignedTo }: Partial<TaskQuery>) =>
-  queryOptions({
+export function taskCountsQuery({ search, assignedTo }: Partial<TaskQuery>) {
+  return queryOptions({
     queryKey: [...KEY, 'counts', { search, assignedTo }],
     queryFn: () => call(client.api.tasks.counts.$get({ query: { search, assignedTo } })),
     placeholderData: keepPreviousData,
   });
+}
 
 /** The current version of a task, or null. */
-export const findTask = (id: string) => callOrNull(client.api.tasks[':id'].$get({ param: { id } }));
+export function findTask(id: string) {
+  return callOrNull(client.api.tasks[':id'].$get({ param: { id } }));
+}
 
-export const taskQuery = (id: string) =>
-  queryOptions({ queryKey: [...KEY, 'one', id], queryFn: () => findTask(id) });
+export function taskQuery(id: string) {
+  return queryOptions({ queryKey: [...KEY, 'one', id], queryFn: () => findTask(id) });
+}
 
 /** An influencer's own tasks: the open or the finished ones. */
-export const ownTasksQuery = (part: 'open' | 'done') =>
-  infiniteQueryOptions({
+export function ownTasksQuery(part: 'open' | 'done') {
+  return infiniteQueryOptions({
     queryKey: [...KEY, 'own', part],
     queryFn: ({ pageParam }) =>
       call(client.api['my-tasks'].$get({ query: { part, after: pageParam } })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });
+}
 
 /** Reloads all queries of tasks. */
-export const refreshTasks = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: KEY });
+export function refreshTasks(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: KEY });
+}

@@ -14,7 +14,9 @@ const ACTIONS = {
 } as const;
 export type TaskActionName = keyof typeof ACTIONS;
 
-export const markedText = (status: string) => `Task marked as ${status}`;
+export function markedText(status: string) {
+  return `Task marked as ${status}`;
+}
 
 /** Performs actions on tasks, one at a time, and reloads the tasks afterwards. */
 export function useTaskActions() {

@@ -27,5 +27,6 @@ export const APPLICATION: WizardPlan<ApplicationDraft> = {
 };
 
 /** Whether a required contact field is blank. */
-export const lacksContact = ({ fullName, email, phone }: ApplicationDraft): boolean =>
-  [fullName, email, phone].some((typed) => !typed.trim());
+export function lacksContact({ fullName, email, phone }: ApplicationDraft): boolean {
+  return [fullName, email, phone].some((typed) => !typed.trim());
+}

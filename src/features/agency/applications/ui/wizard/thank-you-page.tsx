@@ -20,28 +20,30 @@ const steps = [
 ];
 
 /** The confirmation page after an application. Static. */
-export const ThankYouPage = () => (
-  <div className={styles.page}>
-    <div className={styles.stage}>
-      <PublicHeader />
-      <main className={styles.main}>
-        <p className={styles.sent}>{APPLICATION_SENT.title}</p>
-        <h1>Thank you</h1>
-        <p className={styles.text}>{APPLICATION_SENT.text}</p>
-        <ol className={styles.steps}>
-          {steps.map(({ title, text }) => (
-            <li key={title}>
-              <h2>{title}</h2>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ol>
-        <a href="/" className="button">
-          BACK HOME
-        </a>
-      </main>
-      <Rope className={styles.rope} />
+export function ThankYouPage() {
+  return (
+    <div className={styles.page}>
+      <div className={styles.stage}>
+        <PublicHeader />
+        <main className={styles.main}>
+          <p className={styles.sent}>{APPLICATION_SENT.title}</p>
+          <h1>Thank you</h1>
+          <p className={styles.text}>{APPLICATION_SENT.text}</p>
+          <ol className={styles.steps}>
+            {steps.map(({ title, text }) => (
+              <li key={title}>
+                <h2>{title}</h2>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+          <a href="/" className="button">
+            BACK HOME
+          </a>
+        </main>
+        <Rope className={styles.rope} />
+      </div>
+      <PublicFooter />
     </div>
-    <PublicFooter />
-  </div>
-);
+  );
+}

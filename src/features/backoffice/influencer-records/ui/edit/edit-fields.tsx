@@ -22,7 +22,9 @@ const patchOf = <F extends EditField>(field: F, value: EditValues[F]) =>
   ({ [field]: value }) as Partial<Pick<EditValues, F>>;
 
 /** Id of a field's input. */
-export const fieldId = (field: EditField): string => `edit-${field}`;
+export function fieldId(field: EditField): string {
+  return `edit-${field}`;
+}
 
 /** The shared props of every input. */
 const shared = <F extends EditField>({ edited, field, hint }: FieldProps<F>) => ({
@@ -48,70 +50,76 @@ type TextInputProps<F extends TextField> = FieldProps<F> & {
   isDisabled?: boolean;
 };
 
-export const TextLine = <F extends TextField>({
+export function TextLine<F extends TextField>({
   type = 'text',
   isFirst,
   isDisabled = false,
   ...props
-}: TextInputProps<F>) => (
-  <TextInput
-    {...shared(props)}
-    type={type}
-    data-autofocus={isFirst}
-    disabled={isDisabled}
-    // Dates, numbers and addresses are written from left to right in every language.
-    dir={type === 'text' ? 'auto' : 'ltr'}
-    withAsterisk={REQUIRED.has(props.field)}
-    value={props.edited.values[props.field]}
-    onChange={(event) =>
-      props.edited.change(patchOf(props.field, event.currentTarget.value as EditValues[F]))
-    }
-  />
-);
+}: TextInputProps<F>) {
+  return (
+    <TextInput
+      {...shared(props)}
+      type={type}
+      data-autofocus={isFirst}
+      disabled={isDisabled}
+      // Dates, numbers and addresses are written from left to right in every language.
+      dir={type === 'text' ? 'auto' : 'ltr'}
+      withAsterisk={REQUIRED.has(props.field)}
+      value={props.edited.values[props.field]}
+      onChange={(event) =>
+        props.edited.change(patchOf(props.field, event.currentTarget.value as EditValues[F]))
+      }
+    />
+  );
+}
 
 type LongTextProps<F extends TextField> = FieldProps<F> & {
   minRows?: number;
   isRequired?: boolean;
 };
 
-export const LongText = <F extends TextField>({
+export function LongText<F extends TextField>({
   minRows = 3,
   isRequired = false,
   ...props
-}: LongTextProps<F>) => (
-  <Textarea
-    {...shared(props)}
-    className={styles.wide}
-    dir="auto"
-    autosize
-    minRows={minRows}
-    maxRows={14}
-    withAsterisk={isRequired}
-    value={props.edited.values[props.field]}
-    onChange={(event) =>
-      props.edited.change(patchOf(props.field, event.currentTarget.value as EditValues[F]))
-    }
-  />
-);
+}: LongTextProps<F>) {
+  return (
+    <Textarea
+      {...shared(props)}
+      className={styles.wide}
+      dir="auto"
+      autosize
+      minRows={minRows}
+      maxRows={14}
+      withAsterisk={isRequired}
+      value={props.edited.values[props.field]}
+      onChange={(event) =>
+        props.edited.change(patchOf(props.field, event.currentTarget.value as EditValues[F]))
+      }
+    />
+  );
+}
 
-export const Count = <F extends CountField>(props: FieldProps<F>) => (
-  <NumberInput
-    {...shared(props)}
-    min={0}
-    allowDecimal={false}
-    allowNegative={false}
-    thousandSeparator=","
-    hideControls
-    inputMode="numeric"
-    value={props.edited.values[props.field]}
-    // Values too long for a number arrive as text.
-    onChange={(count) =>
-      props.edited.change(
-        patchOf(props.field, (count === '' ? '' : Number(count)) as EditValues[F]),
-      )
-    }
-  />
-);
+export function Count<F extends CountField>(props: FieldProps<F>) {
+  return (
+    <NumberInput
+      {...shared(props)}
+      min={0}
+      allowDecimal={false}
+      allowNegative={false}
+      thousandSeparator=","
+      hideControls
+      inputMode="numeric"
+      value={props.edited.values[props.field]}
+      // Values too long for a number arrive as text.
+      onChange={(count) =>
+        props.edited.change(
+          patchOf(props.field, (count === '' ? '' : Number(count)) as EditValues[F]),
+        )
+      }
+    />
+  );
+}
 
 type ChoiceProps<F extends TextField> = FieldProps<F> & {
   options: readonly string[];
@@ -141,27 +149,31 @@ export function Choice<F extends TextField>({ options, placeholder, ...props }: 
 
 type ToggleProps = { edited: FieldsForm<'isActive'>; field: 'isActive'; hint: string };
 
-export const Toggle = ({ edited, field, hint }: ToggleProps) => (
-  <Switch
-    id={fieldId(field)}
-    className={styles.wide}
-    label={EDIT_LABELS[field]}
-    description={hint}
-    error={edited.errors[field]}
-    checked={edited.values[field]}
-    onChange={(event) => edited.change({ [field]: event.currentTarget.checked })}
-  />
-);
+export function Toggle({ edited, field, hint }: ToggleProps) {
+  return (
+    <Switch
+      id={fieldId(field)}
+      className={styles.wide}
+      label={EDIT_LABELS[field]}
+      description={hint}
+      error={edited.errors[field]}
+      checked={edited.values[field]}
+      onChange={(event) => edited.change({ [field]: event.currentTarget.checked })}
+    />
+  );
+}
 
 type FieldGroupProps = { id: string; title: string; hint?: string; children: ReactNode };
 
 /** A group of related fields with a title and a hint. */
-export const FieldGroup = ({ id, title, hint, children }: FieldGroupProps) => (
-  <section className={styles.group} aria-labelledby={id}>
-    <div className={styles.text}>
-      <h2 id={id}>{title}</h2>
-      {hint && <p>{hint}</p>}
-    </div>
-    <div className={styles.fields}>{children}</div>
-  </section>
-);
+export function FieldGroup({ id, title, hint, children }: FieldGroupProps) {
+  return (
+    <section className={styles.group} aria-labelledby={id}>
+      <div className={styles.text}>
+        <h2 id={id}>{title}</h2>
+        {hint && <p>{hint}</p>}
+      </div>
+      <div className={styles.fields}>{children}</div>
+    </section>
+  );
+}

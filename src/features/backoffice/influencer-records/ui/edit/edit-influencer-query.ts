@@ -17,18 +17,22 @@ export const editInfluencerSearchSchema = z.object({
 const api = client.api.influencers[':id'];
 
 /** Every field of an influencer, with the version. */
-export const influencerRecordQuery = (id: string) =>
-  queryOptions({
+export function influencerRecordQuery(id: string) {
+  return queryOptions({
     queryKey: ['influencer-record', id],
     queryFn: () => call(api.record.$get({ param: { id } })),
   });
+}
 
 /** The saved public page, with its figures. */
-export const pagePreviewQuery = (id: string) =>
-  queryOptions({
+export function pagePreviewQuery(id: string) {
+  return queryOptions({
     queryKey: ['influencer-page', id],
     queryFn: async () => (await call(api.page.$get({ param: { id } }))).influencer,
   });
+}
 
 /** The current influencer; null when deleted. */
-export const findInfluencerRecord = (id: string) => callOrNull(api.record.$get({ param: { id } }));
+export function findInfluencerRecord(id: string) {
+  return callOrNull(api.record.$get({ param: { id } }));
+}

@@ -2,8 +2,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call, client } from '#src/web/client.ts';
 
 /** The notes about an influencer, page by page. */
-export const notesQuery = (influencerId: string) =>
-  infiniteQueryOptions({
+export function notesQuery(influencerId: string) {
+  return infiniteQueryOptions({
     queryKey: ['influencer-notes', influencerId],
     queryFn: ({ pageParam }) =>
       call(
@@ -15,3 +15,4 @@ export const notesQuery = (influencerId: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
+}

@@ -13,32 +13,34 @@ import type { EditedInfluencer } from './use-edited-influencer.ts';
 type TabProps = { edited: EditedInfluencer };
 
 /** The profile fields of an influencer. */
-export const ProfileFields = ({ edited }: TabProps) => (
-  <>
-    <FieldGroup id="edit-person" title="Person">
-      <TextLine edited={edited} field="fullName" />
-      <TextLine edited={edited} field="phone" type="tel" />
-      <TextLine edited={edited} field="dateOfBirth" type="date" />
-      <TextLine edited={edited} field="location" />
-      <LongText
-        edited={edited}
-        field="bio"
-        hint="Stands on cards, and on the page without an about text."
-      />
-    </FieldGroup>
-    <SignIn edited={edited} />
-    <Visibility edited={edited} />
-    <FieldGroup id="edit-social" title="Social presence" hint="Stands on the public page.">
-      <SocialFields edited={edited} />
-    </FieldGroup>
-    <Brand edited={edited} />
-    <FieldGroup id="edit-portfolio" title="Portfolio" hint="For the office alone.">
-      <TextLine edited={edited} field="portfolioUrl" type="url" />
-      <LongText edited={edited} field="portfolioLinks" minRows={2} />
-      <LongText edited={edited} field="bestContent" minRows={2} />
-    </FieldGroup>
-  </>
-);
+export function ProfileFields({ edited }: TabProps) {
+  return (
+    <>
+      <FieldGroup id="edit-person" title="Person">
+        <TextLine edited={edited} field="fullName" />
+        <TextLine edited={edited} field="phone" type="tel" />
+        <TextLine edited={edited} field="dateOfBirth" type="date" />
+        <TextLine edited={edited} field="location" />
+        <LongText
+          edited={edited}
+          field="bio"
+          hint="Stands on cards, and on the page without an about text."
+        />
+      </FieldGroup>
+      <SignIn edited={edited} />
+      <Visibility edited={edited} />
+      <FieldGroup id="edit-social" title="Social presence" hint="Stands on the public page.">
+        <SocialFields edited={edited} />
+      </FieldGroup>
+      <Brand edited={edited} />
+      <FieldGroup id="edit-portfolio" title="Portfolio" hint="For the office alone.">
+        <TextLine edited={edited} field="portfolioUrl" type="url" />
+        <LongText edited={edited} field="portfolioLinks" minRows={2} />
+        <LongText edited={edited} field="bestContent" minRows={2} />
+      </FieldGroup>
+    </>
+  );
+}
 
 function SignIn({ edited }: TabProps) {
   const session = useSession();

@@ -15,12 +15,14 @@ export type EditValues = {
 export type EditErrors = Partial<Record<EditField, string>>;
 
 /** The form values of a record; null becomes an empty text. */
-export const valuesOf = (record: InfluencerRecord): EditValues =>
-  Object.fromEntries(EDIT_FIELDS.map((field) => [field, record[field] ?? ''])) as EditValues;
+export function valuesOf(record: InfluencerRecord): EditValues {
+  return Object.fromEntries(EDIT_FIELDS.map((field) => [field, record[field] ?? ''])) as EditValues;
+}
 
 /** The fields that differ between two states of the form. */
-export const listChangedFields = (from: EditValues, to: EditValues): EditField[] =>
-  EDIT_FIELDS.filter((field) => from[field] !== to[field]);
+export function listChangedFields(from: EditValues, to: EditValues): EditField[] {
+  return EDIT_FIELDS.filter((field) => from[field] !== to[field]);
+}
 
 const pick = (values: EditValues, fields: EditField[]): Partial<EditValues> =>
   Object.fromEntries(fields.map((field) => [field, values[field]]));
@@ -44,14 +46,15 @@ export function mergeTyped(sent: EditValues, typed: EditValues, saved: EditValue
 export type Difference = { field: EditField; wasTyped: boolean };
 
 /** The conflicting fields after someone else changed `base` to `present`. */
-export const listDifferences = (
+export function listDifferences(
   base: EditValues,
   typed: EditValues,
   present: EditValues,
-): Difference[] =>
-  listChangedFields(base, present)
+): Difference[] {
+  return listChangedFields(base, present)
     .filter((field) => typed[field] !== present[field])
     .map((field) => ({ field, wasTyped: typed[field] !== base[field] }));
+}
 
 /**
  * The form values after resolving a conflict: the present state with the typed values, except for

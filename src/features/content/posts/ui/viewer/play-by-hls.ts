@@ -18,9 +18,13 @@ import { VideoRenditions, type VideoWithRenditions } from './video-renditions.ts
 const NO_RETRY = { maxNumRetry: 0, retryDelayMs: 0, maxRetryDelayMs: 0 };
 
 /** Starts playing. If the browser refuses, the Play button stays; other errors also fire an event. */
-export const play = (video: HTMLVideoElement) => void video.play().catch(() => {});
+export function play(video: HTMLVideoElement) {
+  return void video.play().catch(() => {});
+}
 
-export const canPlayByHls = (): boolean => Hls.isSupported();
+export function canPlayByHls(): boolean {
+  return Hls.isSupported();
+}
 
 /** A loader that retries a refused segment once, with a renewed media token. */
 function renewingLoader(mediaToken: RenewableMediaToken): HlsConfig['loader'] {

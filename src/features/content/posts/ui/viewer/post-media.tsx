@@ -43,9 +43,9 @@ export function PostMedia({ media, fit, ...rest }: PostMediaProps) {
 }
 
 /** The blurred teaser of a locked file. */
-export const LockedTeaser = ({ media }: { media: PostMediaFile }) => (
-  <div className={styles.locked} style={teaserStyle(media)} aria-hidden="true" />
-);
+export function LockedTeaser({ media }: { media: PostMediaFile }) {
+  return <div className={styles.locked} style={teaserStyle(media)} aria-hidden="true" />;
+}
 
 /** Addresses of a picture, or of a video's poster, in all sizes. */
 export function pictureSources({ id, widths }: MediaSource, mediaToken: string) {

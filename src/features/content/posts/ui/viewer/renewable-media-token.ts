@@ -1,11 +1,14 @@
 import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 
 /** Whether the media token has expired or viewing is no longer granted. */
-export const isRefusal = (status: number | undefined): boolean => status === 403 || status === 404;
+export function isRefusal(status: number | undefined): boolean {
+  return status === 403 || status === 404;
+}
 
 /** The address with this media token in place of the one in the playlist. */
-export const withMediaToken = (address: string, mediaToken: string): string =>
-  `${address.split('?', 1)[0]}?${mediaToken}`;
+export function withMediaToken(address: string, mediaToken: string): string {
+  return `${address.split('?', 1)[0]}?${mediaToken}`;
+}
 
 /** The media token of one video while it plays. */
 export type RenewableMediaToken = {

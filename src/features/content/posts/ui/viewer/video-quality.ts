@@ -8,7 +8,9 @@ const SAVING_LINES = 480;
 const KEY = 'video-quality';
 
 /** The number that names a quality: 720 for "720p", in portrait and landscape. */
-export const qualityOf = ({ width, height }: QualityLevel): number => Math.min(width, height);
+export function qualityOf({ width, height }: QualityLevel): number {
+  return Math.min(width, height);
+}
 
 /** Index of the best quality up to `lines`, else of the lowest; `null` selects Auto. */
 export function levelFor(levels: readonly QualityLevel[], lines: number | null): number {

@@ -22,8 +22,9 @@ type ZoomPictureProps = {
 };
 
 /** Duration of zooming in milliseconds; 0 for users who prefer reduced motion. */
-export const zoomTime = (): number =>
-  matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ZOOM_TIME;
+export function zoomTime(): number {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ZOOM_TIME;
+}
 
 /** Lets its content be zoomed by pinching, double taps and the wheel. */
 export function ZoomPicture({ zoom, onZoomed, children }: ZoomPictureProps) {

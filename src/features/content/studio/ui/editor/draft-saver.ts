@@ -33,12 +33,14 @@ export const BLANK_DRAFT: Draft = { caption: '', category: null, influencerId: n
 export const TYPING_PAUSE = 1_000;
 const RETRY_AFTER = 5_000;
 
-export const draftOf = ({ caption, category, influencer, media }: StudioPost): Draft => ({
-  caption,
-  category,
-  influencerId: influencer?.id ?? null,
-  mediaIds: media.map(({ id }) => id),
-});
+export function draftOf({ caption, category, influencer, media }: StudioPost): Draft {
+  return {
+    caption,
+    category,
+    influencerId: influencer?.id ?? null,
+    mediaIds: media.map(({ id }) => id),
+  };
+}
 
 const savedDraftOf = (post: StudioPost): SavedDraft => ({
   id: post.id,

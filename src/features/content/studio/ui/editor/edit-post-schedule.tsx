@@ -14,37 +14,39 @@ type EditPostScheduleProps = {
 };
 
 /** The time of a scheduled post, with buttons to publish it now or return it to a draft. */
-export const EditPostSchedule = ({
+export function EditPostSchedule({
   schedule,
   error,
   busy,
   onChange,
   onStep,
-}: EditPostScheduleProps) => (
-  <fieldset className={styles.when}>
-    <legend>Scheduled</legend>
-    <ScheduleTime schedule={schedule} error={error} onChange={onChange} />
-    <Group gap="xs">
-      <Button
-        variant="default"
-        size="sm"
-        radius="xl"
-        leftSection={<Send size={15} aria-hidden="true" />}
-        disabled={busy !== null}
-        onClick={() => onStep('publish-now')}
-      >
-        Publish now
-      </Button>
-      <Button
-        variant="default"
-        size="sm"
-        radius="xl"
-        leftSection={<FilePen size={15} aria-hidden="true" />}
-        disabled={busy !== null}
-        onClick={() => onStep('to-draft')}
-      >
-        Back to draft
-      </Button>
-    </Group>
-  </fieldset>
-);
+}: EditPostScheduleProps) {
+  return (
+    <fieldset className={styles.when}>
+      <legend>Scheduled</legend>
+      <ScheduleTime schedule={schedule} error={error} onChange={onChange} />
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="sm"
+          radius="xl"
+          leftSection={<Send size={15} aria-hidden="true" />}
+          disabled={busy !== null}
+          onClick={() => onStep('publish-now')}
+        >
+          Publish now
+        </Button>
+        <Button
+          variant="default"
+          size="sm"
+          radius="xl"
+          leftSection={<FilePen size={15} aria-hidden="true" />}
+          disabled={busy !== null}
+          onClick={() => onStep('to-draft')}
+        >
+          Back to draft
+        </Button>
+      </Group>
+    </fieldset>
+  );
+}

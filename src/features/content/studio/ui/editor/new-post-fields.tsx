@@ -20,39 +20,43 @@ type PostTextFieldsProps = Change<PostText> & {
 };
 
 /** Caption and category of a post, with further fields in the same grid. */
-export const PostTextFields = ({ values, errors, onChange, children }: PostTextFieldsProps) => (
-  <div className={styles.fields}>
-    <CaptionField
-      value={values.caption}
-      error={errors.caption}
-      onChange={(caption) => onChange({ caption })}
-    />
-    <CategorySelect
-      value={values.category}
-      error={errors.category}
-      onChange={(category) => onChange({ category })}
-    />
-    {children}
-  </div>
-);
+export function PostTextFields({ values, errors, onChange, children }: PostTextFieldsProps) {
+  return (
+    <div className={styles.fields}>
+      <CaptionField
+        value={values.caption}
+        error={errors.caption}
+        onChange={(caption) => onChange({ caption })}
+      />
+      <CategorySelect
+        value={values.category}
+        error={errors.category}
+        onChange={(category) => onChange({ category })}
+      />
+      {children}
+    </div>
+  );
+}
 
 type NewPostFieldsProps = Change<NewPostValues> & {
   errors: Partial<Record<keyof NewPostValues, string>>;
 };
 
 /** Caption, category and influencer of a new post. */
-export const NewPostFields = ({ values, errors, onChange }: NewPostFieldsProps) => (
-  <PostTextFields values={values} errors={errors} onChange={onChange}>
-    <InfluencerSelect
-      id="influencer"
-      label="Influencer"
-      withAsterisk
-      value={values.influencerId}
-      error={errors.influencerId}
-      onChange={(influencerId) => onChange({ influencerId })}
-    />
-  </PostTextFields>
-);
+export function NewPostFields({ values, errors, onChange }: NewPostFieldsProps) {
+  return (
+    <PostTextFields values={values} errors={errors} onChange={onChange}>
+      <InfluencerSelect
+        id="influencer"
+        label="Influencer"
+        withAsterisk
+        value={values.influencerId}
+        error={errors.influencerId}
+        onChange={(influencerId) => onChange({ influencerId })}
+      />
+    </PostTextFields>
+  );
+}
 
 type FieldProps<T> = {
   value: T;

@@ -4,28 +4,32 @@ import styles from './new-post-page.module.css';
 type DeleteButtonProps = { label: string; onClick: () => void };
 
 /** The button to delete the post, apart from the other buttons. */
-export const DeleteButton = ({ label, onClick }: DeleteButtonProps) => (
-  <Button variant="subtle" color="red" radius="xl" className={styles.delete} onClick={onClick}>
-    {label}
-  </Button>
-);
+export function DeleteButton({ label, onClick }: DeleteButtonProps) {
+  return (
+    <Button variant="subtle" color="red" radius="xl" className={styles.delete} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
 
 type SubmitButtonProps = { label: string; disabled: boolean };
 
 /** The submit button, preceded by its keyboard shortcut. */
-export const SubmitButton = ({ label, disabled }: SubmitButtonProps) => (
-  <>
-    <span className={styles.shortcut} aria-hidden="true">
-      <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
-    </span>
-    <Button
-      type="submit"
-      size="md"
-      radius="xl"
-      aria-keyshortcuts="Control+Enter Meta+Enter"
-      disabled={disabled}
-    >
-      {label}
-    </Button>
-  </>
-);
+export function SubmitButton({ label, disabled }: SubmitButtonProps) {
+  return (
+    <>
+      <span className={styles.shortcut} aria-hidden="true">
+        <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
+      </span>
+      <Button
+        type="submit"
+        size="md"
+        radius="xl"
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        disabled={disabled}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}

@@ -3,11 +3,13 @@ import { ownTimeZone, toInstant, type WallTime } from '#src/lib/wall-time.ts';
 /** When to publish a post; `later` needs a time. */
 export type Schedule = { mode: 'now' | 'later'; time: WallTime | null; timeZone: string };
 
-export const immediateSchedule = (): Schedule => ({
-  mode: 'now',
-  time: null,
-  timeZone: ownTimeZone(),
-});
+export function immediateSchedule(): Schedule {
+  return {
+    mode: 'now',
+    time: null,
+    timeZone: ownTimeZone(),
+  };
+}
 
 /** The error of a schedule, or null. */
 export function scheduleError({ mode, time, timeZone }: Schedule, now = new Date()): string | null {
@@ -17,5 +19,6 @@ export function scheduleError({ mode, time, timeZone }: Schedule, now = new Date
 }
 
 /** The instant of a schedule for the API; undefined for immediate publication. */
-export const publishAtOf = ({ mode, time, timeZone }: Schedule): string | undefined =>
-  mode === 'later' && time ? toInstant(time, timeZone).instant.toISOString() : undefined;
+export function publishAtOf({ mode, time, timeZone }: Schedule): string | undefined {
+  return mode === 'later' && time ? toInstant(time, timeZone).instant.toISOString() : undefined;
+}

@@ -16,8 +16,8 @@ export const sandboxHeaders: MiddlewareHandler = async (c, next) => {
 };
 
 /** A page of the sandbox. Plain HTML without scripts. */
-export const sandboxPage = (title: string, content: Content) =>
-  html`<!doctype html>
+export function sandboxPage(title: string, content: Content) {
+  return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -34,10 +34,11 @@ export const sandboxPage = (title: string, content: Content) =>
         ${content}
       </body>
     </html>`;
+}
 
 /** A page with an error message and a link back. */
-export const messagePage = (title: string, message: string, back: string) =>
-  sandboxPage(
+export function messagePage(title: string, message: string, back: string) {
+  return sandboxPage(
     title,
     html`<main class="message">
       <h1>${title}</h1>
@@ -45,10 +46,11 @@ export const messagePage = (title: string, message: string, back: string) =>
       <a class="button" href="${back}">Go back</a>
     </main>`,
   );
+}
 
 /** The test cards to choose from. @param chosen the current one */
-export const cardFields = (chosen: SandboxCard) =>
-  html`<fieldset>
+export function cardFields(chosen: SandboxCard) {
+  return html`<fieldset>
     <legend>Test card</legend>
     ${SANDBOX_CARDS.map(
       (card) =>
@@ -65,3 +67,4 @@ export const cardFields = (chosen: SandboxCard) =>
         </label>`,
     )}
   </fieldset>`;
+}

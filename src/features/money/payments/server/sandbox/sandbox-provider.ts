@@ -30,7 +30,9 @@ export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> 
 };
 
 /** The sandbox's id of the subscription that a checkout starts. */
-export const sandboxSubscriptionId = (checkoutId: string): string => `sandbox_${checkoutId}`;
+export function sandboxSubscriptionId(checkoutId: string): string {
+  return `sandbox_${checkoutId}`;
+}
 
 /**
  * The card and the test clock of a subscription. The demo's historic ones have a card that
@@ -60,7 +62,7 @@ export async function saveSandboxSubscription(
 }
 
 /** Test mode: its own checkout page, which calls the product through the real webhook. */
-export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): PaymentProvider => {
+export function createSandboxProvider(config: SandboxConfig, deliver: Deliver): PaymentProvider {
   const key = webhookKey(config.secret);
   const deliverEvent = async (event: PaymentEvent): Promise<void> => {
     const response = await deliver(sandboxWebhook(config, event));
@@ -106,7 +108,7 @@ export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): 
     },
     readWebhook: (content) => [paymentEventSchema.parse(JSON.parse(content))],
   };
-};
+}
 
 /** The signed webhook call of the sandbox. */
 export function sandboxWebhook(

@@ -12,10 +12,12 @@ export async function readTestClocks(db: Db, ids: string[]): Promise<Map<string,
 type SubscriptionColumns = { provider: SQLWrapper; providerSubscriptionId: SQLWrapper };
 
 /** Whether the test clock of a subscription is before an instant. */
-export const testClockIsBefore = (
+export function testClockIsBefore(
   { provider, providerSubscriptionId }: SubscriptionColumns,
   instant: SQL,
-): SQL<boolean> => sql`exists (
+): SQL<boolean> {
+  return sql`exists (
   select from ${sandboxSubscriptions}
   where ${sandboxSubscriptions.id} = ${providerSubscriptionId} and ${provider} = 'sandbox'
     and ${sandboxSubscriptions.clockAt} < ${instant})`;
+}

@@ -5,7 +5,9 @@ import { idOf } from './stripe-client.ts';
 const PERIOD_REASONS = ['subscription_create', 'subscription_cycle', 'subscription_update'];
 
 /** Whether an invoice is for a period of a subscription that was bought here. */
-export const isOfPeriod = (invoice: Stripe.Invoice): boolean => readPeriod(invoice) !== null;
+export function isOfPeriod(invoice: Stripe.Invoice): boolean {
+  return readPeriod(invoice) !== null;
+}
 
 /**
  * The period of an invoice, and the checkout of its subscription; null for any other invoice.
@@ -46,4 +48,6 @@ export function paymentIdOf(invoice: Stripe.Invoice): string {
 }
 
 /** Converts Stripe's seconds since 1970. */
-export const instant = (seconds: number): Date => new Date(seconds * 1000);
+export function instant(seconds: number): Date {
+  return new Date(seconds * 1000);
+}

@@ -17,8 +17,9 @@ const digest = (params: VerotelParams, key: string): Buffer => {
 };
 
 /** FlexPay's signature: SHA-256 in hex over the shop's key and the parameters, sorted by name. */
-export const signVerotel = (params: VerotelParams, key: string): string =>
-  digest(params, key).toString('hex');
+export function signVerotel(params: VerotelParams, key: string): string {
+  return digest(params, key).toString('hex');
+}
 
 /** Whether `signature` covers exactly the other parameters. */
 export function isSignedByVerotel({ signature, ...params }: VerotelParams, key: string): boolean {
