@@ -1,5 +1,4 @@
 import { sql, type Column, type SQL } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 
@@ -69,19 +68,7 @@ export function orderBy({ by, id, descending }: Order): SQL {
   return sql`${by} ${direction}, ${id} ${direction}`;
 }
 
-/** The position of the row with this id; no rows come after a deleted row. */
-export function positionOfRow(
-  table: PgTable,
-  { by, id }: { by: Column; id: Column },
-  rowId: string,
-): Record<keyof Position, unknown> {
-  return {
-    key: sql`(select ${by} from ${table} where ${id} = ${rowId}::uuid)`,
-    id: rowId,
-  };
-}
-
-/** A condition for the rows after a position, whose values may be expressions. */
+/** A condition for the rows after a position, whose values may be placeholders. */
 export function isAfter(
   { by, type, id, descending }: Order,
   position: Record<keyof Position, unknown>,
@@ -89,4 +76,23 @@ export function isAfter(
   const comparison = sql.raw(descending ? '<' : '>');
   return sql`(${by}, ${id}) ${comparison}
     (${position.key}::${sql.raw(type)}, ${position.id}::uuid)`;
+}
+
+type PositionedRow = { positionKey: string; id: string };
+
+/**
+ * Makes a page of rows that were read with one row more than its size.
+ * @returns the rows of the page and the cursor of the next page, which is null on the last page
+ */
+export function takePage<Row extends PositionedRow>(
+  found: Row[],
+  size: number,
+): { rows: Omit<Row, 'positionKey'>[]; next: string | null } {
+  const page = found.slice(0, size);
+  const last = page.at(-1);
+  const hasMore = found.length > size;
+  return {
+    rows: page.map(({ positionKey: _, ...row }) => row),
+    next: hasMore && last ? encodeCursor({ key: last.positionKey, id: last.id }) : null,
+  };
 }

@@ -42,8 +42,8 @@ export const contactSchema = z.object({
 export type ContactInput = z.output<typeof contactSchema>;
 
 export const contactQuerySchema = z.object({
-  /** Id of the last message of the previous page. */
-  cursor: z.uuid().optional(),
+  /** The `nextCursor` of the previous page. */
+  cursor: z.string().max(200).optional(),
 });
 
 export const contactMessageSchema = z.object({
@@ -60,5 +60,5 @@ export type ContactMessage = z.infer<typeof contactMessageSchema>;
 export const contactPageSchema = z.object({
   messages: z.array(contactMessageSchema),
   /** Cursor of the next page; null on the last one. */
-  nextCursor: z.uuid().nullable(),
+  nextCursor: z.string().nullable(),
 });

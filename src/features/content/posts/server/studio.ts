@@ -18,10 +18,10 @@ import {
 } from '#src/platform/database/statement.ts';
 import {
   decodeCursor,
-  encodeCursor,
   isAfter,
   orderBy,
   positionKey,
+  takePage,
   type Order,
 } from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -73,15 +73,14 @@ const FIELDS = {
     select ${jsonArray(STUDIO_MEDIA, sql`${contentMedia.displayOrder}`)}
     from ${contentMedia} where ${contentMedia.postId} = ${posts.id}
   )`,
-  positionKey: positionKey(ORDER),
 };
 type Row = RowOf<typeof FIELDS>;
 
 // Not prepared: requests are rare, and the statement depends on the actor.
-const readPosts = (pool: Pool, conditions: (SQL | undefined)[]): Promise<Row[]> =>
+const readPosts = (pool: Pool, conditions: (SQL | undefined)[]) =>
   selectRows(
     pool,
-    FIELDS,
+    { ...FIELDS, positionKey: positionKey(ORDER) },
     (columns) => sql`
       select ${columns} from ${posts} left join ${profiles} on ${profiles.id} = ${posts.influencerId}
       where ${and(sql`true`, ...conditions)}
@@ -104,8 +103,7 @@ function stateOf({ publishAt, publishedAt }: Row): PostState {
 }
 
 function toPost(row: Row): StudioPost {
-  const { positionKey: _, ...fields } = row;
-  return { ...fields, state: stateOf(row) };
+  return { ...row, state: stateOf(row) };
 }
 
 /** Lists posts in every state for the studio. */
@@ -117,13 +115,13 @@ export function createStudio({ pool, mediaTokens }: { pool: Pool; mediaTokens: M
     const isFollowing =
       cursor === undefined ? undefined : isAfter(ORDER, decodeCursor(cursor, ORDER.type));
     if (actor.role === 'influencer') filter.influencerId = actor.userId;
-    const rows = await readPosts(pool, [...conditionsOf(filter, actor), isFollowing]);
-    const hasMore = rows.length > FEED_PAGE_SIZE;
-    if (hasMore) rows.pop();
-    const last = rows.at(-1);
-    const nextCursor =
-      hasMore && last ? encodeCursor({ key: last.positionKey, id: last.id }) : null;
-    return { posts: rows.map(toPost), mediaToken: mediaTokens.issue(actor.sessionId), nextCursor };
+    const found = await readPosts(pool, [...conditionsOf(filter, actor), isFollowing]);
+    const { rows, next } = takePage(found, FEED_PAGE_SIZE);
+    return {
+      posts: rows.map(toPost),
+      mediaToken: mediaTokens.issue(actor.sessionId),
+      nextCursor: next,
+    };
   }
 
   return {
@@ -131,7 +129,8 @@ export function createStudio({ pool, mediaTokens }: { pool: Pool; mediaTokens: M
     listPosts,
     /** @throws DomainError 'not-found' */
     async getPost(actor: Actor, id: string) {
-      const [row] = await readPosts(pool, [eq(posts.id, id), postInScope(actor)]);
+      const found = await readPosts(pool, [eq(posts.id, id), postInScope(actor)]);
+      const [row] = takePage(found, 1).rows;
       if (!row) throw new DomainError('not-found', 'Post not found');
       return { post: toPost(row), mediaToken: mediaTokens.issue(actor.sessionId) };
     },

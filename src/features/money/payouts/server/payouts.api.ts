@@ -118,7 +118,7 @@ export function payoutsApi(services: Dependencies) {
         id: 'getPayoutStatement',
         summary: 'Get a payout with the transactions it settles; influencers get their own only',
         params: byId,
-        query: z.object({ after: z.uuid().optional() }),
+        query: z.object({ after: z.string().max(200).optional() }),
         output: statementSchema,
         errors: ['not-found'],
         example: STATEMENT_EXAMPLE,

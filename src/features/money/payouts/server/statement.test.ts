@@ -171,7 +171,7 @@ test('many lines are paged without repetitions or gaps, and the file has all', a
   await run('2025-10');
   const { id } = await payoutOf(nova, '2025-10');
   const first = await statementOf(id, nova);
-  expect(first).toMatchObject({ lineCount: count, next: first.lines.at(-1)!.id });
+  expect(first).toMatchObject({ lineCount: count, next: expect.any(String) });
   const second = await statementOf(id, nova, `?after=${first.next}`);
   expect(second.next).toBeNull();
   const lines = [...first.lines, ...second.lines];

@@ -13,7 +13,14 @@ import { DomainError } from '#src/lib/problem.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { selectRows, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
-import { isAfter, orderBy, positionOfRow, type Order } from '#src/platform/http/cursor.ts';
+import {
+  decodeCursor,
+  isAfter,
+  orderBy,
+  positionKey,
+  takePage,
+  type Order,
+} from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { payoutNumber, shortReference } from '../payouts.rules.ts';
 import {
@@ -90,27 +97,20 @@ const lineFields = ({ periodStart }: PayoutRow) => ({
 });
 type StoredLine = RowOf<ReturnType<typeof lineFields>>;
 
-const positionOf = (id: string) =>
-  positionOfRow(
-    ledgerTransactions,
-    { by: ledgerTransactions.occurredAt, id: ledgerTransactions.id },
-    id,
-  );
-
 /**
- * The lines of a payout after the transaction `after`, oldest first. Refunds and disputes refer to
+ * The lines of a payout after a cursor, oldest first. Refunds and disputes refer to
  * their payment.
  */
 const readLines = (pool: Pool, payout: PayoutRow, after: string | undefined) =>
   selectRows(
     pool,
-    lineFields(payout),
+    { ...lineFields(payout), positionKey: positionKey(LINE_ORDER) },
     (columns) => sql`
       select ${columns} from (
         select line.* from ${payoutLines}
         join ${ledgerTransactions} ${line} on ${line.id} = ${payoutLines.transactionId}
         where ${payoutLines.payoutId} = ${payout.id}::uuid
-          and ${after ? isAfter(LINE_ORDER, positionOf(after)) : sql`true`}
+          and ${after ? isAfter(LINE_ORDER, decodeCursor(after, LINE_ORDER.type)) : sql`true`}
         order by ${orderBy(LINE_ORDER)} limit ${STATEMENT_PAGE_SIZE + 1}
       ) line
       left join ${ledgerTransactions} ${reversed} on ${reversed.id} = ${line.reverses}
@@ -131,10 +131,8 @@ type StatementQuery = { id: string; after?: string | undefined };
 type Page = { lines: StatementLine[]; next: string | null };
 
 async function pageOf(pool: Pool, payout: PayoutRow, after: string | undefined): Promise<Page> {
-  const rows = await readLines(pool, payout, after);
-  const hasMore = rows.length > STATEMENT_PAGE_SIZE;
-  if (hasMore) rows.pop();
-  return { lines: rows.map(toLine), next: hasMore ? rows.at(-1)!.id : null };
+  const { rows, next } = takePage(await readLines(pool, payout, after), STATEMENT_PAGE_SIZE);
+  return { lines: rows.map(toLine), next };
 }
 
 /**

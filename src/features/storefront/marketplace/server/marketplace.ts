@@ -12,10 +12,10 @@ import type { Db } from '#src/platform/database/db.ts';
 import { containsText } from '#src/platform/database/statement.ts';
 import {
   decodeCursor,
-  encodeCursor,
   isAfter,
   orderBy,
   positionKey,
+  takePage,
   type Order,
 } from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -66,16 +66,12 @@ export async function listMarketplace(
     .where(and(filters, cursor ? after(order, cursor, highlight) : undefined))
     .orderBy(...highlightFirst(cursor ? undefined : highlight), orderBy(order))
     .limit(MARKETPLACE_PAGE_SIZE + 1);
-  const [rows, [counted]] = await Promise.all([page, countMarketplace(db, filters)]);
+  const [found, [counted]] = await Promise.all([page, countMarketplace(db, filters)]);
 
-  const shown = rows.slice(0, MARKETPLACE_PAGE_SIZE);
-  const last = shown.at(-1);
+  const { rows, next } = takePage(found, MARKETPLACE_PAGE_SIZE);
   return {
-    influencers: shown.map(toCard),
-    nextCursor:
-      last && rows.length > shown.length
-        ? encodeCursor({ key: last.positionKey, id: last.id })
-        : null,
+    influencers: rows.map(toCard),
+    nextCursor: next,
     total: counted?.total ?? 0,
   };
 }
@@ -111,15 +107,8 @@ const after = (order: Order, cursor: string, highlight: string | undefined) =>
 const highlightFirst = (highlight: string | undefined): SQL[] =>
   highlight ? [sql`(${profiles.id} = ${highlight}) desc`] : [];
 
-type Row = Parameters<typeof influencerImage>[0] & { positionKey: string };
+type Row = Parameters<typeof influencerImage>[0];
 
-function toCard<R extends Row>({
-  aboutImages,
-  photoKey,
-  photoUrl,
-  avatarUrl,
-  positionKey: _,
-  ...row
-}: R) {
+function toCard<R extends Row>({ aboutImages, photoKey, photoUrl, avatarUrl, ...row }: R) {
   return { ...row, image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }) };
 }

@@ -134,7 +134,7 @@ describe('the list of open messages', () => {
     expect(first.messages).toHaveLength(CONTACT_PAGE_SIZE);
     const second = await list(`?cursor=${first.nextCursor}`);
     expect(second).toMatchObject({ nextCursor: null });
-    await markAnswered(first.nextCursor!, staff);
+    await markAnswered(first.messages.at(-1)!.id, staff);
     expect(await list(`?cursor=${first.nextCursor}`)).toEqual(second);
     const all = [...first.messages, ...second.messages];
     expect(all).toHaveLength(rows.length);
@@ -143,10 +143,8 @@ describe('the list of open messages', () => {
     expect(instants).toEqual(instants.toSorted().toReversed());
   });
 
-  test('is empty when all messages are answered, and after an unknown cursor', async () => {
+  test('is empty when all messages are answered, and refuses an invalid cursor', async () => {
     expect(await list()).toEqual({ messages: [], nextCursor: null });
-    await send();
-    expect(await list(`?cursor=${randomUUID()}`)).toEqual({ messages: [], nextCursor: null });
     const { status } = await app.call('GET', '/api/contact?cursor=nonsense', { user: staff });
     expect(status).toBe(400);
   });

@@ -3,7 +3,14 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { isAfter, orderBy, positionOfRow, type Order } from '#src/platform/http/cursor.ts';
+import {
+  decodeCursor,
+  isAfter,
+  orderBy,
+  positionKey,
+  takePage,
+  type Order,
+} from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { CONTACT_PAGE_SIZE, type ContactInput, type contactPageSchema } from '../contact.schema.ts';
 import { queueContactMail, type ContactMailer } from './contact-mail.ts';
@@ -33,28 +40,24 @@ export async function sendContactMessage(
   });
 }
 
-/** A page of open messages, newest first, after the message with this id. */
+const { id, name, email, topic, message, createdAt } = contactMessages;
+const ORDER: Order = { by: createdAt, type: 'timestamptz', id, descending: true };
+
+/** A page of open messages, newest first. */
 export async function listOpenMessages(
   db: Db,
   cursor: string | undefined,
 ): Promise<z.input<typeof contactPageSchema>> {
-  const { id, name, email, topic, message, createdAt } = contactMessages;
-  const order: Order = { by: createdAt, type: 'timestamptz', id, descending: true };
-  // The row of the cursor exists even if it was answered in the meantime.
   const isNext =
-    cursor && isAfter(order, positionOfRow(contactMessages, { by: createdAt, id }, cursor));
-  const rows = await db
-    .select({ id, name, email, topic, message, createdAt })
+    cursor === undefined ? undefined : isAfter(ORDER, decodeCursor(cursor, ORDER.type));
+  const found = await db
+    .select({ id, name, email, topic, message, createdAt, positionKey: positionKey(ORDER) })
     .from(contactMessages)
-    .where(and(isOpen, isNext || undefined))
-    .orderBy(orderBy(order))
+    .where(and(isOpen, isNext))
+    .orderBy(orderBy(ORDER))
     .limit(CONTACT_PAGE_SIZE + 1);
-  const hasMore = rows.length > CONTACT_PAGE_SIZE;
-  if (hasMore) rows.pop();
-  return {
-    messages: rows,
-    nextCursor: hasMore ? rows.at(-1)!.id : null,
-  };
+  const { rows, next } = takePage(found, CONTACT_PAGE_SIZE);
+  return { messages: rows, nextCursor: next };
 }
 
 /** Marks a message as answered; only the first user is recorded. @throws DomainError 'not-found' */
