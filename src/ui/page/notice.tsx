@@ -19,10 +19,14 @@ export function Notice({ title, heading: Heading = 'h2', text, ...notice }: Noti
   const { icon: Icon, isError = false, children } = notice;
   return (
     <section className={styles.notice} role={isError ? 'alert' : undefined}>
-      {Icon && <Icon size={36} strokeWidth={1.4} aria-hidden="true" />}
+      {Icon && (
+        <span className={styles.icon}>
+          <Icon size={26} strokeWidth={1.5} aria-hidden="true" />
+        </span>
+      )}
       <Heading>{title}</Heading>
       {text && <p>{text}</p>}
-      {children}
+      {children && <div className={styles.actions}>{children}</div>}
     </section>
   );
 }

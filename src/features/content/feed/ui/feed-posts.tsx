@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CloudOff, Newspaper, SearchX } from 'lucide-react';
 import type { FeedFilter, FeedScope } from '#src/features/content/posts/feed.schema.ts';
+import { Notice } from '#src/ui/page/notice.tsx';
 import styles from './feed-posts.module.css';
 import { feedCountsQuery, feedSource } from './feed-queries.ts';
-import { Notice } from './notice.tsx';
 import { PostGrid, PostGridSkeleton } from './post-grid.tsx';
 import { usePosts } from './use-posts.ts';
 
@@ -29,7 +29,7 @@ export function FeedPosts({ scope, filter }: FeedPostsProps) {
         <Notice
           icon={CloudOff}
           title={scope === 'mine' ? 'Failed to load your feed' : 'Failed to load public feed.'}
-          error
+          isError
         >
           <button type="button" className="button" onClick={() => void posts.refetch()}>
             Try Again

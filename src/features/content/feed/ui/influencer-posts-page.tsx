@@ -5,10 +5,10 @@ import { useEffect } from 'react';
 import { useMarkRead } from '#src/features/content/notifications/ui/use-mark-read.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
+import { Notice } from '#src/ui/page/notice.tsx';
 import { influencerHeaderQuery, influencerSource } from './feed-queries.ts';
 import { InfluencerHeader, InfluencerHeaderSkeleton } from './influencer-header.tsx';
 import styles from './influencer-posts-page.module.css';
-import { Notice } from './notice.tsx';
 import { OpenedPost } from './opened-post.tsx';
 import { PostGrid, PostGridSkeleton } from './post-grid.tsx';
 import { usePosts } from './use-posts.ts';
@@ -44,7 +44,7 @@ function InfluencerPosts({ influencerId }: { influencerId: string }) {
   if (error instanceof ApiError && [400, 404].includes(error.problem.status)) return <Missing />;
   if (error && !(header.data && posts.pages)) {
     return (
-      <Notice icon={CloudOff} heading="h1" title="Failed to load content" error>
+      <Notice icon={CloudOff} heading="h1" title="Failed to load content" isError>
         <button
           type="button"
           className="button"
