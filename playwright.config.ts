@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findBrowser } from './e2e/support/browser.ts';
+import { findTestBrowser } from './e2e/support/browser.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -19,8 +19,9 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     baseURL: process.env.PRODUCT_URL,
-    launchOptions: await findBrowser(),
-    trace: 'retain-on-failure',
+    launchOptions: await findTestBrowser(),
+    // A trace of each first attempt would cost a tenth of the whole run.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
 });

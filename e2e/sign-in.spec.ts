@@ -44,10 +44,11 @@ test('a visitor of a signed-in screen returns to its address after signing in', 
     'Please log in to view your feed',
   );
   // The return path survives visits to other sign-in pages.
-  await page.getByRole('link', { name: 'Lost your password?' }).click();
-  await page.getByRole('link', { name: 'Back to sign in' }).click();
-  await page.getByRole('link', { name: 'For Fans' }).click();
-  await page.getByRole('link', { name: 'Sign in' }).click();
+  for (const name of ['Lost your password?', 'Back to sign in', 'For Fans', 'Sign in']) {
+    const link = page.getByRole('link', { name });
+    await expect(link).toHaveAttribute('href', /\?next=%2Fmy-feed/);
+    await link.click();
+  }
   await page.waitForURL('**/auth?*');
   await fillIn(page, await newFan());
   await page.waitForURL('**/my-feed?tab=public&category=Goth');

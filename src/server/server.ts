@@ -15,6 +15,8 @@ import { startWorker } from './worker.ts';
 
 // A running video stream must not delay a restart for long.
 const SHUTDOWN_GRACE_MS = 5_000;
+// Longer than clients and proxies keep idle connections, so that none sends a request into a closing one.
+const KEEP_ALIVE_MS = 75_000;
 
 export type RunningServer = { services: Services; url: string; stop(): Promise<void> };
 
@@ -80,8 +82,14 @@ export async function openServices(
 
 function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Promise<ServerType> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: config.host, port: config.port }, () =>
-      resolve(server),
+    const server = serve(
+      {
+        fetch,
+        hostname: config.host,
+        port: config.port,
+        serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },
+      },
+      () => resolve(server),
     );
     server.once('error', reject);
   });
