@@ -28,7 +28,8 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Bundles small modules of libraries: without this each screen loads forty more files.
+            // Bundles small modules of libraries: without this each screen loads thirty more files. Icons
+            // of few screens stay apart, because the public forms would load them too.
             codeSplitting: {
               groups: [
                 {
@@ -36,7 +37,12 @@ export default defineConfig({
                   test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
                   priority: 2,
                 },
-                { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, priority: 1 },
+                {
+                  name: 'icons',
+                  test: /node_modules[\\/]lucide-react[\\/]/,
+                  priority: 1,
+                  minShareCount: 6,
+                },
                 { name: 'components', test: /node_modules[\\/]@mantine[\\/](core|hooks)[\\/]/ },
               ],
             },

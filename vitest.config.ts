@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { createUnitReporter } from './scripts/unit-report.ts';
 
@@ -14,7 +15,8 @@ const slow = files.filter((file) => !quick.includes(file));
 
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    // Some tests wait for processes, locks and the network, so more workers than cores are faster.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Each worker loads the product once for all files; no test changes module state.
     isolate: false,
     // Long enough for a busy machine.

@@ -1,5 +1,12 @@
 import { useForm } from '@mantine/form';
-import { useContext, useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import {
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type SyntheticEvent,
+} from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
 import { UnsavedInput } from './unsaved-input.ts';
@@ -73,7 +80,7 @@ function useFormValues<V extends Values>(options: AppFormOptions<V>) {
   });
   const report = useContext(UnsavedInput);
   const isUnsaved = options.isUnsaved?.(form.values) ?? form.isDirty();
-  useEffect(() => {
+  useLayoutEffect(() => {
     report(isUnsaved);
     return () => report(false);
   }, [report, isUnsaved]);
