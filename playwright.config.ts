@@ -20,6 +20,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     baseURL: process.env.PRODUCT_URL,
     launchOptions: await findTestBrowser(),
+    // Transitions would cost time and test nothing.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of each first attempt would cost a tenth of the whole run.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

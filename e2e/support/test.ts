@@ -46,19 +46,43 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 type Accessibility = { everything?: boolean; colours?: boolean };
 
-/** Whether a bar that stays in place covers the target: scrolling uncovers it. */
-const isCoveredByBar = ({ any }: axe.NodeResult): boolean =>
-  any.some(({ id, data }) => id === 'target-size' && data?.messageKey === 'partiallyObscured');
+/** Rows and cards beyond the first few of a list consist of the same components. */
+const REPEATED = ['tbody tr:nth-child(n + 6)', 'article:nth-of-type(n + 6)'];
 
 async function findViolations(page: Page, options: axe.RunOptions): Promise<axe.Result[]> {
   // The axe of the page collects the results of its frames.
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source);
   }
-  return page.evaluate(async (runOptions) => {
-    const { run } = (window as unknown as { axe: typeof axe }).axe;
-    return (await run(document, runOptions)).violations;
-  }, options);
+  return page.evaluate(
+    async ({ runOptions, repeated }) => {
+      const { run } = (window as unknown as { axe: typeof axe }).axe;
+      // Nobody reaches what is behind an open dialog.
+      const dialog = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
+      const exclude = repeated.filter((selector) => document.querySelector(selector));
+      const { violations } = await run({ include: [dialog ?? document], exclude }, runOptions);
+
+      // A target that a sticky bar covers in part counts only if scrolling does not uncover it.
+      const isObscured = ({ any }: axe.NodeResult): boolean =>
+        any.some(({ data }) => data?.messageKey === 'partiallyObscured');
+      for (const violation of violations.filter(({ id }) => id === 'target-size')) {
+        const remaining: axe.NodeResult[] = [];
+        for (const node of violation.nodes) {
+          const element = document.querySelector(String(node.target[0]));
+          if (!isObscured(node) || !element) {
+            remaining.push(node);
+            continue;
+          }
+          element.scrollIntoView({ block: 'center', behavior: 'instant' });
+          const again = await run(element, { runOnly: ['target-size'] });
+          remaining.push(...again.violations.flatMap(({ nodes }) => nodes));
+        }
+        violation.nodes = remaining;
+      }
+      return violations.filter(({ nodes }) => nodes.length > 0);
+    },
+    { runOptions: options, repeated: REPEATED },
+  );
 }
 
 /**
@@ -87,11 +111,6 @@ export async function expectAccessible(
   else if (!everything) options.runOnly = { type: 'tag', values: WCAG_LEVELS };
   const violations = await findViolations(page, options);
   const found = violations
-    .map(({ nodes, ...rule }) => ({
-      ...rule,
-      nodes: nodes.filter((node) => !isCoveredByBar(node)),
-    }))
-    .filter(({ nodes }) => nodes.length > 0)
     .filter(({ impact }) => everything || impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => ({
       id,
