@@ -120,6 +120,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/marketplace/{publicUrl}': everyone,
   'GET /api/featured': everyone,
   'POST /api/contact': everyone,
+  'POST /api/agency-messages': influencer,
   'GET /api/contact': backOffice,
   'POST /api/contact/{id}/answered': backOffice,
   'GET /api/audit': admin,

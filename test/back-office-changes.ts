@@ -240,15 +240,16 @@ const people: Record<string, BackOfficeChange> = {
     }),
   },
   'POST /api/contact/{id}/answered': {
-    unrelated: 'a message to the platform',
-    make: async ({ app }) => {
+    make: async ({ app, influencer }) => {
+      if (!influencer) return { params: { id: randomUUID() } };
       const [message] = await app.db
         .insert(contactMessages)
         .values({
           name: 'Ivo',
           email: address(),
-          topic: 'Something else',
+          topic: 'My profile',
           message: 'Hello',
+          influencerId: influencer.id,
           fingerprint: randomUUID(),
         })
         .returning({ id: contactMessages.id });

@@ -103,7 +103,13 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/applications.csv': applications,
   'GET /api/applications/counts': applications,
   'GET /api/applications/{id}': applications,
-  'GET /api/contact': { unrelated: 'messages to the platform' },
+  'GET /api/contact': {
+    list: async ({ app, influencer }) => {
+      const body = { topic: 'My profile', message: 'Please change my bio.' };
+      await app.call('POST', '/api/agency-messages', { user: influencer!, body });
+      return { needle: influencer!.email };
+    },
+  },
   'GET /api/marketplace': { unrelated: 'open to everyone' },
   'GET /api/system-status': { unrelated: 'concerns the whole platform' },
   'GET /api/profile': { unrelated: 'concerns the own profile' },

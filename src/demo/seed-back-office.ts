@@ -110,7 +110,7 @@ async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): P
         ...(finished && {
           completedAt: new Date(createdAt.getTime() + 2 * 24 * 60 * 60 * 1000),
           submissionNotes: 'All files are in the shared folder.',
-          submissionMethod: SUBMISSION_METHODS[number % 3]!,
+          submissionMethod: SUBMISSION_METHODS[1 + (number % 3)]!,
         }),
         // Some of the completed tasks are closed.
         ...(status === 'completed' &&

@@ -25,9 +25,31 @@ export const agencyEnvironment = {
   RECORDS_CUSTODIAN: textSetting,
   PAYMENT_PROCESSOR: textSetting,
   PAYMENT_DESCRIPTOR: textSetting,
+  PAYOUT_DAYS: z.preprocess(
+    blankIsUnset,
+    z.coerce
+      .number('must be a whole number')
+      .int('must be a whole number')
+      .min(1, 'must be 1 or more')
+      .max(90, 'must be 90 or less')
+      .default(15),
+  ),
+  PAYOUT_METHOD: textSetting,
 };
 
 type Environment = z.output<z.ZodObject<typeof agencyEnvironment>>;
+
+/** When and how the agency sends payouts to influencers. */
+export type PayoutTerms = {
+  /** Days after the end of the month within which a payout is sent. */
+  days: number;
+  method: string;
+};
+
+/** Reads the configured payout terms. */
+export function readPayoutTerms(values: Environment): PayoutTerms {
+  return { days: values.PAYOUT_DAYS, method: values.PAYOUT_METHOD ?? 'bank transfer' };
+}
 
 /** The fictional agency of the demo. */
 const DEMO_AGENCY: Agency = {

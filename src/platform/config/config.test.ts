@@ -23,6 +23,8 @@ test.each([
   ['SECRET', 'too-short'],
   ['PAYMENTS', 'cash'],
   ['ADMIN_EMAIL', 'nobody'],
+  ['PAYOUT_DAYS', '0'],
+  ['PAYOUT_DAYS', 'soon'],
   ['AGENCY_EMAIL', 'nobody'],
   ['AGENCY_NAME', 'Two\nlines'],
   ['TRUST_PROXY', 'perhaps'],

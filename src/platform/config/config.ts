@@ -3,7 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Agency } from '#src/lib/agency.ts';
-import { agencyEnvironment, readAgency } from './agency-config.ts';
+import {
+  agencyEnvironment,
+  readAgency,
+  readPayoutTerms,
+  type PayoutTerms,
+} from './agency-config.ts';
 import { hostNames, readAllowedHosts } from './allowed-hosts.ts';
 import {
   checkPaymentsEnvironment,
@@ -110,6 +115,7 @@ export type Config = {
   };
   /** The operator of the platform, as named on the legal pages. */
   agency: Agency;
+  payoutTerms: PayoutTerms;
   trustProxy: boolean;
   logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   /** Demo accounts and /debug exist only when true. */
@@ -177,6 +183,7 @@ export function readConfig(
       contact: values.CONTACT_EMAIL,
     },
     agency: readAgency(values, demo),
+    payoutTerms: readPayoutTerms(values),
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     demo,

@@ -84,12 +84,15 @@ export const studioPageSchema = z.object({
 /** Filters by state; `failed` selects posts with a failed file. */
 export const STUDIO_STATES = [...POST_STATES, 'failed'] as const;
 
-/** Filters of the studio, stored in the address of the page. */
+export const STUDIO_SORTS = ['newest', 'oldest', 'views'] as const;
+
+/** Filters and order of the studio, stored in the address of the page; newest first by default. */
 export const studioFilterSchema = z.object({
   search: z.string().trim().max(100).optional(),
   influencerId: z.uuid().optional(),
   category: z.enum(CATEGORIES).optional(),
   state: z.enum(STUDIO_STATES).optional(),
+  sort: z.enum(STUDIO_SORTS).optional(),
 });
 export type StudioFilter = z.infer<typeof studioFilterSchema>;
 export const studioQuerySchema = studioFilterSchema.extend({

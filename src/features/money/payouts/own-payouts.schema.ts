@@ -33,5 +33,7 @@ export const ownPayoutPageSchema = z.object({
   /** 1 without payouts. */
   pageCount: z.int(),
   totals: payoutTotalsSchema,
+  /** Days after the end of a month within which its payout is sent, and how it is sent. */
+  terms: z.object({ days: z.int(), method: z.string() }),
 });
 export type OwnPayoutPage = z.infer<typeof ownPayoutPageSchema>;

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { isPayable, monthBefore, monthBounds, monthLabel, payoutNumber } from './payouts.rules.ts';
+import {
+  isPayable,
+  monthBefore,
+  monthBounds,
+  monthLabel,
+  paydayOf,
+  payoutNumber,
+} from './payouts.rules.ts';
 
 test.each([
   ['2026-10', '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z', '2026-10-31'],
@@ -16,6 +23,11 @@ test.each([
     });
   },
 );
+
+test('the payday is so many days after the end of the period', () => {
+  expect(paydayOf({ periodEnd: '2026-10-31' }, 15)).toBe('2026-11-15');
+  expect(paydayOf({ periodEnd: '2026-12-31' }, 1)).toBe('2027-01-01');
+});
 
 test('the previous month follows the UTC calendar', () => {
   expect(monthBefore(new Date('2026-11-01T00:00:00.000Z'))).toBe('2026-10');

@@ -51,6 +51,13 @@ export function periodLabel(start: string, end: string): string {
   return days.formatRange(new Date(start), new Date(end));
 }
 
+/** The day (UTC) by which a payout is sent: so many days after the end of its period. */
+export function paydayOf({ periodEnd }: Pick<PayoutRow, 'periodEnd'>, days: number): string {
+  const date = new Date(periodEnd);
+  date.setUTCDate(date.getUTCDate() + days);
+  return formatUtcDay(date);
+}
+
 /** The first digits of an id, for people to compare. */
 export function shortReference(id: string): string {
   return id.slice(0, 8).toUpperCase();

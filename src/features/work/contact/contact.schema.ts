@@ -15,6 +15,20 @@ export const CONTACT_TOPICS = [
   'Something else',
 ] as const;
 
+const INFLUENCER_TOPICS = [
+  'My profile',
+  'My public page',
+  'My tasks',
+  'My payouts',
+  'My subscribers',
+] as const;
+
+/** What an influencer's message to the agency is about. */
+export const AGENCY_TOPICS = [...INFLUENCER_TOPICS, 'Something else'] as const;
+export type AgencyTopic = (typeof AGENCY_TOPICS)[number];
+
+export const MESSAGE_TOPICS = [...CONTACT_TOPICS, ...INFLUENCER_TOPICS] as const;
+
 /** The team answers messages within this many hours. */
 export const ANSWER_HOURS = 48;
 export const NAME_MAXIMUM_LENGTH = 200;
@@ -22,6 +36,15 @@ export const MESSAGE_MINIMUM_LENGTH = 10;
 export const MESSAGE_MAXIMUM_LENGTH = 5_000;
 /** Number of open messages on a page of the list. */
 export const CONTACT_PAGE_SIZE = 50;
+
+const messageShape = {
+  message: z
+    .string('Please write your message')
+    .trim()
+    .min(1, { error: 'Please write your message', abort: true })
+    .min(MESSAGE_MINIMUM_LENGTH, 'Please write at least 10 characters')
+    .max(MESSAGE_MAXIMUM_LENGTH, 'Your message can have at most 5,000 characters'),
+};
 
 export const contactSchema = z.object({
   name: z
@@ -31,15 +54,17 @@ export const contactSchema = z.object({
     .max(NAME_MAXIMUM_LENGTH, 'Your name can have at most 200 characters'),
   email: emailSchema,
   topic: z.enum(CONTACT_TOPICS, 'Please choose a topic'),
-  message: z
-    .string('Please write your message')
-    .trim()
-    .min(1, { error: 'Please write your message', abort: true })
-    .min(MESSAGE_MINIMUM_LENGTH, 'Please write at least 10 characters')
-    .max(MESSAGE_MAXIMUM_LENGTH, 'Your message can have at most 5,000 characters'),
+  ...messageShape,
   ...botTrapShape,
 });
 export type ContactInput = z.output<typeof contactSchema>;
+
+/** A message of an influencer to the agency, such as a request to change the profile. */
+export const agencyMessageSchema = z.object({
+  topic: z.enum(AGENCY_TOPICS, 'Please choose a topic'),
+  ...messageShape,
+});
+export type AgencyMessageInput = z.output<typeof agencyMessageSchema>;
 
 export const contactQuerySchema = z.object({
   /** The `nextCursor` of the previous page. */
@@ -50,8 +75,10 @@ export const contactMessageSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
-  topic: z.enum(CONTACT_TOPICS),
+  topic: z.enum(MESSAGE_TOPICS),
   message: z.string(),
+  /** The influencer who sent it; null for messages of the public contact form. */
+  influencerId: z.uuid().nullable(),
   createdAt: instantSchema,
 });
 export type ContactMessage = z.infer<typeof contactMessageSchema>;

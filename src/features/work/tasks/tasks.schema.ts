@@ -17,13 +17,13 @@ export const TASK_STATUSES = [
   'cancelled',
 ] as const;
 
-/** How work is submitted; 'Upload': as files uploaded to the platform. */
+/** How work is submitted; 'Upload', the first choice: as files uploaded to the platform. */
 export const SUBMISSION_METHODS = [
+  'Upload',
   'WhatsApp',
   'Google Drive',
   'Email',
   'Custom Link',
-  'Upload',
 ] as const;
 
 export const TITLE_MAXIMUM_LENGTH = 200;

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole, sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import { ProfilePage } from '#src/features/identity/profile/ui/profile-page.tsx';
+import { ContactAgencyButton } from '#src/features/work/contact/ui/contact-agency-button.tsx';
 
 export const Route = createFileRoute('/_app/profile')({
   head: ({ match: { context } }) => {
@@ -9,5 +10,9 @@ export const Route = createFileRoute('/_app/profile')({
     return { meta: [{ title: `${name} · Velvet Rope` }] };
   },
   beforeLoad: requireRole('admin', 'staff', 'influencer'),
-  component: ProfilePage,
+  component: () => (
+    <ProfilePage
+      requestChange={<ContactAgencyButton topic="My profile" label="Request a change" />}
+    />
+  ),
 });

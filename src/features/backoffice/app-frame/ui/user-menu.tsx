@@ -1,8 +1,10 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { LogOut, MonitorCog, Moon, Sun, User } from 'lucide-react';
+import { LogOut, MessageSquare, MonitorCog, Moon, Sun, User } from 'lucide-react';
+import { useState } from 'react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { useSignOut } from '#src/features/identity/auth/ui/session.ts';
+import { ContactAgencyDialog } from '#src/features/work/contact/ui/contact-agency-dialog.tsx';
 import styles from './user-menu.module.css';
 
 const schemes = [
@@ -11,46 +13,60 @@ const schemes = [
   { value: 'auto', label: 'As the system', icon: MonitorCog },
 ] as const;
 
-/** Colour scheme for everyone; My Account and Logout for roles with an account page. */
+/** Colour scheme and Logout; My Account for roles with an account page; the agency for influencers. */
 export function UserMenu({ session }: { session: CurrentSession }) {
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const hasAccountPage = session.role === 'subscriber' || session.role === 'influencer';
+  const [isWriting, setIsWriting] = useState(false);
   return (
-    <Menu position="bottom-end" width={210} shadow="md">
-      <Menu.Target>
-        <button type="button" className={styles.target}>
-          <User size={20} aria-hidden="true" />
-          <span className="visually-hidden">User menu</span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {hasAccountPage && (
-          <>
-            <Menu.Item component={Link} to="/my-account" leftSection={<User size={16} />}>
-              My Account
+    <>
+      <Menu position="bottom-end" width={210} shadow="md">
+        <Menu.Target>
+          <button type="button" className={styles.target}>
+            <User size={20} aria-hidden="true" />
+            <span className="visually-hidden">User menu</span>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {hasAccountPage && (
+            <>
+              <Menu.Item component={Link} to="/my-account" leftSection={<User size={16} />}>
+                My Account
+              </Menu.Item>
+              {session.role === 'influencer' && (
+                <Menu.Item
+                  leftSection={<MessageSquare size={16} />}
+                  onClick={() => setIsWriting(true)}
+                >
+                  Contact your agency
+                </Menu.Item>
+              )}
+              <Menu.Divider />
+            </>
+          )}
+          <Menu.Label>Appearance</Menu.Label>
+          {schemes.map(({ value, label, icon: Icon }) => (
+            <Menu.Item
+              key={value}
+              role="menuitemradio"
+              aria-checked={colorScheme === value}
+              leftSection={<Icon size={16} />}
+              className={colorScheme === value ? styles.chosen : undefined}
+              onClick={() => setColorScheme(value)}
+            >
+              {label}
             </Menu.Item>
-            <Menu.Divider />
-          </>
-        )}
-        <Menu.Label>Appearance</Menu.Label>
-        {schemes.map(({ value, label, icon: Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon size={16} />}
-            className={colorScheme === value ? styles.chosen : undefined}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<LogOut size={16} />} onClick={() => void signOut()}>
+            Logout
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} />} onClick={() => void signOut()}>
-          Logout
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      </Menu>
+      {session.role === 'influencer' && (
+        <ContactAgencyDialog topic={null} opened={isWriting} onClose={() => setIsWriting(false)} />
+      )}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile, publish } from '#test/posts.ts';
 import { FEED_PAGE_SIZE } from '../feed.schema.ts';
+import { influencerContent } from './post-views.table.ts';
 import { contentPosts } from './posts.table.ts';
 
 let app: TestApp;
@@ -86,21 +87,41 @@ test('the filter for failed posts lists posts with a failed file and the reason'
   ]);
 });
 
-test('paging neither skips nor repeats posts', async () => {
+test.each(['newest', 'oldest', 'views'])(
+  'paging by %s neither skips nor repeats posts',
+  async (sort) => {
+    const influencer = await app.as('influencer');
+    const values = { influencerId: influencer.id, caption: 'One of many' };
+    await app.db
+      .insert(contentPosts)
+      .values(Array.from({ length: FEED_PAGE_SIZE + 7 }, () => values));
+    const first = await list(staff, `sort=${sort}&influencerId=${influencer.id}`);
+    expect(first.posts).toHaveLength(FEED_PAGE_SIZE);
+    const rest = await list(
+      staff,
+      `sort=${sort}&influencerId=${influencer.id}&cursor=${first.nextCursor}`,
+    );
+    expect(rest).toMatchObject({ nextCursor: null });
+    expect(new Set([...first.posts, ...rest.posts].map(({ id }) => id)).size).toBe(
+      FEED_PAGE_SIZE + 7,
+    );
+    const wrong = await app.call('GET', '/api/posts?cursor=x', { user: staff });
+    expect(wrong.status).toBe(400);
+  },
+);
+
+test('an influencer sees own posts newest first, oldest first or most viewed first', async () => {
   const influencer = await app.as('influencer');
-  const values = { influencerId: influencer.id, caption: 'One of many' };
-  await app.db
-    .insert(contentPosts)
-    .values(Array.from({ length: FEED_PAGE_SIZE + 7 }, () => values));
-  const first = await list(staff, `influencerId=${influencer.id}`);
-  expect(first.posts).toHaveLength(FEED_PAGE_SIZE);
-  const rest = await list(staff, `influencerId=${influencer.id}&cursor=${first.nextCursor}`);
-  expect(rest).toMatchObject({ nextCursor: null });
-  expect(new Set([...first.posts, ...rest.posts].map(({ id }) => id)).size).toBe(
-    FEED_PAGE_SIZE + 7,
-  );
-  const wrong = await app.call('GET', '/api/posts?cursor=x', { user: staff });
-  expect(wrong.status).toBe(400);
+  const [first, second, third] = [
+    await publish(app, influencer),
+    await publish(app, influencer),
+    await publish(app, influencer),
+  ];
+  const values = { influencerId: influencer.id, postId: second.id, viewCount: 7 };
+  await app.db.insert(influencerContent).values(values);
+  expect(await idsOf(influencer)).toEqual([third.id, second.id, first.id]);
+  expect(await idsOf(influencer, 'sort=oldest')).toEqual([first.id, second.id, third.id]);
+  expect((await idsOf(influencer, 'sort=views'))[0]).toBe(second.id);
 });
 
 test('a post is returned with its files; a missing post is not found', async () => {

@@ -49,11 +49,11 @@ const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
     select from ${contentMedia} ${failed} where ${failed.postId} = ${posts.id} and ${failed.state} = 'failed')`,
 };
 
-const ORDER: Order = {
-  by: posts.createdAt,
-  type: 'timestamptz',
-  id: posts.id,
-  descending: true,
+const byCreation = { by: posts.createdAt, type: 'timestamptz', id: posts.id } as const;
+const ORDERS: Record<NonNullable<StudioFilter['sort']>, Order> = {
+  newest: { ...byCreation, descending: true },
+  oldest: { ...byCreation, descending: false },
+  views: { by: viewsOfPost(posts.id), type: 'bigint', id: posts.id, descending: true },
 };
 
 const FIELDS = {
@@ -77,14 +77,14 @@ const FIELDS = {
 type Row = RowOf<typeof FIELDS>;
 
 // Not prepared: requests are rare, and the statement depends on the actor.
-const readPosts = (pool: Pool, conditions: (SQL | undefined)[]) =>
+const readPosts = (pool: Pool, conditions: (SQL | undefined)[], order = ORDERS.newest) =>
   selectRows(
     pool,
-    { ...FIELDS, positionKey: positionKey(ORDER) },
+    { ...FIELDS, positionKey: positionKey(order) },
     (columns) => sql`
       select ${columns} from ${posts} left join ${profiles} on ${profiles.id} = ${posts.influencerId}
       where ${and(sql`true`, ...conditions)}
-      order by ${orderBy(ORDER)} limit ${sql.raw(String(FEED_PAGE_SIZE + 1))}`,
+      order by ${orderBy(order)} limit ${sql.raw(String(FEED_PAGE_SIZE + 1))}`,
   );
 
 const conditionsOf = (filter: StudioFilter, actor: Actor): (SQL | undefined)[] => [
@@ -112,10 +112,11 @@ export function createStudio({ pool, mediaTokens }: { pool: Pool; mediaTokens: M
     actor: Actor,
     { cursor, ...filter }: z.output<typeof studioQuerySchema>,
   ) {
+    const order = ORDERS[filter.sort ?? 'newest'];
     const isFollowing =
-      cursor === undefined ? undefined : isAfter(ORDER, decodeCursor(cursor, ORDER.type));
+      cursor === undefined ? undefined : isAfter(order, decodeCursor(cursor, order.type));
     if (actor.role === 'influencer') filter.influencerId = actor.userId;
-    const found = await readPosts(pool, [...conditionsOf(filter, actor), isFollowing]);
+    const found = await readPosts(pool, [...conditionsOf(filter, actor), isFollowing], order);
     const { rows, next } = takePage(found, FEED_PAGE_SIZE);
     return {
       posts: rows.map(toPost),

@@ -3,6 +3,7 @@ import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer
 import { STUDIO_STATES, type StudioFilter } from '#src/features/content/posts/posts.schema.ts';
 import { PostFilters } from '#src/features/content/posts/ui/post-filters.tsx';
 import styles from './content-filters.module.css';
+import { StudioSortSelect } from './studio-sort-select.tsx';
 
 type ContentFiltersProps = {
   filter: StudioFilter;
@@ -54,6 +55,7 @@ export function ContentFilters({ filter, onChange }: ContentFiltersProps) {
         onChange={onChange}
         onClear={() => onChange(NO_FILTER)}
       />
+      <StudioSortSelect sort={filter.sort} onChange={(sort) => onChange({ sort })} />
     </div>
   );
 }

@@ -24,7 +24,8 @@ export function ContentPage() {
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState<string | null>(null);
   usePageShortcuts({ n: () => void navigate({ to: '/content/new' }) });
-  const isFiltered = Object.values(filter).some(Boolean);
+  const { sort: _sort, ...filters } = filter;
+  const isFiltered = Object.values(filters).some(Boolean);
   return (
     <>
       <PageHead title="Content" subtitle="Published, scheduled and in the making.">

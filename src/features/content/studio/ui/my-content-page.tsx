@@ -1,51 +1,88 @@
+import { SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Images } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { CalendarClock, Images } from 'lucide-react';
 import { useState } from 'react';
-import type { Post, StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import type { Post, StudioFilter, StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { PostViewer } from '#src/features/content/posts/ui/viewer/post-viewer.tsx';
+import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import cardStyles from './content-card.module.css';
+import filterStyles from './content-filters.module.css';
 import { ContentGrid } from './content-grid.tsx';
 import { contentPostsQuery } from './content-posts.ts';
+import { StudioSortSelect } from './studio-sort-select.tsx';
 
-const ALL = {};
+const route = getRouteApi('/_app/my-content');
+
+const STATES = [
+  { value: 'all', label: 'All' },
+  { value: 'published', label: 'Published' },
+  { value: 'scheduled', label: 'Scheduled' },
+] as const;
 
 /** Lists an influencer's own posts. */
 export function MyContentPage() {
+  const { search: filter, change } = useListAddress(route.useSearch(), route.useNavigate());
   const [shown, setShown] = useState<string | null>(null);
   return (
     <>
       <PageHead
         title="My Content"
-        subtitle="What the house publishes for you. A view is a fan who has seen the post: each counts once."
+        subtitle="What your agency publishes for you. Each fan counts as one view."
       />
+      <div className={filterStyles.filters} role="search" aria-label="Posts">
+        <div className={filterStyles.states}>
+          <SegmentedControl
+            aria-label="State"
+            radius="xl"
+            data={[...STATES]}
+            value={filter.state ?? 'all'}
+            onChange={(value) => change({ state: value === 'all' ? undefined : value })}
+          />
+        </div>
+        <StudioSortSelect sort={filter.sort} onChange={(sort) => change({ sort })} />
+      </div>
       <ContentGrid
-        filter={ALL}
+        filter={filter}
         failure="Failed to fetch your content"
         cover={(post, label) => (
           <button type="button" className={cardStyles.cover} onClick={() => setShown(post.id)}>
             {label}
           </button>
         )}
-        empty={
-          <Notice
-            icon={Images}
-            title="No Content Yet"
-            text="Posts that are made for you appear here, scheduled ones before their time."
-          />
-        }
+        empty={<Empty state={filter.state} />}
       />
-      <OpenedContent postId={shown} onShow={setShown} />
+      <OpenedContent filter={filter} postId={shown} onShow={setShown} />
     </>
   );
 }
 
-type OpenedContentProps = { postId: string | null; onShow: (postId: string | null) => void };
+const Empty = ({ state }: Pick<StudioFilter, 'state'>) =>
+  state === 'scheduled' ? (
+    <Notice
+      icon={CalendarClock}
+      title="Nothing scheduled"
+      text="Posts that your agency has planned for you appear here until they are published."
+    />
+  ) : (
+    <Notice
+      icon={Images}
+      title="No Content Yet"
+      text="Posts that your agency makes for you appear here. Scheduled posts appear before they are published."
+    />
+  );
 
-function OpenedContent({ postId, onShow }: OpenedContentProps) {
-  const { data } = useInfiniteQuery(contentPostsQuery(ALL));
+type OpenedContentProps = {
+  filter: StudioFilter;
+  postId: string | null;
+  onShow: (postId: string | null) => void;
+};
+
+function OpenedContent({ filter, postId, onShow }: OpenedContentProps) {
+  const { data } = useInfiniteQuery(contentPostsQuery(filter));
   const renewMediaToken = useRenewStudioMediaToken();
   const all = (data?.pages ?? []).flatMap(({ posts, mediaToken }) =>
     posts.flatMap((post) => {

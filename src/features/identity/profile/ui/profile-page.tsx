@@ -21,8 +21,13 @@ const profileQuery = queryOptions({
   queryFn: () => call(client.api.profile.$get()),
 });
 
+type ProfilePageProps = {
+  /** The button with which an influencer asks the agency to change the profile. */
+  requestChange: ReactNode;
+};
+
 /** Settings for admin and staff, My Profile for influencers. */
-export function ProfilePage() {
+export function ProfilePage({ requestChange }: ProfilePageProps) {
   const session = useSession();
   const isInfluencer = session?.role === 'influencer';
   const { data: profile, isError, refetch } = useQuery(profileQuery);
@@ -36,6 +41,7 @@ export function ProfilePage() {
         title={isInfluencer ? 'My Profile' : 'Settings'}
         subtitle={isInfluencer ? 'What the agency has on record for you.' : 'Your own profile.'}
       >
+        {isInfluencer && requestChange}
         {!isInfluencer && profile && (
           <Button
             radius="xl"

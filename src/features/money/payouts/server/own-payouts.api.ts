@@ -1,10 +1,11 @@
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import { ownPayoutPageSchema, ownPayoutQuerySchema } from '../own-payouts.schema.ts';
 import { listOwnPayouts } from './own-payouts.ts';
 
 /** An influencer's own payouts. */
-export function ownPayoutsApi({ db }: { db: Db }) {
+export function ownPayoutsApi(services: { db: Db; config: Pick<Config, 'payoutTerms'> }) {
   return operations([
     as('influencer').get(
       '/api/my-payouts',
@@ -37,9 +38,10 @@ export function ownPayoutsApi({ db }: { db: Db }) {
             allTime: { count: 1, cents: 63_840 },
             pending: { count: 0, cents: 0 },
           },
+          terms: { days: 15, method: 'bank transfer' },
         },
       },
-      ({ actor, query }) => listOwnPayouts(db, actor, query, new Date()),
+      ({ actor, query }) => listOwnPayouts(services, actor, query, new Date()),
     ),
   ]);
 }

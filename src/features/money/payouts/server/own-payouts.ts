@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gte, sql, sum, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { pageCountOf } from '../own-payouts.rules.ts';
@@ -16,7 +17,7 @@ type Owner = Pick<Actor, 'userId'>;
 
 /** A page of the actor's payouts, newest first; a number beyond the last page means the last. */
 export async function listOwnPayouts(
-  db: Db,
+  { db, config }: { db: Db; config: Pick<Config, 'payoutTerms'> },
   actor: Owner,
   { page: requested }: { page: number },
   now: Date,
@@ -30,7 +31,7 @@ export async function listOwnPayouts(
   const pageCount = pageCountOf(total);
   const page = Math.min(requested, pageCount);
   const rows = await readOwnPayouts(db, actor, PAYOUT_PAGE_SIZE, (page - 1) * PAYOUT_PAGE_SIZE);
-  return { rows, total, page, pageCount, totals };
+  return { rows, total, page, pageCount, totals, terms: config.payoutTerms };
 }
 
 /** The actor's newest payouts. */

@@ -43,7 +43,8 @@ export function MyPayoutsPage() {
             />
           ) : (
             <>
-              <MyPayoutsTable rows={data.rows} />
+              <Terms {...data.terms} />
+              <MyPayoutsTable rows={data.rows} terms={data.terms} />
               <MyPayoutsPages page={data.page} pageCount={data.pageCount} />
             </>
           )}
@@ -60,6 +61,12 @@ function subtitleFor(data: OwnPayoutPage | undefined): string {
   const all = pluralize(total, 'payout', 'payouts');
   return pageCount === 1 ? `${all}.` : `${all}, page ${page} of ${pageCount}.`;
 }
+
+const Terms = ({ days, method }: OwnPayoutPage['terms']) => (
+  <p className={styles.terms}>
+    Payouts are sent by {method} within {pluralize(days, 'day', 'days')} after the end of the month.
+  </p>
+);
 
 /** Replaces a page beyond the last one by the last, in the address as well. */
 function useLastPage(requested: number, data: OwnPayoutPage | undefined): void {

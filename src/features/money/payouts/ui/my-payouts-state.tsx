@@ -9,7 +9,7 @@ export function OwnPayoutState({ status }: { status: PayoutStatus }) {
       Paid
     </StateBadge>
   ) : (
-    <StateBadge variant="danger" icon={Clock}>
+    <StateBadge variant="info" icon={Clock}>
       Pending
     </StateBadge>
   );

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate, formatUtcDate, formatUtcDay } from '#src/lib/dates.ts';
+import { useNow } from '#src/ui/elements/use-now.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
-import type { OwnPayout } from '../own-payouts.schema.ts';
-import { monthLabel } from '../payouts.rules.ts';
+import type { OwnPayout, OwnPayoutPage } from '../own-payouts.schema.ts';
+import { monthLabel, paydayOf } from '../payouts.rules.ts';
 import { OwnPayoutState } from './my-payouts-state.tsx';
 import styles from './my-payouts-table.module.css';
 import { PAYOUT_SUMS } from './payout-columns.tsx';
 
-const COLUMNS: TableColumn<OwnPayout>[] = [
+const columnsOf = (terms: OwnPayoutPage['terms']): TableColumn<OwnPayout>[] => [
   { label: 'Period', cell: ({ periodStart }) => monthLabel(periodStart) },
   ...PAYOUT_SUMS,
   {
@@ -18,7 +19,12 @@ const COLUMNS: TableColumn<OwnPayout>[] = [
   },
   {
     label: 'Paid at',
-    cell: ({ paidAt }) => (paidAt ? <time dateTime={paidAt}>{formatDate(paidAt)}</time> : '–'),
+    cell: ({ paidAt, periodEnd }) =>
+      paidAt ? (
+        <time dateTime={paidAt}>{formatDate(paidAt)}</time>
+      ) : (
+        <Payday day={paydayOf({ periodEnd }, terms.days)} />
+      ),
   },
   {
     label: 'Statement',
@@ -34,7 +40,18 @@ const COLUMNS: TableColumn<OwnPayout>[] = [
   },
 ];
 
+/** The day by which a pending payout is expected. */
+function Payday({ day }: { day: string }) {
+  const today = formatUtcDay(new Date(useNow()));
+  return (
+    <span className={styles.payday}>
+      {day < today ? 'Was expected by' : 'Expected by'}{' '}
+      <time dateTime={day}>{formatUtcDate(day)}</time>
+    </span>
+  );
+}
+
 /** A page of an influencer's own payouts. */
-export function MyPayoutsTable({ rows }: { rows: OwnPayout[] }) {
-  return <CardTable label="Payouts" columns={COLUMNS} rows={rows} />;
+export function MyPayoutsTable({ rows, terms }: Pick<OwnPayoutPage, 'rows' | 'terms'>) {
+  return <CardTable label="Payouts" columns={columnsOf(terms)} rows={rows} />;
 }

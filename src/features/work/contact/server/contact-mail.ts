@@ -4,12 +4,18 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
-import type { ContactInput } from '../contact.schema.ts';
+import type { contactMessages } from './contact.table.ts';
 
 export type ContactMailer = {
   config: Pick<Config, 'publicUrl' | 'mail'>;
   mail: Pick<Mailer, 'queue'>;
 };
+
+/** A message as it is stored. */
+export type StoredMessage = Pick<
+  typeof contactMessages.$inferSelect,
+  'name' | 'email' | 'topic' | 'message' | 'influencerId'
+>;
 
 /** Lists the recipients of messages: the configured address, else each admin and staff user. */
 async function listRecipients(db: Db, { mail }: ContactMailer['config']): Promise<string[]> {
@@ -26,7 +32,7 @@ async function listRecipients(db: Db, { mail }: ContactMailer['config']): Promis
 export async function queueContactMail(
   db: Db,
   { config, mail }: ContactMailer,
-  { name, email, topic, message }: ContactInput,
+  { name, email, topic, message }: StoredMessage,
 ): Promise<void> {
   for (const to of await listRecipients(db, config)) {
     await mail.queue(db, {

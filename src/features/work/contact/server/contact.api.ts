@@ -4,15 +4,25 @@ import type { Db } from '#src/platform/database/db.ts';
 import { as, open, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Log } from '#src/platform/log/log.ts';
-import { contactPageSchema, contactQuerySchema, contactSchema } from '../contact.schema.ts';
+import {
+  agencyMessageSchema,
+  contactPageSchema,
+  contactQuerySchema,
+  contactSchema,
+} from '../contact.schema.ts';
 import type { ContactMailer } from './contact-mail.ts';
-import { listOpenMessages, markMessageAnswered, sendContactMessage } from './contact.ts';
+import {
+  listOpenMessages,
+  markMessageAnswered,
+  sendAgencyMessage,
+  sendContactMessage,
+} from './contact.ts';
 
 const done = z.object({});
 
 type Dependencies = ContactMailer & { db: Db; log: Log; limits: { contact: RateLimit } };
 
-/** The contact form, and the list of its messages for the staff. */
+/** The contact form, messages of influencers, and the list of both for the staff. */
 export function contactApi({ db, log, limits, ...mailer }: Dependencies) {
   return operations([
     open.post(
@@ -32,6 +42,22 @@ export function contactApi({ db, log, limits, ...mailer }: Dependencies) {
         return {};
       },
     ),
+    as('influencer').post(
+      '/api/agency-messages',
+      {
+        id: 'sendAgencyMessage',
+        summary: 'Send a message to your agency',
+        body: agencyMessageSchema,
+        output: done,
+        errors: ['rate-limited'],
+        example: {},
+      },
+      async ({ actor, body }) => {
+        await limits.contact.consume(actor.userId);
+        await sendAgencyMessage(db, mailer, actor, body);
+        return {};
+      },
+    ),
     as('admin', 'staff').get(
       '/api/contact',
       {
@@ -41,7 +67,7 @@ export function contactApi({ db, log, limits, ...mailer }: Dependencies) {
         output: contactPageSchema,
         example: { messages: [], nextCursor: null },
       },
-      ({ query }) => listOpenMessages(db, query.cursor),
+      ({ actor, query }) => listOpenMessages(db, actor, query.cursor),
     ),
     as('admin', 'staff').post(
       '/api/contact/{id}/answered',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { BOT_TRAP } from '#src/lib/bot-trap.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { CONTACT_PAGE_SIZE, type ContactMessage } from '../contact.schema.ts';
 import { contactMessages } from './contact.table.ts';
 
@@ -195,5 +197,51 @@ describe('a message that is marked as answered', () => {
       json: { code: 'not-found' },
     });
     expect(await markAnswered('nonsense', staff)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a message of an influencer', () => {
+  const request = { topic: 'My profile', message: 'Please change my bio.' };
+  const sendAsInfluencer = (user: TestUser, change: object = {}) =>
+    app.call('POST', '/api/agency-messages', { user, body: { ...request, ...change } });
+
+  test('carries the name and address of the account, whatever the request says', async () => {
+    const nova = await app.as('influencer');
+    const answer = await sendAsInfluencer(nova, { name: 'Somebody', email: 'other@example.test' });
+    expect(answer.status).toBe(200);
+    const { messages } = await list();
+    const sender = { email: nova.email, influencerId: nova.id };
+    expect(messages).toMatchObject([{ ...request, ...sender }]);
+    expect(messages[0]!.name).not.toBe('Somebody');
+  });
+
+  test('sent repeatedly is stored once while it is open', async () => {
+    const nova = await app.as('influencer');
+    await Promise.all(Array.from({ length: 5 }, () => sendAsInfluencer(nova)));
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('is refused for fans, and with a topic of the public form', async () => {
+    const fan = await app.as('subscriber');
+    expect((await sendAsInfluencer(fan)).status).toBe(403);
+    const nova = await app.as('influencer');
+    expect((await sendAsInfluencer(nova, { topic: 'Report content' })).status).toBe(400);
+  });
+
+  test('reaches limited staff only if they work with the influencer', async () => {
+    const [own, other] = [await app.as('influencer'), await app.as('influencer')];
+    const limited = await createLimitedStaff(app, own);
+    await sendAsInfluencer(own);
+    await sendAsInfluencer(other);
+    await send();
+    const senders = (await list('', limited)).messages.map(({ influencerId }) => influencerId);
+    expect(senders).toEqual([null, own.id]);
+  });
+
+  test('disappears with the account of the influencer', async () => {
+    const nova = await app.as('influencer');
+    await sendAsInfluencer(nova);
+    await app.db.delete(users).where(eq(users.id, nova.id));
+    expect(await stored()).toEqual([]);
   });
 });

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import {
@@ -12,48 +15,90 @@ import {
   type Order,
 } from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { CONTACT_PAGE_SIZE, type ContactInput, type contactPageSchema } from '../contact.schema.ts';
-import { queueContactMail, type ContactMailer } from './contact-mail.ts';
+import {
+  CONTACT_PAGE_SIZE,
+  type AgencyMessageInput,
+  type ContactInput,
+  type contactPageSchema,
+} from '../contact.schema.ts';
+import { queueContactMail, type ContactMailer, type StoredMessage } from './contact-mail.ts';
 import { contactMessages } from './contact.table.ts';
 
 const isOpen = isNull(contactMessages.answeredAt);
 
-const fingerprintOf = ({ name, email, topic, message }: ContactInput): string =>
-  createHash('sha256')
-    .update(JSON.stringify([name, email, topic, message]))
-    .digest('hex');
+function fingerprintOf({ name, email, topic, message, influencerId }: StoredMessage): string {
+  const parts = [name, email, topic, message, ...(influencerId ? [influencerId] : [])];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
 
 /** Stores a message and mails it to the staff. An open message is stored and mailed only once. */
-export async function sendContactMessage(
-  db: Db,
-  mailer: ContactMailer,
-  input: ContactInput,
-): Promise<void> {
-  const { name, email, topic, message } = input;
+async function storeMessage(db: Db, mailer: ContactMailer, stored: StoredMessage): Promise<void> {
   await db.transaction(async (tx) => {
     const inserted = await tx
       .insert(contactMessages)
-      .values({ name, email, topic, message, fingerprint: fingerprintOf(input) })
+      .values({ ...stored, fingerprint: fingerprintOf(stored) })
       .onConflictDoNothing({ target: contactMessages.fingerprint, where: isOpen })
       .returning({ id: contactMessages.id });
-    if (inserted.length > 0) await queueContactMail(tx, mailer, input);
+    if (inserted.length > 0) await queueContactMail(tx, mailer, stored);
   });
 }
 
-const { id, name, email, topic, message, createdAt } = contactMessages;
+/** Sends a message of the public contact form to the staff. */
+export async function sendContactMessage(
+  db: Db,
+  mailer: ContactMailer,
+  { name, email, topic, message }: ContactInput,
+): Promise<void> {
+  await storeMessage(db, mailer, { name, email, topic, message, influencerId: null });
+}
+
+/** Sends a message of the actor, an influencer, to the staff. */
+export async function sendAgencyMessage(
+  db: Db,
+  mailer: ContactMailer,
+  { userId }: Pick<Actor, 'userId'>,
+  { topic, message }: AgencyMessageInput,
+): Promise<void> {
+  const [sender] = await db
+    .select({ name: profiles.fullName, email: users.email })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .where(eq(users.id, userId));
+  if (!sender) throw new DomainError('not-found', 'Account not found');
+  const name = sender.name || sender.email;
+  await storeMessage(db, mailer, { ...sender, name, topic, message, influencerId: userId });
+}
+
+const { id, name, email, topic, message, influencerId, createdAt } = contactMessages;
 const ORDER: Order = { by: createdAt, type: 'timestamptz', id, descending: true };
+
+/** Limited staff see the messages of visitors and of their own influencers. */
+const isVisibleTo = (actor: Actor) => {
+  const scope = inScope(actor, influencerId);
+  return scope && or(isNull(influencerId), scope);
+};
 
 /** A page of open messages, newest first. */
 export async function listOpenMessages(
   db: Db,
+  actor: Actor,
   cursor: string | undefined,
 ): Promise<z.input<typeof contactPageSchema>> {
   const isNext =
     cursor === undefined ? undefined : isAfter(ORDER, decodeCursor(cursor, ORDER.type));
   const found = await db
-    .select({ id, name, email, topic, message, createdAt, positionKey: positionKey(ORDER) })
+    .select({
+      id,
+      name,
+      email,
+      topic,
+      message,
+      influencerId,
+      createdAt,
+      positionKey: positionKey(ORDER),
+    })
     .from(contactMessages)
-    .where(and(isOpen, isNext))
+    .where(and(isOpen, isVisibleTo(actor), isNext))
     .orderBy(orderBy(ORDER))
     .limit(CONTACT_PAGE_SIZE + 1);
   const { rows, next } = takePage(found, CONTACT_PAGE_SIZE);
@@ -65,12 +110,12 @@ export async function markMessageAnswered(db: Db, actor: Actor, id: string): Pro
   const answered = await db
     .update(contactMessages)
     .set({ answeredBy: actor.userId, answeredAt: new Date() })
-    .where(and(eq(contactMessages.id, id), isOpen))
+    .where(and(eq(contactMessages.id, id), isOpen, isVisibleTo(actor)))
     .returning({ id: contactMessages.id });
   if (answered.length > 0) return;
   const [known] = await db
     .select({ id: contactMessages.id })
     .from(contactMessages)
-    .where(eq(contactMessages.id, id));
+    .where(and(eq(contactMessages.id, id), isVisibleTo(actor)));
   if (!known) throw new DomainError('not-found', 'Message not found');
 }

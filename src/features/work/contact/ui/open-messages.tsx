@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Check, Reply } from 'lucide-react';
 import { useRef } from 'react';
 import { toast } from 'sonner';
@@ -66,7 +67,7 @@ function MessageList({ onAnswered }: { onAnswered: () => void }) {
 type MessageProps = { message: ContactMessage; onAnswered: () => void };
 
 function Message({ message, onAnswered }: MessageProps) {
-  const { id, name, email, topic, createdAt } = message;
+  const { id, name, email, topic, influencerId, createdAt } = message;
   const queryClient = useQueryClient();
   const answered = useMutation({
     mutationFn: () => call(client.api.contact[':id'].answered.$post({ param: { id } })),
@@ -82,9 +83,16 @@ function Message({ message, onAnswered }: MessageProps) {
     <article className={styles.message} aria-labelledby={titleId}>
       <header>
         <h3 id={titleId}>
-          <bdi>{name}</bdi>
+          {influencerId ? (
+            <Link to="/influencers/$id" params={{ id: influencerId }}>
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            <bdi>{name}</bdi>
+          )}
         </h3>
         <p className={styles.facts}>
+          {influencerId && <span className={styles.topic}>Influencer</span>}
           <span className={styles.topic}>{topic}</span>
           <time dateTime={createdAt}>{formatDate(createdAt)}</time>
         </p>
