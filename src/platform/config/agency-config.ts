@@ -32,7 +32,7 @@ export const agencyEnvironment = {
       .int('must be a whole number')
       .min(1, 'must be 1 or more')
       .max(90, 'must be 90 or less')
-      .default(15),
+      .default(30),
   ),
   PAYOUT_METHOD: textSetting,
 };

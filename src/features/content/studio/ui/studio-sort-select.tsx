@@ -13,6 +13,7 @@ export function StudioSortSelect({ sort = 'newest', onChange }: StudioSortSelect
   return (
     <Select
       aria-label="Sort by"
+      maw="14rem"
       size="sm"
       data={STUDIO_SORTS.map((value) => ({ value, label: LABELS[value] }))}
       allowDeselect={false}

@@ -29,7 +29,7 @@ test("payouts are listed newest first, with their amounts and without the back o
   const september = await makePayout(app, nova, { month: '2026-09', cents: 999, paid });
   const october = await makePayout(app, nova, { month: '2026-10' });
   const { rows, total, page, pageCount, terms } = await list();
-  expect(terms).toEqual({ days: 15, method: 'bank transfer' });
+  expect(terms).toEqual({ days: 30, method: 'bank transfer' });
   expect({ total, page, pageCount }).toEqual({ total: 2, page: 1, pageCount: 1 });
   expect(rows).toEqual([
     {
