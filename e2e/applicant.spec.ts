@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { CATEGORIES } from '#src/lib/categories.ts';
+import { mailsTo } from './support/mailbox.ts';
 import { expect, expectAccessibleInBothSchemes, test, toast } from './support/test.ts';
 
 const SUMMARY = 'Please fill in all required fields (Full Name, Email, Phone)';
@@ -26,6 +28,7 @@ async function fillPersonalInfo(page: Page): Promise<string> {
   await page.getByLabel('Full Name').fill('Marlowe Vesperine');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Phone').fill('+1 555 0100');
+  await page.getByLabel('Age').fill('27');
   return email;
 }
 
@@ -105,6 +108,44 @@ test('an applicant sees what is missing at each step, and can submit the applica
   await expect(page.getByLabel('Full Name')).toHaveValue('');
 });
 
+test('staff ask an applicant a question, who answers on the private page of the mail', async ({
+  page,
+  signIn,
+}) => {
+  await open(page);
+  const email = await fillRequired(page);
+  await submit(page).click();
+  await page.waitForURL('**/thank-you');
+  await expect.poll(() => mailsTo(email).length).toBe(1);
+  const mail = mailsTo(email)[0]!;
+  const link = /http\S+\/application#\S+/.exec(mail.text)?.[0] ?? '';
+  const reference = /VR-[0-9A-F]{8}/.exec(mail.text)?.[0] ?? '';
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/application$/);
+  await expect(page.getByText(reference)).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+
+  await signIn('staff');
+  await page.goto(`/applications?search=${encodeURIComponent(email)}`);
+  await page.getByRole('row').nth(1).click();
+  await page.getByRole('button', { name: 'Ask a question' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ask the applicant' });
+  await dialog.getByLabel('Question').fill('Which days can you work?');
+  await dialog.getByRole('button', { name: 'Send Question' }).click();
+  await expect(page.getByText('Waiting for an answer')).toBeVisible();
+  await expect.poll(() => mailsTo(email).length).toBe(2);
+
+  await page.goto(link);
+  await expect(page.getByText('Which days can you work?')).toBeVisible();
+  await page.getByRole('button', { name: 'Send Answer' }).click();
+  await expect(page.getByText('Please write an answer')).toBeVisible();
+  await page.getByLabel('Your answer').fill('Only on weekends.');
+  await page.getByRole('button', { name: 'Send Answer' }).click();
+  await expect(page.getByRole('heading', { name: 'Questions and answers' })).toBeVisible();
+  await page.goto('/application#nonsense');
+  await expect(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible();
+});
+
 test('each select has its options', async ({ page }) => {
   await open(page);
   await fillPersonalInfo(page);
@@ -123,6 +164,7 @@ test('each select has its options', async ({ page }) => {
     'Business',
     'Education',
     'Entertainment',
+    ...CATEGORIES,
   ]);
   expect(await options('Brand Personality')).toEqual([
     'Choose what fits best',

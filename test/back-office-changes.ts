@@ -232,6 +232,13 @@ const people: Record<string, BackOfficeChange> = {
       body: { status: 'accepted', notes: '' },
     }),
   },
+  'POST /api/applications/{id}/questions': {
+    unrelated: 'applicants are not influencers yet',
+    make: async ({ app }) => ({
+      params: { id: await createApplication(app.db) },
+      body: { question: 'Which days can you work?' },
+    }),
+  },
   'POST /api/applications/{id}/reopen': {
     unrelated: 'applicants are not influencers yet',
     make: async ({ app }) => ({

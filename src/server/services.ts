@@ -1,6 +1,10 @@
 import { Hono } from 'hono';
 import type { Pool } from 'pg';
 import {
+  APPLICATION_LINK,
+  applicationUrl,
+} from '#src/features/agency/applications/server/application-links.ts';
+import {
   createMediaTokens,
   type MediaTokens,
 } from '#src/features/content/media/server/media-tokens.ts';
@@ -50,6 +54,8 @@ export type Services = {
     signUp: RateLimit;
     contact: RateLimit;
     application: RateLimit;
+    applicationAddress: RateLimit;
+    applicationLink: RateLimit;
     forgotPassword: RateLimit;
     forgotPasswordAddress: RateLimit;
     resetPassword: RateLimit;
@@ -67,7 +73,10 @@ export function createServices(
   const mediaTokens = createMediaTokens(config.secret);
   const mail = createMailer({
     ...base,
-    secretLinks: { [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId) },
+    secretLinks: {
+      [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
+      [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),
+    },
   });
   // The sandbox delivers its events to the webhook in the same process.
   const deliver: Deliver = (request) => webhooks.fetch(request);
@@ -103,6 +112,12 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   signUp: createRateLimit(pool, { name: 'sign-up', points: 30, seconds: HOUR }),
   contact: createRateLimit(pool, { name: 'contact', points: 10, seconds: HOUR }),
   application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),
+  applicationAddress: createRateLimit(pool, {
+    name: 'application-address',
+    points: 5,
+    seconds: 24 * HOUR,
+  }),
+  applicationLink: createRateLimit(pool, { name: 'application-link', points: 60, seconds: HOUR }),
   forgotPassword: createRateLimit(pool, { name: 'forgot-password', points: 5, seconds: HOUR }),
   forgotPasswordAddress: createRateLimit(pool, {
     name: 'forgot-password-address',

@@ -16,6 +16,9 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
   application: async () =>
     (await import('#src/features/agency/applications/ui/wizard/application-page.tsx'))
       .ApplicationPage,
+  'application-status': async () =>
+    (await import('#src/features/agency/applications/ui/status/application-status-page.tsx'))
+      .ApplicationStatusPage,
   cancel: async () =>
     (await import('#src/features/money/subscriptions/ui/cancel-page.tsx')).CancelPage,
   contact: async () => (await import('#src/features/work/contact/ui/contact-form.tsx')).ContactForm,

@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './routes/$'
 import { Route as UrlRouteImport } from './routes/$url'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AdultsOnlyRouteImport } from './routes/adults-only'
+import { Route as ApplicationRouteImport } from './routes/application'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as CancelRouteImport } from './routes/cancel'
 import { Route as ContactRouteImport } from './routes/contact'
@@ -79,6 +80,11 @@ const AppRoute = AppRouteImport.update({
 const AdultsOnlyRoute = AdultsOnlyRouteImport.update({
   id: '/adults-only',
   path: '/adults-only',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ApplicationRoute = ApplicationRouteImport.update({
+  id: '/application',
+  path: '/application',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthRoute = AuthRouteImport.update({
@@ -298,6 +304,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
   '/adults-only': typeof AdultsOnlyRoute
+  '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
   '/contact': typeof ContactRoute
@@ -346,6 +353,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
   '/adults-only': typeof AdultsOnlyRoute
+  '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
   '/contact': typeof ContactRoute
@@ -396,6 +404,7 @@ export interface FileRoutesById {
   '/$url': typeof UrlRoute
   '/_app': typeof AppRouteWithChildren
   '/adults-only': typeof AdultsOnlyRoute
+  '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
   '/contact': typeof ContactRoute
@@ -446,6 +455,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/$url'
     | '/adults-only'
+    | '/application'
     | '/auth'
     | '/cancel'
     | '/contact'
@@ -494,6 +504,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/$url'
     | '/adults-only'
+    | '/application'
     | '/auth'
     | '/cancel'
     | '/contact'
@@ -543,6 +554,7 @@ export interface FileRouteTypes {
     | '/$url'
     | '/_app'
     | '/adults-only'
+    | '/application'
     | '/auth'
     | '/cancel'
     | '/contact'
@@ -593,6 +605,7 @@ export interface RootRouteChildren {
   UrlRoute: typeof UrlRoute
   AppRoute: typeof AppRouteWithChildren
   AdultsOnlyRoute: typeof AdultsOnlyRoute
+  ApplicationRoute: typeof ApplicationRoute
   AuthRoute: typeof AuthRoute
   CancelRoute: typeof CancelRoute
   ContactRoute: typeof ContactRoute
@@ -645,6 +658,13 @@ declare module '@tanstack/react-router' {
       path: '/adults-only'
       fullPath: '/adults-only'
       preLoaderRoute: typeof AdultsOnlyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/application': {
+      id: '/application'
+      path: '/application'
+      fullPath: '/application'
+      preLoaderRoute: typeof ApplicationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth': {
@@ -1012,6 +1032,7 @@ const rootRouteChildren: RootRouteChildren = {
   UrlRoute: UrlRoute,
   AppRoute: AppRouteWithChildren,
   AdultsOnlyRoute: AdultsOnlyRoute,
+  ApplicationRoute: ApplicationRoute,
   AuthRoute: AuthRoute,
   CancelRoute: CancelRoute,
   ContactRoute: ContactRoute,

@@ -71,7 +71,9 @@ export function TextAreaField({
 
 type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> &
   FieldText & {
-    options: readonly string[];
+    options?: readonly string[];
+    /** Options under labels, instead of `options`. */
+    groups?: readonly { label: string; options: readonly string[] }[];
     /** Label of the empty option. */
     placeholder: string;
   };
@@ -81,7 +83,8 @@ export function SelectField({
   label,
   hint,
   error,
-  options,
+  options = [],
+  groups = [],
   placeholder,
   ...select
 }: SelectFieldProps) {
@@ -92,6 +95,13 @@ export function SelectField({
           <option value="">{placeholder}</option>
           {options.map((option) => (
             <option key={option}>{option}</option>
+          ))}
+          {groups.map((group) => (
+            <optgroup key={group.label} label={group.label}>
+              {group.options.map((option) => (
+                <option key={option}>{option}</option>
+              ))}
+            </optgroup>
           ))}
         </select>
       )}

@@ -12,6 +12,7 @@ const required = {
   fullName: 'Marlowe Vesperine',
   email: 'marlowe@example.test',
   phone: '+1 555 0100',
+  age: 27,
   contentCategory: 'Travel',
   whyJoin: 'To be closer to those who follow me.',
 };
@@ -19,13 +20,14 @@ const required = {
 const messages = (schema: typeof applicationSchema | typeof personalInfoSchema, input: object) =>
   schema.safeParse(input).error?.issues.map(({ message }) => message) ?? [];
 
-test('the first step requires name, email and phone, and rejects blanks', () => {
+test('the first step requires name, email, phone and age, and rejects blanks', () => {
   const blank = { fullName: ' \n', email: '\t', phone: ' \u00A0 ' };
   for (const input of [{}, blank]) {
     expect(messages(personalInfoSchema, input)).toEqual([
       'Full name is required',
       'Email address is required',
       'Phone number is required',
+      'Please enter your age in years',
     ]);
   }
 });
@@ -36,7 +38,7 @@ test('the second and the fifth step are optional', () => {
 });
 
 test('the third step requires a known content category', () => {
-  for (const contentCategory of [undefined, '', 'travel', 'Goth']) {
+  for (const contentCategory of [undefined, '', 'travel', 'Gardening']) {
     const { error } = contentAndBrandSchema.safeParse({ contentCategory });
     expect(error?.issues[0]?.message).toBe('Please select a content category');
   }
@@ -56,7 +58,6 @@ test('blank fields become null, and blank counts become 0', () => {
   };
   expect(applicationSchema.parse({ ...required, ...blank })).toMatchObject({
     ...required,
-    age: null,
     location: null,
     instagramHandle: null,
     instagramFollowers: 0,
@@ -70,14 +71,14 @@ describe('age', () => {
   test.each([
     ['18', 18],
     [42, 42],
-    ['', null],
-    ['twenty', null],
-    ['17.5', null],
-    ['121', null],
-    [-3, null],
-    [null, null],
   ])('%j is stored as %j', (age, stored) => {
     expect(applicationSchema.parse({ ...required, age }).age).toBe(stored);
+  });
+
+  test.each(['', 'twenty', '17.5', '121', -3, null])('%j is no age', (age) => {
+    expect(messages(applicationSchema, { ...required, age })).toEqual([
+      'Please enter your age in years',
+    ]);
   });
 
   test.each(['17', ' 0 ', 12])('%j is too young', (age) => {

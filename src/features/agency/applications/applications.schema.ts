@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { emailSchema, MINIMUM_AGE } from '#src/features/identity/accounts/accounts.schema.ts';
 import { requiredPhoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
 import { botTrapShape } from '#src/lib/bot-trap.ts';
+import { CATEGORIES } from '#src/lib/categories.ts';
 import { parseAge, parseFollowerCount } from './typed-numbers.ts';
 
 export const APPLICATION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
 
-export const APPLICANT_CATEGORIES = [
+/** The general categories of the application form, before the categories of the marketplace. */
+export const GENERAL_CATEGORIES = [
   'Fashion & Beauty',
   'Fitness & Health',
   'Food & Cooking',
@@ -18,6 +20,8 @@ export const APPLICANT_CATEGORIES = [
   'Education',
   'Entertainment',
 ] as const;
+
+export const APPLICANT_CATEGORIES = [...GENERAL_CATEGORIES, ...CATEGORIES] as const;
 
 export const BRAND_PERSONALITIES = [
   'Authentic & Relatable',
@@ -89,9 +93,14 @@ const typedNumber = z.union([z.string(), z.number()], 'Please enter a number').n
 
 const followers = typedNumber.transform((typed) => parseFollowerCount(String(typed ?? '')));
 
-const age = typedNumber
-  .transform((typed) => parseAge(String(typed ?? '')))
-  .refine((years) => years === null || years >= MINIMUM_AGE, 'You must be 18 or older to join');
+const age = typedNumber.transform((typed, context): number => {
+  const years = parseAge(String(typed ?? ''));
+  if (years !== null && years >= MINIMUM_AGE) return years;
+  const message =
+    years === null ? 'Please enter your age in years' : 'You must be 18 or older to join';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
 
 export const personalInfoSchema = z.object({
   fullName: required('fullName', 'short', 'Full name is required'),

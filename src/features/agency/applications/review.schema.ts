@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { applicationQuestionSchema } from './application-status.schema.ts';
 import {
   APPLICANT_CATEGORIES,
   APPLICATION_STATUSES,
@@ -53,6 +54,8 @@ const stateShape = {
 export const applicationRecordSchema = applicantSchema.extend({
   ...stateShape,
   notes: z.string().nullable(),
+  /** Questions of the staff to the applicant, oldest first. */
+  questions: z.array(applicationQuestionSchema),
 });
 export type ApplicationRecord = z.infer<typeof applicationRecordSchema>;
 

@@ -9,6 +9,7 @@ export const ENTITIES = {
   users: 'Account',
   user_roles: 'Role',
   influencer_applications: 'Application',
+  application_questions: 'Question to an applicant',
   content_posts: 'Post',
   tasks: 'Task',
   subscription_plans: 'Plan',

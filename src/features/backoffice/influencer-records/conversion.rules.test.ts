@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseExperienceYears, listUnmappedAnswers } from './conversion.rules.ts';
+import {
+  listUnmappedAnswers,
+  marketplaceCategoryOf,
+  parseExperienceYears,
+} from './conversion.rules.ts';
 
 test.each([
   ['3', 3],
@@ -27,4 +31,11 @@ test('an experience in years fills a field, other text becomes a note', () => {
     ['Content Category', 'Travel'],
     ['Experience', 'Long nights'],
   ]);
+});
+
+test('a category of the marketplace fills a field, a general one becomes a note', () => {
+  const cosplay = { age: null, contentCategory: 'Cosplay', experience: null } as const;
+  expect(marketplaceCategoryOf(cosplay)).toBe('Cosplay');
+  expect(listUnmappedAnswers(cosplay)).toEqual([]);
+  expect(marketplaceCategoryOf({ contentCategory: 'Travel' })).toBeNull();
 });

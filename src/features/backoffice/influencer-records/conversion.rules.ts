@@ -2,8 +2,12 @@ import {
   APPLICATION_LABELS,
   type Application,
 } from '#src/features/agency/applications/applications.schema.ts';
+import { CATEGORIES, type Category } from '#src/lib/categories.ts';
 
-type Applicant = Pick<Application, 'age' | 'contentCategory' | 'experience'>;
+type Applicant = Pick<Application, 'contentCategory' | 'experience'> & {
+  /** Null in applications from before the age was required. */
+  age: number | null;
+};
 
 /** The years of experience in an applicant's answer, if it is only a number of years. */
 export function parseExperienceYears(text: string | null): number | null {
@@ -12,6 +16,13 @@ export function parseExperienceYears(text: string | null): number | null {
   );
   const years = match ? Number(match[1]) : Number.NaN;
   return years <= 80 ? years : null;
+}
+
+/** The applicant's category if the marketplace has it too, otherwise null. */
+export function marketplaceCategoryOf({
+  contentCategory,
+}: Pick<Applicant, 'contentCategory'>): Category | null {
+  return CATEGORIES.find((category) => category === contentCategory) ?? null;
 }
 
 /** The answers that an influencer has no field for, which become a note. */
@@ -23,7 +34,9 @@ export function listUnmappedAnswers({
   const isFreeText = experience !== null && parseExperienceYears(experience) === null;
   return [
     ...(age === null ? [] : [[APPLICATION_LABELS.age, String(age)] as [string, string]]),
-    [APPLICATION_LABELS.contentCategory, contentCategory],
+    ...(marketplaceCategoryOf({ contentCategory })
+      ? []
+      : [[APPLICATION_LABELS.contentCategory, contentCategory] as [string, string]]),
     ...(isFreeText ? [[APPLICATION_LABELS.experience, experience] as [string, string]] : []),
   ];
 }

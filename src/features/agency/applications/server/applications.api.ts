@@ -1,10 +1,18 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { isTrapped } from '#src/lib/bot-trap.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, open, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import {
+  answerSchema,
+  applicationStatusSchema,
+  questionSchema,
+  statusTokenSchema,
+  type ApplicationStatus,
+} from '../application-status.schema.ts';
 import { sentApplicationSchema } from '../applications.schema.ts';
 import {
   applicationCountsSchema,
@@ -15,17 +23,34 @@ import {
   reviewSchema,
 } from '../review.schema.ts';
 import { countApplications, exportApplications, listApplications } from './application-list.ts';
+import type { ApplicationMailer } from './application-mails.ts';
+import { answerQuestion, askApplicant, getApplicationStatus } from './application-status.ts';
 import { applicationExample, applicationPageExample } from './applications.examples.ts';
 import { submitApplication } from './applications.ts';
 import { getApplication, reopenApplication, reviewApplication } from './review.ts';
 
-type Dependencies = { db: Db; pool: Pool; log: Log; limits: { application: RateLimit } };
+type Dependencies = ApplicationMailer & {
+  db: Db;
+  pool: Pool;
+  log: Log;
+  config: Pick<Config, 'secret'>;
+  limits: Record<'application' | 'applicationAddress' | 'applicationLink', RateLimit>;
+};
+
+const statusExample: ApplicationStatus = {
+  reference: 'VR-6F1E2D3C',
+  status: 'pending',
+  createdAt: '2026-11-20T09:00:00.000Z',
+  reviewedAt: null,
+  questions: [],
+};
 
 const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
 
 /** Applications of future influencers, and their review. */
-export function applicationsApi({ db, pool, log, limits }: Dependencies) {
+export function applicationsApi(services: Dependencies) {
+  const { db, pool, log, limits } = services;
   return operations([
     open.post(
       '/api/applications',
@@ -40,8 +65,38 @@ export function applicationsApi({ db, pool, log, limits }: Dependencies) {
       async ({ body: { leaveThisEmpty, ...application }, context }) => {
         await limits.application.consume(context.var.clientAddress);
         if (isTrapped({ leaveThisEmpty })) log.info('an application from a bot was left out');
-        else await submitApplication(db, application);
+        else await submitApplication(services, application);
         return {};
+      },
+    ),
+    open.post(
+      '/api/application-status',
+      {
+        id: 'getApplicationStatus',
+        summary: "Get the application that a mail's link is for; changes nothing",
+        body: statusTokenSchema,
+        output: applicationStatusSchema,
+        errors: ['not-found', 'rate-limited'],
+        example: statusExample,
+      },
+      async ({ body, context }) => {
+        await limits.applicationLink.consume(context.var.clientAddress);
+        return getApplicationStatus(services, body.token);
+      },
+    ),
+    open.post(
+      '/api/application-status/answer',
+      {
+        id: 'answerApplicationQuestion',
+        summary: "Answer the open question about the application that a mail's link is for",
+        body: answerSchema,
+        output: applicationStatusSchema,
+        errors: ['not-found', 'rate-limited', 'not-allowed-in-state'],
+        example: statusExample,
+      },
+      async ({ body, context }) => {
+        await limits.applicationLink.consume(context.var.clientAddress);
+        return answerQuestion(services, body);
       },
     ),
     backOffice.get(
@@ -102,7 +157,23 @@ export function applicationsApi({ db, pool, log, limits }: Dependencies) {
         errors: ['not-found', 'not-allowed-in-state'],
         example: applicationExample,
       },
-      ({ actor, params, body }) => reviewApplication(db, actor, { ...body, ...params }),
+      ({ actor, params, body }) => reviewApplication(services, actor, { ...body, ...params }),
+    ),
+    backOffice.post(
+      '/api/applications/{id}/questions',
+      {
+        id: 'askApplicant',
+        summary: 'Ask the applicant of a pending application a question, by mail',
+        params: byId,
+        body: questionSchema,
+        output: applicationRecordSchema,
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: applicationExample,
+      },
+      async ({ actor, params, body }) => {
+        await askApplicant(services, actor, { ...body, ...params });
+        return getApplication(db, actor, params.id);
+      },
     ),
     backOffice.post(
       '/api/applications/{id}/reopen',

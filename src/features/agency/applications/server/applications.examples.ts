@@ -14,6 +14,7 @@ export const applicationExample: ApplicationRecord = {
   isConverted: false,
   influencerId: null,
   notes: 'Called on Friday; starts in December.',
+  questions: [],
   fullName: 'Marlowe Vesperine',
   email: 'marlowe@example.test',
   phone: '+1 555 0100',

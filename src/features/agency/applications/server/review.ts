@@ -6,6 +6,8 @@ import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { applicationRecordSchema, Review } from '../review.schema.ts';
+import { mailDecision, type ApplicationMailer } from './application-mails.ts';
+import { listQuestions } from './application-status.ts';
 import { influencerApplications as applications } from './applications.table.ts';
 
 export type ApplicationRecord = z.input<typeof applicationRecordSchema>;
@@ -28,27 +30,32 @@ export async function getApplication(db: Db, actor: Actor, id: string): Promise<
     reviewedBy: found.reviewer,
     isConverted: influencerId !== null,
     influencerId: found.isInScope ? influencerId : null,
+    questions: await listQuestions(db, id),
   };
 }
 
 /**
- * Accepts or rejects a pending application.
+ * Accepts or rejects a pending application, and mails the applicant.
  * @throws DomainError 'not-allowed-in-state' naming the other reviewer, 'not-found'
  */
 export async function reviewApplication(
-  db: Db,
+  { db, mail }: { db: Db } & ApplicationMailer,
   actor: Actor,
   { id, status, notes }: Review & { id: string },
 ): Promise<ApplicationRecord> {
   // One statement with the condition of canReview, so that only one of two reviewers changes the
   // row.
-  const reviewed = await db
-    .update(applications)
-    .set({ status, notes, reviewedBy: actor.userId, reviewedAt: sql`now()` })
-    .where(and(eq(applications.id, id), eq(applications.status, 'pending')))
-    .returning({ id: applications.id });
+  const reviewed = await db.transaction(async (tx) => {
+    const [applicant] = await tx
+      .update(applications)
+      .set({ status, notes, reviewedBy: actor.userId, reviewedAt: sql`now()` })
+      .where(and(eq(applications.id, id), eq(applications.status, 'pending')))
+      .returning({ id: applications.id, email: applications.email });
+    if (applicant) await mailDecision(tx, { mail }, applicant);
+    return applicant;
+  });
   const present = await getApplication(db, actor, id);
-  if (reviewed.length > 0) return present;
+  if (reviewed) return present;
   throw answeredAlready(present);
 }
 

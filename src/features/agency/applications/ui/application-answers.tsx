@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { APPLICATION_LABELS, type ApplicationField } from '../applications.schema.ts';
 import type { ApplicationRecord } from '../review.schema.ts';
 import styles from './application-answers.module.css';
+import { ApplicationQuestions } from './application-questions.tsx';
 import { APPLICATION } from './wizard/application-plan.ts';
 
 const count = new Intl.NumberFormat('en-US');
@@ -46,6 +47,7 @@ export function ApplicationAnswers({ application }: { application: ApplicationRe
           </section>
         );
       })}
+      <ApplicationQuestions application={application} />
     </div>
   );
 }

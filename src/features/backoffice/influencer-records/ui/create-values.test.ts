@@ -34,7 +34,7 @@ const application = {
   achievements: null,
 } as const;
 
-test('an applicant’s answers fill the form, except the category, which has other options', () => {
+test('an applicant’s answers fill the form, except a category that the marketplace does not have', () => {
   const values = startValues(application);
   expect(values).toMatchObject({
     fullName: 'Vera Noir',

@@ -5,7 +5,7 @@ import {
 } from '#src/features/agency/influencers/influencers.schema.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { isReservedSlug, toSlug } from '#src/lib/slug.ts';
-import { parseExperienceYears } from '../conversion.rules.ts';
+import { marketplaceCategoryOf, parseExperienceYears } from '../conversion.rules.ts';
 import { newInfluencerSchema, type NewInfluencer } from '../influencer-records.schema.ts';
 import type { EditValues } from './edit/edit-values.ts';
 
@@ -22,12 +22,13 @@ const EMPTY = {
 /** The initial values: empty, or an accepted applicant's answers. */
 export function startValues(application: ConvertedApplication | null): CreateValues {
   if (!application) return EMPTY;
-  // An applicant's category has other options, so it is left empty.
-  const { id: _, age: __, contentCategory: ___, experience, ...answers } = application;
+  const { id: _, age: __, contentCategory, experience, ...answers } = application;
   const entries = Object.entries(answers).map(([field, value]) => [field, value ?? '']);
   return {
     ...EMPTY,
     ...Object.fromEntries(entries),
+    // A general category is none of the marketplace, so the field is left empty.
+    contentCategory: marketplaceCategoryOf({ contentCategory }) ?? '',
     experienceYears: parseExperienceYears(experience) ?? '',
   };
 }

@@ -1,28 +1,18 @@
-import { createHmac } from 'node:crypto';
-import { isUuid } from '#src/lib/uuid.ts';
-import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
-import { deriveKey } from '#src/platform/config/keys.ts';
+import { readToken, signToken } from '#src/platform/config/signed-token.ts';
 
 /** The kind of these links in mail data: their addresses are created when a mail is sent. */
 export const CANCEL_LINK = 'cancel-link';
 
-const sign = (secret: string, subscriptionId: string): Buffer =>
-  createHmac('sha256', deriveKey(secret, 'cancel link v1')).update(subscriptionId).digest();
+const PURPOSE = 'cancel link v1';
 
-/**
- * The token of a mail's cancel link: `<subscription id>.<signature>`. It only permits to stop the
- * renewals of this subscription.
- */
+/** The token of a mail's cancel link. It only permits to stop the renewals of this subscription. */
 export function cancelToken(secret: string, subscriptionId: string): string {
-  return `${subscriptionId}.${sign(secret, subscriptionId).toString('base64url')}`;
+  return signToken(secret, PURPOSE, subscriptionId);
 }
 
 /** The subscription of a cancel token; null if the signature is invalid. */
 export function readCancelToken(secret: string, token: string): string | null {
-  const [id = '', signature = ''] = token.split('.');
-  if (!isUuid(id)) return null;
-  const given = Buffer.from(signature, 'base64url');
-  return isEqualInConstantTime(given, sign(secret, id)) ? id : null;
+  return readToken(secret, PURPOSE, token);
 }
 
 /** The address in a mail. The token is in the fragment, which browsers do not send to servers. */

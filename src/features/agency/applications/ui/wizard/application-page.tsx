@@ -69,6 +69,10 @@ export function ApplicationPage() {
             <BotTrap />
             <Step draft={wizard.draft} errors={wizard.errors} change={wizard.change} />
           </WizardForm>
+          <p className={styles.adults}>
+            Velvet Rope publishes adult content. You must be 18 or older to apply, and we verify the
+            age and identity of everyone we represent.
+          </p>
           <p className={styles.others}>
             <span>
               Already with us? <a href="/auth">Sign in</a>

@@ -1,10 +1,11 @@
 import type { ChangeEvent } from 'react';
+import { CATEGORIES } from '#src/lib/categories.ts';
 import { Field, SelectField, TextAreaField } from '#src/ui/forms/field.tsx';
 import type { Wizard } from '#src/ui/forms/use-wizard.ts';
 import {
-  APPLICANT_CATEGORIES,
   APPLICATION_LABELS,
   BRAND_PERSONALITIES,
+  GENERAL_CATEGORIES,
   type ApplicationField,
 } from '../../applications.schema.ts';
 import { ApplicationReview } from '../application-review.tsx';
@@ -33,7 +34,13 @@ export function PersonalInfoStep(props: StepProps) {
       <Field {...field('email')} required type="email" autoComplete="email" autoCapitalize="none" />
       <Field {...field('phone')} required type="tel" autoComplete="tel" />
       <div className={styles.ageAndPlace}>
-        <Field {...field('age')} inputMode="numeric" autoComplete="off" hint="18 or older." />
+        <Field
+          {...field('age')}
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          hint="18 or older."
+        />
         <Field {...field('location')} autoComplete="address-level2" hint="City and country." />
       </div>
     </>
@@ -65,6 +72,11 @@ export function SocialPresenceStep(props: StepProps) {
   );
 }
 
+const CATEGORY_GROUPS = [
+  { label: 'General', options: GENERAL_CATEGORIES },
+  { label: 'Categories of our marketplace', options: CATEGORIES },
+];
+
 export function ContentAndBrandStep(props: StepProps) {
   const field = fieldOf(props);
   return (
@@ -72,7 +84,7 @@ export function ContentAndBrandStep(props: StepProps) {
       <SelectField
         {...field('contentCategory')}
         required
-        options={APPLICANT_CATEGORIES}
+        groups={CATEGORY_GROUPS}
         placeholder="Choose a category"
       />
       <Field {...field('niche')} hint="What you do that few others do." />

@@ -29,6 +29,10 @@ export function ThankYouPage() {
           <p className={styles.sent}>{APPLICATION_SENT.title}</p>
           <h1>Thank you</h1>
           <p className={styles.text}>{APPLICATION_SENT.text}</p>
+          <p className={styles.text}>
+            We've sent you a confirmation by email, with your reference and a private link to follow
+            your application.
+          </p>
           <ol className={styles.steps}>
             {steps.map(({ title, text }) => (
               <li key={title}>

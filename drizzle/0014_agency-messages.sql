@@ -1,5 +1,0 @@
-ALTER TABLE "contact_messages" DROP CONSTRAINT "contact_messages_topic_check";--> statement-breakpoint
-ALTER TABLE "contact_messages" ADD COLUMN "influencer_id" uuid;--> statement-breakpoint
-ALTER TABLE "contact_messages" ADD CONSTRAINT "contact_messages_influencer_id_users_id_fk" FOREIGN KEY ("influencer_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "contact_messages_influencer_idx" ON "contact_messages" USING btree ("influencer_id");--> statement-breakpoint
-ALTER TABLE "contact_messages" ADD CONSTRAINT "contact_messages_topic_check" CHECK ("contact_messages"."topic" in ('My account', 'Payments and subscriptions', 'Becoming an influencer', 'Report content', 'Copyright (DMCA)', 'Privacy request', 'Press and business', 'Something else', 'My profile', 'My public page', 'My tasks', 'My payouts', 'My subscribers'));

@@ -1,0 +1,68 @@
+import { Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { fieldErrors } from '#src/lib/field-errors.ts';
+import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { call, client } from '#src/web/client.ts';
+import { questionSchema } from '../application-status.schema.ts';
+import { applicationQuery, refreshApplications } from './applications-queries.ts';
+
+type AskApplicantDialogProps = { id: string; opened: boolean; onClose: () => void };
+
+/** Asks the applicant a question, which they answer on their private page. */
+export function AskApplicantDialog({ id, opened, onClose }: AskApplicantDialogProps) {
+  return (
+    <FormDialog
+      title="Ask the applicant"
+      opened={opened}
+      leaveConfirmation={INPUT_WILL_BE_LOST}
+      onClose={onClose}
+    >
+      {(onCancel) => <QuestionForm id={id} onCancel={onCancel} onDone={onClose} />}
+    </FormDialog>
+  );
+}
+
+type QuestionFormProps = { id: string; onCancel: () => void; onDone: () => void };
+
+function QuestionForm({ id, onCancel, onDone }: QuestionFormProps) {
+  const queryClient = useQueryClient();
+  const { form, values, errors, failure, busy, change } = useAppForm({
+    initial: { question: '' },
+    isUnsaved: ({ question }) => question.trim() !== '',
+    validate: (typed) => fieldErrors<'question'>(questionSchema.safeParse(typed)),
+    async send(json) {
+      const sent = client.api.applications[':id'].questions.$post({ param: { id }, json });
+      queryClient.setQueryData(applicationQuery(id).queryKey, await call(sent));
+      toast.success('Question sent', { description: 'The applicant was notified by email.' });
+      onDone();
+    },
+    onError() {
+      // Someone else may have decided or sent one.
+      void refreshApplications(queryClient);
+      return undefined;
+    },
+  });
+  return (
+    <form {...form}>
+      <Textarea
+        label="Question"
+        description="The applicant gets a mail and answers on their private page."
+        withAsterisk
+        autosize
+        minRows={4}
+        data-autofocus
+        value={values.question}
+        error={errors.question}
+        onChange={(event) => change({ question: event.currentTarget.value })}
+      />
+      <FormActions
+        submitLabel="Send Question"
+        failure={failure}
+        isBusy={busy}
+        onCancel={onCancel}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ApplicationStatusPage } from '#src/features/agency/applications/ui/status/application-status-page.tsx';
+import { FormRoot } from '#src/ui/forms/form-root.tsx';
+import { documentHead } from '#src/ui/page/document-head.ts';
+
+export const Route = createFileRoute('/application')({
+  head: () =>
+    documentHead({
+      title: 'Your application · Velvet Rope',
+      description: 'Follow your application through the link in our mail.',
+      path: '/application',
+    }),
+  staticData: { kind: 'form' },
+  component: () => (
+    <FormRoot name="application-status">
+      <ApplicationStatusPage />
+    </FormRoot>
+  ),
+});
