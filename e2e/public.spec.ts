@@ -251,7 +251,7 @@ test('a suspended influencer disappears from all public pages and returns when a
 test('the public pages are accessible in both colour schemes', async ({ page }) => {
   test.setTimeout(600_000);
   const forms = ['/auth', '/signup', '/subscribe', '/contact', '/forgot-password', '/setup'];
-  const texts = ['/terms', '/privacy', '/thank-you', '/adults-only'];
+  const texts = ['/terms', '/privacy', '/thank-you', '/adults-only', '/for-creators'];
   for (const address of ['/', PAGE, '/nobody-here', '/nothing/here', ...forms, ...texts]) {
     await page.goto(address);
     await expectAccessibleInBothSchemes(page, { everything: true });

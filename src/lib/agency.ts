@@ -1,3 +1,10 @@
+/** When and how the agency sends payouts to influencers. */
+export type PayoutTerms = {
+  /** Days after the end of the month within which a payout is sent. */
+  days: number;
+  method: string;
+};
+
 /** The legal details of the agency that runs the platform, as far as they are configured. */
 export type Agency = {
   name?: string | undefined;

@@ -1,4 +1,4 @@
-import type { Agency } from './agency.ts';
+import type { Agency, PayoutTerms } from './agency.ts';
 
 /** Request header with which the HTTP shell passes the page context to the pages. */
 export const PAGE_CONTEXT_HEADER = 'x-velvet-page';
@@ -26,6 +26,7 @@ export type PageContext = {
   origin: string;
   /** The legal details of the agency. */
   agency?: Agency;
+  payoutTerms?: PayoutTerms;
   viewer: PageViewer;
   /** Nonce of the content security policy; absent on static pages. */
   nonce?: string;

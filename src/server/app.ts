@@ -119,7 +119,11 @@ const headersFor = ({ publicUrl }: Config) => ({
   referrerPolicy: 'strict-origin-when-cross-origin',
 });
 
-const siteOf = ({ agency, publicUrl }: Config) => ({ agency, origin: publicUrl });
+const siteOf = ({ agency, payoutTerms, publicUrl }: Config) => ({
+  agency,
+  payoutTerms,
+  origin: publicUrl,
+});
 
 // Static pages come first and have all headers precomputed, so that the most frequent requests cost the least.
 function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, pages: Pages): void {

@@ -29,7 +29,7 @@ type StaticPages = {
   render: (address: string, context: PageContext) => Promise<Response>;
   isStatic: (pathname: string) => boolean;
   /** The site data that every page receives. */
-  site: Pick<PageContext, 'origin' | 'agency'>;
+  site: Pick<PageContext, 'origin' | 'agency' | 'payoutTerms'>;
   /** Called when an address has no page. */
   onNotFound: (path: string) => void;
   /** The headers of every page, with a policy that allows scripts from these sources. */

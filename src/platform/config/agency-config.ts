@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Agency } from '#src/lib/agency.ts';
+import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
 
 const MAX_LENGTH = 300;
 const blankIsUnset = (value: unknown) =>
@@ -38,13 +38,6 @@ export const agencyEnvironment = {
 };
 
 type Environment = z.output<z.ZodObject<typeof agencyEnvironment>>;
-
-/** When and how the agency sends payouts to influencers. */
-export type PayoutTerms = {
-  /** Days after the end of the month within which a payout is sent. */
-  days: number;
-  method: string;
-};
 
 /** Reads the configured payout terms. */
 export function readPayoutTerms(values: Environment): PayoutTerms {

@@ -2,13 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Agency } from '#src/lib/agency.ts';
-import {
-  agencyEnvironment,
-  readAgency,
-  readPayoutTerms,
-  type PayoutTerms,
-} from './agency-config.ts';
+import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
+import { agencyEnvironment, readAgency, readPayoutTerms } from './agency-config.ts';
 import { hostNames, readAllowedHosts } from './allowed-hosts.ts';
 import {
   checkPaymentsEnvironment,

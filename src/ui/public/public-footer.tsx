@@ -9,6 +9,7 @@ export function PublicFooter() {
       <div className={styles.inner}>
         <Logo />
         <nav aria-label="Legal" className={styles.links}>
+          <a href="/for-creators">For creators</a>
           <a href="/terms">Terms</a>
           <a href="/privacy">Privacy</a>
           <a href="/contact">Contact</a>

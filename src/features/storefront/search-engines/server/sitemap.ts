@@ -10,6 +10,7 @@ export const LISTED_PAGES = [
   '/',
   '/subscribe',
   '/signup',
+  '/for-creators',
   '/auth',
   '/contact',
   '/terms',

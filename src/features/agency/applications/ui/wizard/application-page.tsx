@@ -78,6 +78,9 @@ export function ApplicationPage() {
               Already with us? <a href="/auth">Sign in</a>
             </span>
             <span>
+              New to us? <a href="/for-creators">What creators should know</a>
+            </span>
+            <span>
               Here as a fan? <a href="/subscribe">Join here</a>
             </span>
           </p>
