@@ -34,7 +34,9 @@ export function ProfilePage() {
     <div className={styles.page}>
       <PageHead
         title={isInfluencer ? 'My Profile' : 'Settings'}
-        subtitle={isInfluencer ? 'What the agency has on record for you.' : 'Your own profile.'}
+        subtitle={
+          isInfluencer ? 'The details the agency has on file for you.' : 'Your own profile.'
+        }
       >
         {!isInfluencer && profile && (
           <Button
