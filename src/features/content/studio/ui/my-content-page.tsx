@@ -19,7 +19,7 @@ export function MyContentPage() {
     <>
       <PageHead
         title="My Content"
-        subtitle="What the house publishes for you. A view is a fan who has seen the post: each counts once."
+        subtitle="What the agency publishes for you. Each fan counts as one view."
       />
       <ContentGrid
         filter={ALL}
@@ -33,7 +33,7 @@ export function MyContentPage() {
           <Notice
             icon={Images}
             title="No Content Yet"
-            text="Posts that are made for you appear here, scheduled ones before their time."
+            text="Posts made for you will appear here, including scheduled ones."
           />
         }
       />
