@@ -40,7 +40,7 @@ test('the age gate works by keyboard alone and without JavaScript', async ({
   const enter = page.getByRole('button', { name: 'I am 18 or older' });
   await expect(enter).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'I am younger' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'I’m under 18' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -50,7 +50,7 @@ test('the age gate works by keyboard alone and without JavaScript', async ({
 
 test('a visitor under 18 is sent to the adults-only page', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('link', { name: 'I am younger' }).click();
+  await page.getByRole('link', { name: 'I’m under 18' }).click();
   await page.waitForURL('**/adults-only');
 });
 

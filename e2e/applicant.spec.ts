@@ -54,7 +54,10 @@ test('an applicant sees what is missing at each step, and can submit the applica
 }) => {
   await open(page);
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
-  await expect(page.getByRole('link', { name: 'Join here' })).toHaveAttribute('href', '/subscribe');
+  await expect(page.getByRole('link', { name: 'Sign up here' })).toHaveAttribute(
+    'href',
+    '/subscribe',
+  );
   await expect(page.getByText('Full name is required')).toBeHidden();
 
   await next(page).click();

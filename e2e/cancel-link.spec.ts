@@ -28,11 +28,13 @@ test('the link in a receipt cancels the renewals without signing in', async ({
   await expect(visitor).toHaveURL(/\/cancel$/);
   await expect(visitor.getByText(INFLUENCER.name)).toBeVisible();
   await expectAccessible(visitor);
-  await visitor.getByRole('button', { name: 'Stop Renewals' }).press('Enter');
-  await expect(visitor.getByRole('heading', { name: 'The renewals are stopped' })).toBeFocused();
+  await visitor.getByRole('button', { name: 'Cancel Subscription' }).press('Enter');
+  await expect(
+    visitor.getByRole('heading', { name: 'Your subscription is cancelled' }),
+  ).toBeFocused();
   await expect.poll(() => mailsTo(fan.email).length).toBe(2);
   await visitor.goto('/cancel#nonsense');
-  await expect(visitor.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await phone.close();
 
   await page.reload();

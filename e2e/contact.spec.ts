@@ -40,9 +40,9 @@ test('a message survives invalid input, a lost connection and a reload, and reac
   await expect(page.getByLabel('What is it about?')).toHaveValue('My account');
   await expect(page.getByLabel('Your message')).toHaveValue(message);
   await send.click();
-  await expect(page.getByRole('heading', { name: 'Your message is with us' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'We’ve received your message' })).toBeFocused();
   await expect(page.getByText('ada@example.test')).toBeVisible();
-  await page.getByRole('link', { name: 'write once more' }).click();
+  await page.getByRole('link', { name: 'write to us again' }).click();
   await expect(send).toBeEnabled();
   await expect(page.getByLabel('Your message')).toHaveValue('');
 
@@ -138,7 +138,7 @@ test('the adults-only page explains the age limit, and parents learn about the R
   page,
 }) => {
   await page.goto('/adults-only');
-  await expect(page.getByRole('heading', { name: 'This house is for adults' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This site is for adults only' })).toBeVisible();
   await expect(page.getByText('RTA label')).toBeVisible();
   await expect(page.getByRole('link', { name: 'rtalabel.org' })).toHaveAttribute('rel', /noopener/);
   await expect(page.locator('img')).toHaveCount(0);

@@ -39,20 +39,22 @@ test('a concurrent change of a user is shown, and is overwritten only on request
   await edit.getByLabel('Full name').fill('Ida Mine');
   await user.changeElsewhere('Ida Theirs');
   await save(edit);
-  const notice = edit.getByRole('alert').filter({ hasText: 'This user was changed meanwhile' });
+  const notice = edit
+    .getByRole('alert')
+    .filter({ hasText: 'This user has changed since you opened it' });
   await expect(notice).toBeFocused();
   await expect(edit.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
-  await notice.getByRole('button', { name: 'See the present version' }).click();
+  await notice.getByRole('button', { name: 'See the latest version' }).click();
   await expect(edit.getByRole('region', { name: 'The present version' })).toContainText(
     'Ida Theirs',
   );
   await expectAccessible(page);
-  await notice.getByRole('button', { name: 'Go on with mine' }).click();
+  await notice.getByRole('button', { name: 'Keep my version' }).click();
   await expect(notice).toBeHidden();
   await expect(edit.getByLabel('Full name')).toHaveValue('Ida Mine');
   await user.changeElsewhere('Ida Again');
   await save(edit);
-  await notice.getByRole('button', { name: 'Use the present version' }).click();
+  await notice.getByRole('button', { name: 'Use the latest version' }).click();
   await expect(edit.getByLabel('Full name')).toHaveValue('Ida Again');
   // There are no unsaved changes left.
   await page.keyboard.press('Escape');
@@ -67,7 +69,7 @@ test('a user who was deleted in the meantime cannot be saved', async ({ page, si
   await edit.getByLabel('Full name').fill('Ida Mine');
   expect((await page.request.delete(`/api/users/${user.id}`)).ok()).toBe(true);
   await save(edit);
-  await expect(edit).toContainText('This user was deleted meanwhile, or is not yours to see.');
+  await expect(edit).toContainText('This user was deleted, or you don’t have access to them.');
 });
 
 test('a concurrent change of the own profile is overwritten on request', async ({
@@ -89,9 +91,9 @@ test('a concurrent change of the own profile is overwritten on request', async (
   const data = { fullName, bio: 'Theirs', version };
   await jsonOf(page.request.put('/api/profile', { data }));
   await save(edit);
-  await edit.getByRole('button', { name: 'See the present version' }).click();
+  await edit.getByRole('button', { name: 'See the latest version' }).click();
   await expect(edit.getByRole('region', { name: 'The present version' })).toContainText('Theirs');
-  await edit.getByRole('button', { name: 'Go on with mine' }).click();
+  await edit.getByRole('button', { name: 'Keep my version' }).click();
   await save(edit);
   await expect(toast(page, 'Account updated successfully!')).toBeVisible();
   await expect(edit).toBeHidden();
@@ -117,13 +119,13 @@ test('a changed task can be reloaded, and a deleted task can be created again', 
   const data = { ...values, description: 'Theirs', version: task.version };
   await jsonOf(page.request.put(`/api/tasks/${id}`, { data }));
   await save(edit);
-  await edit.getByRole('button', { name: 'Use the present version' }).click();
+  await edit.getByRole('button', { name: 'Use the latest version' }).click();
   await expect(edit.getByLabel('Description')).toHaveValue('Theirs');
 
   await edit.getByLabel('Description').fill('Mine after all');
   expect((await page.request.delete(`/api/tasks/${id}`)).ok()).toBe(true);
   await save(edit);
-  await edit.getByRole('button', { name: 'Make a new task of it' }).click();
+  await edit.getByRole('button', { name: 'Create a new task from it' }).click();
   await edit.getByRole('button', { name: 'Create Task' }).click();
   await expect(toast(page, 'Task created successfully!')).toBeVisible();
 });

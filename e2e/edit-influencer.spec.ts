@@ -79,7 +79,7 @@ test('a field error appears at its field, even in another tab', async ({ page, i
   await page.getByRole('tab', { name: 'Notes' }).click();
   await save(page);
   await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription(/Another account has this e-mail address/);
+  await expect(email).toHaveAccessibleDescription(/Another account has this email address/);
 });
 
 test('in a conflict the second editor chooses field by field, and no input is lost', async ({
@@ -91,14 +91,16 @@ test('in a conflict the second editor chooses field by field, and no input is lo
   await page.getByLabel('Niche').fill('Mine as well');
   await saveElsewhere(page, influencer, { bio: 'Theirs', location: 'Porto' });
   await save(page);
-  const dialog = page.getByRole('dialog', { name: 'This influencer was changed meanwhile' });
+  const dialog = page.getByRole('dialog', {
+    name: 'This influencer has changed since you opened it',
+  });
   await expect(dialog.getByText('Theirs', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await dialog
     .getByRole('radiogroup', { name: 'Bio' })
     .getByRole('radio', { name: 'Newer version' })
     .click();
-  await dialog.getByRole('button', { name: 'Go on with this choice' }).click();
+  await dialog.getByRole('button', { name: 'Continue with selection' }).click();
   await expect(page.getByLabel('Bio')).toHaveValue('Theirs');
   await expect(page.getByLabel('Location')).toHaveValue('Porto');
   await expect(page.getByLabel('Niche')).toHaveValue('Mine as well');
@@ -114,7 +116,9 @@ test('if the influencer was deleted in the meantime, the input can still be copi
   await page.getByLabel('Bio').fill('Typed in vain');
   await page.request.delete(`/api/influencers/${influencer.id}`);
   await save(page);
-  await expect(page.getByRole('alert')).toContainText('The record was deleted meanwhile');
+  await expect(page.getByRole('alert')).toContainText(
+    'It was deleted, or you no longer have access to it',
+  );
   await expect(page.getByText('Typed in vain')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy all of it' })).toBeVisible();
 });
@@ -147,7 +151,7 @@ test('a double click adds a note only once, and deleting needs a confirmation', 
   const notes = page.getByRole('region', { name: /^Notes/ }).getByRole('listitem');
   await expect(notes).toHaveCount(1);
   await expectAccessible(page);
-  await notes.getByRole('button', { name: /^Delete the note of/ }).click();
+  await notes.getByRole('button', { name: /^Delete the note by/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Note deleted successfully')).toBeVisible();
   await expect(notes).toHaveCount(0);

@@ -70,7 +70,7 @@ async function subscribe(fan: Page, { slug, name }: Influencer): Promise<void> {
   await fan.goto(`/marketplace/subscribe/${slug}`);
   await fan.getByRole('button', { name: /Subscribe/ }).dblclick();
   await expect(fan.getByRole('heading', { name: `Subscribe to ${name}` })).toBeVisible();
-  await fan.getByText('Pays now, fails at the renewals').click();
+  await fan.getByText('Pays now, fails at renewals').click();
   await fan.getByLabel(/days ago/i).fill(String(DAYS_AGO));
   await fan.getByRole('button', { name: /^Pay/ }).click();
   await fan.waitForURL('**/my-subscriptions*');
@@ -123,7 +123,7 @@ async function cancel(fan: Page, { name }: Influencer): Promise<void> {
   await card(fan, name).getByRole('button', { name: 'Cancel' }).click();
   await fan.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(toast(fan, 'Success')).toContainText('Subscription cancelled successfully');
-  await expect(card(fan, name)).toContainText('Watch until');
+  await expect(card(fan, name)).toContainText('Access until');
   await expect(card(fan, name).getByRole('link', { name: 'View Content' })).toBeVisible();
 }
 
@@ -132,7 +132,7 @@ async function resume(fan: Page, { name }: Influencer): Promise<void> {
   await expect(card(fan, name)).toContainText('If you keep it, it renews on');
   await card(fan, name).getByRole('button', { name: 'Keep Subscription' }).dblclick();
   await expect(toast(fan, 'Subscription kept')).toHaveCount(1);
-  await expect(card(fan, name)).not.toContainText('Watch until');
+  await expect(card(fan, name)).not.toContainText('Access until');
   await expect(card(fan, name).getByRole('button', { name: 'Cancel' })).toBeVisible();
 }
 
@@ -200,7 +200,7 @@ test('a fan subscribes, fails to pay, recovers and cancels, and the influencer i
       () => subjectsTo(account.email).filter((subject) => /receipt/i.test(subject ?? '')).length,
     )
     .toBe(3);
-  expect(subjectsTo(account.email)).toContainEqual(expect.stringMatching(/did not go through/i));
+  expect(subjectsTo(account.email)).toContainEqual(expect.stringMatching(/payment failed/i));
   await expect.poll(() => subjectsTo(account.email)).toContain('Your subscription renews again');
   type Purchases = { rows: { occurredAt: string }[] };
   const { rows } = (await (await fan.request.get('/api/purchases')).json()) as Purchases;
@@ -209,7 +209,7 @@ test('a fan subscribes, fails to pay, recovers and cancels, and the influencer i
   // The influencer sees the earnings.
   const influencerPage = await openInfluencerPage(browser, influencer, baseURL);
   await influencerPage.goto('/earnings?range=all');
-  const figures = influencerPage.getByRole('region', { name: 'Figures of the range' });
+  const figures = influencerPage.getByRole('region', { name: 'Figures for this period' });
   await expect(figures.or(influencerPage.getByRole('main')).first()).toContainText(
     usd(3 * SHARE_CENTS),
   );

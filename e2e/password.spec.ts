@@ -3,7 +3,7 @@ import { mailsTo } from './support/mailbox.ts';
 import { expect, expectAccessibleInBothSchemes, test, toast } from './support/test.ts';
 
 const SENT =
-  'If there is an account with this address, a link is on its way. It works for one hour.';
+  'If there’s an account with this address, a link is on its way. It works for one hour.';
 const NEW_PASSWORD = 'a-quite-new-password';
 // Rate limits count requests by address, so each test uses its own.
 const nobody = () => `nobody-${randomUUID()}@example.test`;
@@ -16,7 +16,7 @@ test('a user who forgot the password receives a link and chooses a new password'
   await page.goto('/auth');
   await page.getByRole('link', { name: 'Lost your password?' }).click();
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByRole('status')).toContainText(SENT);
   await expect.poll(() => mailsTo(email).length).toBe(1);
   const link = /http\S+\/reset-password#\S+/.exec(mailsTo(email)[0]!.text)?.[0] ?? '';
@@ -48,9 +48,9 @@ test('a user who forgot the password receives a link and chooses a new password'
   await page.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(page.getByRole('alert')).toHaveText(
-    'This link has been used or has expired. Ask for a new one.',
+    'This link has been used or has expired. Request a new one.',
   );
-  await page.getByRole('link', { name: 'Ask for a New Link' }).click();
+  await page.getByRole('link', { name: 'Request a New Link' }).click();
   await page.waitForURL('**/forgot-password');
 });
 
@@ -58,7 +58,7 @@ test('an address without an account gets the same message, and an invalid addres
   page,
 }) => {
   await page.goto('/forgot-password');
-  const send = page.getByRole('button', { name: 'Send the Link' });
+  const send = page.getByRole('button', { name: 'Send Link' });
   await send.click();
   await expect(page.getByText('Email address is required')).toBeVisible();
   await page.getByLabel('Email').fill('nobody');
@@ -71,7 +71,7 @@ test('an address without an account gets the same message, and an invalid addres
 
 test('the page for a new password requires a link and a valid password', async ({ page }) => {
   await page.goto('/reset-password');
-  await expect(page.getByText('Open this page through the link in our mail.')).toBeVisible();
+  await expect(page.getByText('Open this page from the link in our email.')).toBeVisible();
   await page.evaluate(() => void (window.location.hash = 'guess'));
   const save = page.getByRole('button', { name: 'Save Password' });
   await save.click();
@@ -86,11 +86,11 @@ test('the page for a new password requires a link and a valid password', async (
 test('both password pages are accessible in both colour schemes', async ({ page }) => {
   await page.goto('/forgot-password');
   await expectAccessibleInBothSchemes(page);
-  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText('Email address is required')).toBeVisible();
   await expectAccessibleInBothSchemes(page);
   await page.getByLabel('Email').fill(nobody());
-  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByRole('status')).toContainText(SENT);
   await expectAccessibleInBothSchemes(page);
 
@@ -98,6 +98,6 @@ test('both password pages are accessible in both colour schemes', async ({ page 
   await expect(page.getByRole('button', { name: 'Save Password' })).toBeEnabled();
   await expectAccessibleInBothSchemes(page);
   await page.goto('/reset-password');
-  await expect(page.getByRole('link', { name: 'Ask for a New Link' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Request a New Link' })).toBeVisible();
   await expectAccessibleInBothSchemes(page);
 });

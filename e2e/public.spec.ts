@@ -25,7 +25,7 @@ test('the landing page has all its sections and links', async ({ page }) => {
     'How it works',
     'Featured Influencers',
     'Made for looking, not for scrolling past',
-    'What you watch is your own affair',
+    'What you watch is your business',
     'Your name is on the list',
   ]) {
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();

@@ -172,7 +172,9 @@ test('a video upload can be paused, resumed, and continued after a reload', asyn
 
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
-  const halfSent = tile(page, 'evening.mp4').getByText(/% sent: choose the file again to go on/);
+  const halfSent = tile(page, 'evening.mp4').getByText(
+    /% uploaded. Choose the file again to continue/,
+  );
   await expect(halfSent).toBeVisible();
   const percent = Number(/\d+/.exec((await halfSent.textContent())!)![0]);
   expect(percent).toBeGreaterThan(0);
@@ -209,7 +211,7 @@ test('two tabs with the same draft do not overwrite each other without a confirm
   await expect(toast(other, 'Draft saved')).toBeVisible();
 
   await page.getByLabel('Caption').fill(`${caption}, mine`);
-  const choice = page.getByRole('dialog', { name: 'This draft was changed meanwhile' });
+  const choice = page.getByRole('dialog', { name: 'This draft has changed since you opened it' });
   await expect(choice.getByRole('region', { name: 'Yours' })).toContainText(`${caption}, mine`);
   await expect(choice.getByRole('region', { name: 'The other' })).toContainText('the other');
   await expectAccessible(page);

@@ -13,7 +13,7 @@ function showProgress(done: number, all: number): void {
   const percent = Math.floor((done / all) * 10) * 10;
   if (percent === shown) return;
   shown = percent;
-  console.log(`Making the demo's pictures and clips… ${percent}%`);
+  console.log(`Creating the demo’s pictures and videos… ${percent}%`);
 }
 
 const storePictures =
@@ -31,6 +31,6 @@ await runServer({
     for (const [email, who] of DEMO_ACCOUNTS) {
       console.log(`  ${who.padEnd(11)} ${email.padEnd(22)} ${DEMO_PASSWORD}`);
     }
-    console.log('\nStop it with Ctrl-C. The data is kept.');
+    console.log('\nPress Ctrl-C to stop. Your data is saved.');
   },
 });

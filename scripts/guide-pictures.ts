@@ -130,7 +130,7 @@ async function openTask(page: Page): Promise<void> {
 
 async function makePost(page: Page): Promise<void> {
   await openTask(page);
-  await clickButton(page, 'Make a post of these files');
+  await clickButton(page, 'Create a post with these files');
   await page.getByLabel('Caption').fill('Three lamps, one evening. Which one would you keep?');
   await choose(page.getByRole('main'), 'Category', 'Nerdy');
   await page.getByText('Schedule', { exact: true }).click();

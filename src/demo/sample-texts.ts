@@ -4,7 +4,7 @@ export const CAPTIONS = [
   'The colour I kept coming back to all week.',
   'Three hours of rehearsal, thirty seconds I love.',
   'A quiet evening, a loud palette.',
-  'Found this corner of the house at golden hour and could not leave. I moved the chair twice, the lamp four times, and then the light did everything by itself. Here is the whole set, in the order it happened.',
+  'Found this corner of the studio at golden hour and couldn’t leave. I moved the chair twice, the lamp four times, and then the light did everything by itself. Here is the whole set, in the order it happened.',
   'Behind the scenes of tomorrow.',
   'Rain on the skylight. Sound on, please.',
   'Work in progress, keep it between us.',

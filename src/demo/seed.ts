@@ -30,7 +30,7 @@ export const DEMO_ACCOUNTS = [
   ['scout@demo.test', 'Staff for six influencers'],
   ['influencer@demo.test', 'Influencer'],
   ['fan@demo.test', 'Fan'],
-  ['norole@demo.test', 'Nobody yet: /debug gives the subscriber role'],
+  ['norole@demo.test', 'No role yet (get one at /debug)'],
 ] as const;
 
 const DAY = 24 * 60 * 60 * 1000;

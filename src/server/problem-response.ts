@@ -41,6 +41,6 @@ const problemPage = ({ title, detail }: Problem) =>
       <body>
         <h1>${title}</h1>
         ${detail === title ? '' : html`<p>${detail}</p>`}
-        <p><a href="/">Go to the front page</a></p>
+        <p><a href="/">Go to the home page</a></p>
       </body>
     </html>`;

@@ -19,7 +19,7 @@ export const agencyEnvironment = {
   AGENCY_NAME: textSetting,
   AGENCY_LEGAL_FORM: textSetting,
   AGENCY_ADDRESS: textSetting,
-  AGENCY_EMAIL: z.preprocess(blankIsUnset, z.email('must be an e-mail address').optional()),
+  AGENCY_EMAIL: z.preprocess(blankIsUnset, z.email('must be an email address').optional()),
   AGENCY_PHONE: textSetting,
   DMCA_AGENT: textSetting,
   RECORDS_CUSTODIAN: textSetting,

@@ -46,7 +46,7 @@ test('the error names all invalid variables at once', () => {
   expect(() => read({ PORT: 'x', PAYMENTS: 'x' })).toThrow(/PORT[^]*PAYMENTS/);
 });
 
-test('an admin needs both e-mail and password', () => {
+test('an admin needs both email and password', () => {
   expect(() => read({ ADMIN_EMAIL: 'a@example.test' })).toThrow(/ADMIN_PASSWORD/);
   expect(() => read({ ADMIN_PASSWORD: 'long-enough' })).toThrow(/ADMIN_EMAIL/);
 });

@@ -64,10 +64,10 @@ const environment = z
         .string()
         .regex(
           /^(?:[^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/u,
-          'must be an e-mail address, or a name and an address as in "Velvet Rope <no-reply@example.com>"',
+          'must be an email address, or a name and an address as in "Velvet Rope <no-reply@example.com>"',
         ),
     ),
-    CONTACT_EMAIL: optional(z.email('must be an e-mail address')),
+    CONTACT_EMAIL: optional(z.email('must be an email address')),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
     LOG_LEVEL: z.preprocess(
       blankIsUnset,

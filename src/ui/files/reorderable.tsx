@@ -61,6 +61,6 @@ function accessibilityPlugin(itemLabel: string, latest: () => ReorderAnnouncemen
         : latest().dropped(source.index);
     },
   };
-  const draggable = `Press Space to pick the ${itemLabel} up, the arrow keys to move it, Space to put it down, Escape to leave it where it was.`;
+  const draggable = `Press Space to pick up the ${itemLabel}, the arrow keys to move it, Space to drop it, Escape to cancel.`;
   return Accessibility.configure({ announcements, screenReaderInstructions: { draggable } });
 }

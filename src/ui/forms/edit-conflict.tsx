@@ -42,23 +42,23 @@ function ChangedNotice({ itemLabel, onResolve, children }: ChangedNoticeProps) {
   };
   return (
     <ConflictNotice
-      title={`${itemLabel} was changed meanwhile`}
-      text="Your version is still in the form below, and is not saved."
+      title={`${itemLabel} has changed since you opened it`}
+      text="Your version is still in the form below. It hasn’t been saved."
     >
       {isOpen && (
         <section
           ref={takeFocus}
           tabIndex={-1}
           className={styles.current}
-          aria-label="The present version"
+          aria-label="The latest version"
         >
           {children}
         </section>
       )}
       <Group gap="xs" mt="sm">
-        {!isOpen && <Choice onClick={() => setIsOpen(true)}>See the present version</Choice>}
-        <Choice onClick={choose('current')}>Use the present version</Choice>
-        <Choice onClick={choose('mine')}>Go on with mine</Choice>
+        {!isOpen && <Choice onClick={() => setIsOpen(true)}>See the latest version</Choice>}
+        <Choice onClick={choose('current')}>Use the latest version</Choice>
+        <Choice onClick={choose('mine')}>Keep my version</Choice>
       </Group>
     </ConflictNotice>
   );
@@ -73,7 +73,7 @@ type DeletedNoticeProps = { itemLabel: string; createLabel: string; onCreate: ()
 export function DeletedNotice({ itemLabel, createLabel, onCreate }: DeletedNoticeProps) {
   return (
     <ConflictNotice
-      title={`${itemLabel} was deleted meanwhile`}
+      title={`${itemLabel} has been deleted`}
       text="What you typed is still in the form below."
     >
       <Group gap="xs" mt="sm">

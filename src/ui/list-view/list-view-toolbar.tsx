@@ -84,7 +84,7 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
 }
 
 const ClearSearch = ({ onClear }: { onClear: () => void }) => (
-  <CloseButton size="sm" aria-label="Empty the search" onClick={onClear} />
+  <CloseButton size="sm" aria-label="Clear the search" onClick={onClear} />
 );
 
 const SlashHint = () => (
@@ -120,7 +120,7 @@ function SortSelect<Row extends { id: string }>({ list, columns }: SortSelectPro
   });
   if (options.length === 0) return null;
   if (!options.some(({ value }) => value === current)) {
-    options.unshift({ value: current, label: 'Usual order' });
+    options.unshift({ value: current, label: 'Default order' });
   }
   return (
     <NativeSelect

@@ -95,9 +95,9 @@ function Content<Row extends { id: string }>(props: ContentProps<Row>) {
 
 /** Shown if the rows of this page were removed or moved to another page. */
 const EndOfPages = ({ onFirstPage }: { onFirstPage: () => void }) => (
-  <Notice title="Nothing is left on this page">
+  <Notice title="Nothing left on this page">
     <Button variant="default" radius="xl" onClick={onFirstPage}>
-      To the first page
+      Go to the first page
     </Button>
   </Notice>
 );

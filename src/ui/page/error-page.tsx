@@ -6,7 +6,7 @@ import styles from './message-page.module.css';
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
     <main className={styles.page}>
-      <h1>This page could not be shown</h1>
+      <h1>This page couldn’t be loaded</h1>
       <p className={styles.text}>
         {error instanceof ApiError ? error.message : 'Please try again in a moment.'}
       </p>

@@ -11,7 +11,7 @@ export function NotFoundPage() {
           404
         </p>
         <h1>Oops! Page not found</h1>
-        <p className={styles.text}>There is nothing behind this curtain.</p>
+        <p className={styles.text}>There’s nothing behind this curtain.</p>
         <a href="/" className={styles.action}>
           Return to Home
         </a>

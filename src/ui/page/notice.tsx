@@ -36,7 +36,7 @@ type NoResultsProps = { title: string; text?: string };
 /** A {@link Notice} that no rows match the filters of a list. */
 export function NoResults({
   title,
-  text = 'Try other words, or clear the filters.',
+  text = 'Try another search, or clear the filters.',
 }: NoResultsProps) {
   return <Notice icon={SearchX} title={title} text={text} />;
 }

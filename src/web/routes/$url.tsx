@@ -25,7 +25,7 @@ export const Route = createFileRoute('/$url')({
       ? influencerHead(loaderData.influencer, pageContext().origin)
       : documentHead({
           title: `${errorTitle(params.url, match.status)} · Velvet Rope`,
-          description: 'There is nothing to see here.',
+          description: 'There’s nothing to see here.',
           path: `/${params.url}`,
         }),
   component: function InfluencerRoute() {

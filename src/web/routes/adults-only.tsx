@@ -7,7 +7,7 @@ export const Route = createFileRoute('/adults-only')({
     documentHead({
       title: 'Adults only · Velvet Rope',
       description:
-        'Velvet Rope is for people of 18 and older. How parents can keep it closed with the RTA label.',
+        'Velvet Rope is only for people aged 18 and over. How parents can block it with the RTA label.',
       path: '/adults-only',
       index: true,
     }),

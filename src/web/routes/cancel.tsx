@@ -6,8 +6,8 @@ import { documentHead } from '#src/ui/page/document-head.ts';
 export const Route = createFileRoute('/cancel')({
   head: () =>
     documentHead({
-      title: 'Stop the renewals · Velvet Rope',
-      description: 'Stop the renewals of a subscription through the link in our mail.',
+      title: 'Cancel your subscription · Velvet Rope',
+      description: 'Cancel a subscription with the link in our email.',
       path: '/cancel',
     }),
   staticData: { kind: 'form' },

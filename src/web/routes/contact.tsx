@@ -7,7 +7,7 @@ export const Route = createFileRoute('/contact')({
     documentHead({
       title: 'Contact · Velvet Rope',
       description:
-        'Write to the people who run Velvet Rope: accounts, payments, reports of content, copyright and privacy. Answered within 48 hours.',
+        'Contact the people who run Velvet Rope: accounts, payments, reports of content, copyright and privacy. Answered within 48 hours.',
       path: '/contact',
       index: true,
     }),

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/forgot-password')({
     documentHead({
       title: 'Lost your password? · Velvet Rope',
       description:
-        'Ask for a link by e-mail and choose a new password for your Velvet Rope account.',
+        'Request a link by email and choose a new password for your Velvet Rope account.',
       path: '/forgot-password',
       index: true,
     }),

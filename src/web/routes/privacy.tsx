@@ -7,7 +7,7 @@ export const Route = createFileRoute('/privacy')({
     documentHead({
       title: 'Privacy Policy · Velvet Rope',
       description:
-        'What Velvet Rope knows about you, why, who else sees it, how long it stays, and what you can do about it.',
+        'What Velvet Rope knows about you, why, who else sees it, how long we keep it, and what you can do about it.',
       path: '/privacy',
       index: true,
     }),

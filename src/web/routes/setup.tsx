@@ -7,7 +7,7 @@ export const Route = createFileRoute('/setup')({
   head: () =>
     documentHead({
       title: 'Set up · Velvet Rope',
-      description: 'Make the first account of this house.',
+      description: 'Create the first admin account.',
       path: '/setup',
     }),
   staticData: { kind: 'form' },

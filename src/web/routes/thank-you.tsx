@@ -7,7 +7,7 @@ export const Route = createFileRoute('/thank-you')({
   head: () =>
     documentHead({
       title: 'Thank you · Velvet Rope',
-      description: 'Your application is with us. You hear from the team within 48 hours.',
+      description: 'We’ve received your application. You’ll hear from us within 48 hours.',
       path: '/thank-you',
     }),
   component: ThankYouPage,

@@ -106,7 +106,7 @@ export const publicUrlSchema = z
     `Public URL must be at most ${MAXIMUM_SLUG_LENGTH} characters long`,
   )
   .refine((slug) => !isReservedSlug(slug), {
-    error: ({ input }) => `/${String(input)} is an address of the house itself. Choose another.`,
+    error: ({ input }) => `/${String(input)} is reserved by the site. Choose another.`,
   });
 
 /** The fields of an influencer that the back office fills in to create and to edit. */
@@ -145,7 +145,7 @@ export const influencerFieldsSchema = z.object({
   previousBrands: optional('previousBrands', 'long'),
   goals: optional('goals', 'long'),
   achievements: optional('achievements', 'long'),
-  whyJoin: required('whyJoin', 'long', 'Please tell why they want to join'),
+  whyJoin: required('whyJoin', 'long', 'Please say why they want to join'),
   portfolioUrl: optional('portfolioUrl', 'short').refine(
     (typed) => !typed || isWebAddress(typed),
     'Portfolio URL must be a web address such as https://example.com',

@@ -44,7 +44,7 @@ export const auditQuerySchema = z.object({
 });
 export type AuditQuery = z.output<typeof auditQuerySchema>;
 
-const entryId = z.string().regex(/^[1-9]\d{0,17}$/, 'This is no entry');
+const entryId = z.string().regex(/^[1-9]\d{0,17}$/, 'This entry does not exist');
 
 const entryShape = {
   action: z.enum(AUDIT_ACTIONS),

@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each([
-  [{ priceMonthlyCents: 0 }, 'at least $0.50, the least that a card can be charged'],
+  [{ priceMonthlyCents: 0 }, 'at least $0.50, the minimum card charge'],
   [{ priceMonthlyCents: 49 }, 'at least $0.50'],
   [{ priceMonthlyCents: -1 }, 'at least $0.50'],
   [{ priceMonthlyCents: 1_000_001 }, 'at most $10,000.00'],

@@ -15,10 +15,7 @@ const COMMISSION_RANGE = 'Commission must be from 0 to 100 percent';
 /** The monthly price, in cents. */
 export const priceSchema = z
   .int('Price must be in whole cents')
-  .min(
-    MINIMUM_PRICE_CENTS,
-    `Price must be at least ${leastPrice}, the least that a card can be charged`,
-  )
+  .min(MINIMUM_PRICE_CENTS, `Price must be at least ${leastPrice}, the minimum card charge`)
   .max(MAXIMUM_PRICE_CENTS, `Price must be at most ${formatCents(MAXIMUM_PRICE_CENTS)}`);
 
 const commissionSchema = z

@@ -63,7 +63,7 @@ const taskFieldsSchema = z.object({
   assignedTo: z.uuid('Assignee is required'),
   dueDate: z.iso
     .datetime('Please choose a date and time')
-    .refine((at) => at > '2000' && at < '2200', 'Please choose a year that is near')
+    .refine((at) => at > '2000' && at < '2200', 'Please choose a date in the next few years')
     .nullish()
     .transform((at) => at ?? null),
 });

@@ -33,7 +33,7 @@ export const applicationExample: ApplicationRecord = {
   targetAudience: 'People who sleep badly',
   experience: 'Six years',
   previousBrands: null,
-  goals: 'A house of my own',
+  goals: 'A page of my own',
   whyJoin: 'To be closer to those who follow me.',
   portfolioLinks: 'https://example.test/marlowe',
   bestContent: null,

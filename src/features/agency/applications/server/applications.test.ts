@@ -29,7 +29,7 @@ const application = (email: string) => ({
   targetAudience: 'People who sleep badly',
   experience: 'Six years',
   previousBrands: 'None to speak of',
-  goals: 'A house of my own',
+  goals: 'A page of my own',
   whyJoin: 'To be closer to those who follow me.',
   portfolioLinks: 'https://example.test/marlowe',
   bestContent: 'The one with the dining car',

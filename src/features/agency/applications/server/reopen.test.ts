@@ -66,7 +66,7 @@ test('an application reviewed in the meantime is not reopened, and the error nam
   await post(id, 'review', { status: 'accepted' });
   expect((await reopen(id)).json).toMatchObject({
     code: 'not-allowed-in-state',
-    detail: 'This application was accepted meanwhile by staff 1',
+    detail: 'This application has already been accepted by staff 1',
   });
   const pending = await createApplication(app.db);
   expect((await reopen(pending)).json.detail).toBe('This application is pending');
@@ -78,7 +78,7 @@ test('a rejected application cannot be reopened while the same one is pending ag
   await createApplication(app.db, { fingerprint });
   expect((await reopen(id)).json).toMatchObject({
     code: 'conflict',
-    detail: 'The same application was sent again and is pending',
+    detail: 'The applicant has applied again, and that application is pending',
   });
   expect((await stored(id)).status).toBe('rejected');
 });

@@ -71,7 +71,7 @@ test('exactly one of several simultaneous reviews succeeds; the errors name its 
   for (const { json } of lost) {
     expect(json).toMatchObject({
       code: 'not-allowed-in-state',
-      detail: `This application was ${status} meanwhile by ${reviewedBy}`,
+      detail: `This application has already been ${status} by ${reviewedBy}`,
     });
   }
   expect(await stored(id)).toMatchObject({
@@ -84,7 +84,7 @@ test('exactly one of several simultaneous reviews succeeds; the errors name its 
 test('the reviewer may have been deleted since', async () => {
   const id = await createApplication(app.db, { status: 'rejected' });
   const { json } = await accept(id, staff);
-  expect(json.detail).toBe('This application was rejected meanwhile');
+  expect(json.detail).toBe('This application has already been rejected');
 });
 
 test('an application deleted in the meantime is not found', async () => {

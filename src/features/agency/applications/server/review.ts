@@ -64,7 +64,7 @@ function answeredAlready({ status, reviewedBy }: ApplicationRecord): DomainError
   const text =
     status === 'pending'
       ? 'This application is pending'
-      : `This application was ${status} meanwhile${by}`;
+      : `This application has already been ${status}${by}`;
   return new DomainError('not-allowed-in-state', text);
 }
 
@@ -90,7 +90,10 @@ export async function reopenApplication(
     .returning({ id: applications.id })
     .catch((error: unknown) => {
       if (!violatesUnique(error, applications.fingerprint)) throw error;
-      throw new DomainError('conflict', 'The same application was sent again and is pending');
+      throw new DomainError(
+        'conflict',
+        'The applicant has applied again, and that application is pending',
+      );
     });
   const present = await getApplication(db, actor, id);
   if (reopened.length > 0) return present;

@@ -8,12 +8,12 @@ test.each([
   [1, '1 h left', 'soon'],
   [0.5, '30 min left', 'soon'],
   [0.001, '1 min left', 'soon'],
-  [0, 'late by 1 min', 'late'],
-  [-0.75, 'late by 45 min', 'late'],
-  [-3.9, 'late by 3 h', 'late'],
-  [-47.9, 'late by 47 h', 'late'],
-  [-48, 'late by 2 days', 'late'],
-  [-8_760, 'late by 365 days', 'late'],
+  [0, 'overdue by 1 min', 'late'],
+  [-0.75, 'overdue by 45 min', 'late'],
+  [-3.9, 'overdue by 3 h', 'late'],
+  [-47.9, 'overdue by 47 h', 'late'],
+  [-48, 'overdue by 2 days', 'late'],
+  [-8_760, 'overdue by 365 days', 'late'],
 ])('%d hours are shown as "%s"', (left, text, urgency) => {
   expect(answerTime(left)).toEqual({ text, urgency });
 });

@@ -6,9 +6,9 @@ export type AnswerTime = { text: string; urgency: 'calm' | 'soon' | 'late' };
 const atLeastOne = (count: number): number => Math.max(1, Math.floor(count));
 
 function lateText(hours: number): string {
-  if (hours < 1) return `late by ${atLeastOne(hours * 60)} min`;
-  if (hours < 48) return `late by ${Math.floor(hours)} h`;
-  return `late by ${Math.floor(hours / 24)} days`;
+  if (hours < 1) return `overdue by ${atLeastOne(hours * 60)} min`;
+  if (hours < 48) return `overdue by ${Math.floor(hours)} h`;
+  return `overdue by ${Math.floor(hours / 24)} days`;
 }
 
 /** The text and urgency of the time left to answer (in hours, negative when late). */

@@ -34,7 +34,7 @@ export function ApplicationAnswers({ application }: { application: ApplicationRe
         return (
           <section key={title}>
             <h3>{title}</h3>
-            {answered.length === 0 && <p className={styles.nothing}>Left blank</p>}
+            {answered.length === 0 && <p className={styles.nothing}>Not provided</p>}
             <dl>
               {answered.map((field) => (
                 <Answer

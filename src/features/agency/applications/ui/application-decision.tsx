@@ -51,7 +51,7 @@ export function ApplicationDecision({ application, ...decision }: ApplicationDec
   return (
     <>
       {isOpen ? (
-        <section ref={section} tabIndex={-1} className={styles.decision} aria-label="Your answer">
+        <section ref={section} tabIndex={-1} className={styles.decision} aria-label="Your decision">
           <Notes value={text} error={notesError} onChange={onNotes} />
           <Buttons answering={answering} onAnswer={answer} />
         </section>
@@ -93,7 +93,7 @@ function Notes({ value, error, onChange }: NotesProps) {
     <Textarea
       ref={field}
       label="Notes"
-      description="For the team; the applicant does not see them."
+      description="Only your team sees these."
       autosize
       minRows={3}
       maxRows={10}

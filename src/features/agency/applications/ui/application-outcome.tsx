@@ -22,7 +22,7 @@ export function ApplicationOutcome({ ref, application, ...outcome }: Application
   const { notes = '', onNotes, onReopen } = outcome;
   const { status, reviewedAt, reviewedBy } = application;
   return (
-    <section ref={ref} tabIndex={-1} className={styles.decision} aria-label="The answer">
+    <section ref={ref} tabIndex={-1} className={styles.decision} aria-label="Decision">
       <div className={styles.outcome} data-status={status}>
         <p>
           <strong>{STATUS_LABELS[status]}</strong>

@@ -58,7 +58,7 @@ export function ApplicationsPage() {
         noResults={
           <NoResults
             title="No applications found matching your search"
-            text="Try a part of the name or the e-mail address, or another tab."
+            text="Try part of the name or email address, or another tab."
           />
         }
       />
@@ -72,7 +72,7 @@ export function ApplicationsPage() {
         onClose={() => list.close({ id: undefined })}
       />
       <UnsavedChangesDialog
-        text="The notes that you typed are not saved yet."
+        text="Your notes haven’t been saved."
         opened={leaving.isBlocked}
         onCancel={leaving.cancel}
         onConfirm={leaving.confirm}
@@ -92,10 +92,11 @@ function rowVariantOf({ status, createdAt }: ApplicationRow) {
 /** Counts of pending and of late applications. */
 function Waiting() {
   const { data } = useQuery(applicationCountsQuery(undefined));
-  if (!data) return <>Answered within 48 hours, by phone or message.</>;
-  if (data.pending === 0) return <span role="status">Nobody is waiting for an answer.</span>;
-  const waiting = `${formatCount(data.pending)} ${data.pending === 1 ? 'waits' : 'wait'} for an answer`;
-  const late = data.late > 0 ? `, ${formatCount(data.late)} of them late` : ', all within 48 hours';
+  if (!data) return <>Applicants get an answer within 48 hours, by phone or message.</>;
+  if (data.pending === 0)
+    return <span role="status">No applications are waiting for an answer.</span>;
+  const waiting = `${formatCount(data.pending)} waiting for an answer`;
+  const late = data.late > 0 ? `, ${formatCount(data.late)} overdue` : ', all within 48 hours';
   return (
     <span role="status">
       {waiting}

@@ -63,7 +63,7 @@ function ReopenForm({ id, onCancel, onDone }: ReopenFormProps) {
     <form {...form}>
       <Textarea
         label="Reason"
-        description="Added to the notes. The application is pending again."
+        description="This is added to the notes, and the application is pending again."
         required
         autosize
         minRows={3}

@@ -9,7 +9,7 @@ export function UnsavedNotes({ notes, onDiscard }: UnsavedNotesProps) {
     <div>
       <Textarea
         label="Your notes were not saved"
-        description="The application was answered, or deleted, while you wrote them."
+        description="Someone answered or deleted this application while you were writing."
         autosize
         minRows={2}
         maxRows={10}

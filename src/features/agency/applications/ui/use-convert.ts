@@ -12,7 +12,7 @@ export function useConvert() {
   return useMutation({
     mutationFn: async (id: string) => {
       const application = await queryClient.fetchQuery({ ...applicationQuery(id), staleTime: 0 });
-      if (!canConvert(application)) throw new Error('This application was converted meanwhile');
+      if (!canConvert(application)) throw new Error('This application has already been converted');
       storeConversion(application);
       await navigate({ to: '/influencers', search: { action: 'create', fromApplication: true } });
     },

@@ -77,13 +77,11 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
       )}
       {options.length === 0 && !hasFailed && (
         <Spotlight.Empty>
-          {isBusy ? 'Searching…' : `Nothing found for “${typed.trim()}”`}
+          {isBusy ? 'Searching…' : `No results for “${typed.trim()}”`}
         </Spotlight.Empty>
       )}
       {hasFailed && (
-        <p className={styles.failed}>
-          Failed to search. Screens and actions can be opened as ever.
-        </p>
+        <p className={styles.failed}>Failed to search. You can still open screens and actions.</p>
       )}
       <p role="status" className="visually-hidden">
         {resultAnnouncement({ count: options.length, isBusy, hasFailed })}

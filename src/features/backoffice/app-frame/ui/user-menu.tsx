@@ -10,7 +10,7 @@ import styles from './user-menu.module.css';
 const schemes = [
   { value: 'dark', label: 'Dark', icon: Moon },
   { value: 'light', label: 'Light', icon: Sun },
-  { value: 'auto', label: 'As the system', icon: MonitorCog },
+  { value: 'auto', label: 'Match system', icon: MonitorCog },
 ] as const;
 
 /** Colour scheme and Logout; My Account for roles with an account page; the agency for influencers. */

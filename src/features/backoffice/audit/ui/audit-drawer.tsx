@@ -39,7 +39,7 @@ function ChangeInDrawer({ id }: { id: string }) {
       text={{
         loading: 'Loading the entry',
         failure: 'Failed to fetch the entry',
-        missing: 'There is no such entry.',
+        missing: 'This entry doesn’t exist.',
       }}
     >
       {({ pages }) => (

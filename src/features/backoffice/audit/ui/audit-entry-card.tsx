@@ -61,7 +61,7 @@ function RecordLink({ entity: name, entityId }: AuditEntry) {
   if (!entity) return null;
   return (
     <Link to="/audit" search={{ entity, entityId }}>
-      All changes of this record
+      All changes to this record
     </Link>
   );
 }

@@ -25,7 +25,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         options={actors.map(({ id, email }) => ({ value: id, label: email }))}
         searchable
         limit={100}
-        nothingFoundMessage={isError ? 'Failed to fetch names' : 'Nobody of this name'}
+        nothingFoundMessage={isError ? 'Failed to fetch names' : 'Nobody by that name'}
         value={search.actor ?? null}
         onChange={(actor) => onChange({ actor: actor ?? undefined })}
       />

@@ -36,9 +36,11 @@ export function AuditPage() {
         searchLabel="Search records"
         filters={<AuditFilters search={search} onChange={changeFilter} />}
         onOpen={({ id }) => open({ entry: Number(id) })}
-        empty={<Notice title="No changes yet" text="What admins and staff change appears here." />}
+        empty={
+          <Notice title="No changes yet" text="Changes by admins and staff will appear here." />
+        }
         noResults={
-          <Notice title="No changes found" text="Try other words, or clear the filters." />
+          <Notice title="No changes found" text="Try another search, or clear the filters." />
         }
       />
       <AuditDrawer {...list.record('entry')} />
@@ -50,7 +52,7 @@ export function AuditPage() {
 const OneRecord = ({ search, onEnd }: { search: AuditSearch; onEnd: () => void }) => (
   <p className={styles.record}>
     <span>
-      Changes of one record only
+      Changes to one record only
       {search.entity && <> ({ENTITIES[search.entity].toLowerCase()})</>}
       {': '}
       <code>{search.entityId}</code>

@@ -46,8 +46,8 @@ const milliseconds = (time: number): string =>
 
 async function checkDatabase({ pool }: Dependencies): Promise<Finding> {
   const time = await measure(() => pool.query('select 1'));
-  if (time > SLOW_DATABASE_MS) return warning(`Slow: it answers in ${milliseconds(time)}`);
-  return ok(`Answers in ${milliseconds(time)}`);
+  if (time > SLOW_DATABASE_MS) return warning(`Slow: responds in ${milliseconds(time)}`);
+  return ok(`Responds in ${milliseconds(time)}`);
 }
 
 async function checkStorage({ config, storage }: Dependencies): Promise<Finding> {
@@ -61,13 +61,13 @@ async function checkStorage({ config, storage }: Dependencies): Promise<Finding>
       await storage.delete(key);
     }
   });
-  if (!isSame) return down('A file that was written could not be read again');
+  if (!isSame) return down('A test file was written but could not be read back');
   const location = config.storage.kind === 'local' ? 'local disk' : 'S3';
   const done = `Wrote, read and deleted a file in ${milliseconds(time)} (${location})`;
   const freeBytes =
     config.storage.kind === 'local' ? await readFreeBytes(config.dataDir) : Infinity;
   if (freeBytes >= MINIMUM_FREE_BYTES) return ok(done);
-  return warning(`${done}, but only ${Math.round(freeBytes / 1024 ** 2)} MB are left`);
+  return warning(`${done}, but only ${Math.round(freeBytes / 1024 ** 2)} MB is free`);
 }
 
 async function readFreeBytes(folder: string): Promise<number> {
@@ -85,14 +85,14 @@ async function checkMail({ config, mail }: Dependencies): Promise<Finding> {
     const isRefused = (error as { code?: unknown }).code === 'EAUTH';
     return down(
       isRefused
-        ? 'The mail server refuses the user or the password'
+        ? 'The mail server rejected the username or password'
         : 'The mail server cannot be reached',
     );
   }
-  if (smtp) return ok('The mail server takes mails');
-  const text = 'No mail server is set: mails are kept as files';
+  if (smtp) return ok('The mail server accepts emails');
+  const text = 'No mail server is set up: emails are saved as files';
   return config.mode === 'production' && !config.demo
-    ? warning(`${text} and reach nobody`)
+    ? warning(`${text} and are not delivered`)
     : ok(text);
 }
 
@@ -107,12 +107,12 @@ async function checkJobs({ pool }: Dependencies): Promise<Finding> {
     );
   }
   const seconds = Math.max(0, Math.round(silentMs / 1000));
-  const text = `A scheduled job ran ${countText(seconds, 'second')} before this look; ${counts}`;
+  const text = `A scheduled job ran ${countText(seconds, 'second')} before this check; ${counts}`;
   return failed > 0 ? warning(text) : ok(text);
 }
 
 const PROVIDER_LABELS: Record<string, string> = {
-  disabled: 'Payments are disabled: nothing can be bought',
+  disabled: 'Payments are turned off: nobody can subscribe',
   sandbox: 'Sandbox: no real money is taken',
   stripe: 'Payments go through Stripe',
   verotel: 'Payments go through Verotel',
@@ -142,9 +142,9 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
     const [unhandled] = await countUnhandled({});
     const { total, late, failed } = unhandled!;
     const text = PROVIDER_LABELS[payments.name] ?? `Provider: ${payments.name}`;
-    if (total === 0) return ok(`${text}; no payment event waits`);
+    if (total === 0) return ok(`${text}; no payment events waiting`);
     const parts = [
-      `${text}; ${countText(total, 'payment event waits', 'payment events wait')} to be handled`,
+      `${text}; ${countText(total, 'payment event', 'payment events')} waiting to be processed`,
       late > 0 && `${figureLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`,
       failed > 0 && `${figureLabel(failed)} failed`,
     ].filter(Boolean);

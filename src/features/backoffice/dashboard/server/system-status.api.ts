@@ -20,7 +20,7 @@ export function systemStatusApi(services: Dependencies & { log: Log }) {
         output: systemStatusSchema,
         example: {
           checkedAt: '2026-11-21T09:30:00.000Z',
-          parts: [{ part: 'database', state: 'ok', text: 'Answers in 0.4 ms' }],
+          parts: [{ part: 'database', state: 'ok', text: 'Responds in 0.4 ms' }],
         },
       },
       () => readStatus(),

@@ -66,7 +66,7 @@ describe('system checks', () => {
       expect(parts.find(({ part }) => part === 'storage')).toEqual({
         part: 'storage',
         state: 'down',
-        text: 'No answer within 3 seconds',
+        text: 'No response within 3 seconds',
       });
       expect(parts.filter(({ state }) => state === 'ok')).toHaveLength(4);
     }
@@ -103,11 +103,11 @@ test('admins and staff read real findings of every part', async () => {
     const user = await app.as(role);
     const { json } = await app.call('GET', '/api/system-status', { user });
     const text = new Map((json as SystemStatus).parts.map((part) => [part.part, part.text]));
-    expect(text.get('database')).toMatch(/^Answers in [\d.]+ ms$/);
+    expect(text.get('database')).toMatch(/^Responds in [\d.]+ ms$/);
     expect(text.get('storage')).toMatch(/^Wrote, read and deleted a file in [\d.]+ ms/);
-    expect(text.get('mail')).toBe('No mail server is set: mails are kept as files');
+    expect(text.get('mail')).toBe('No mail server is set up: emails are saved as files');
     expect(text.get('jobs')).toBe('No scheduled job has run yet');
-    expect(text.get('payments')).toBe('Sandbox: no real money is taken; no payment event waits');
+    expect(text.get('payments')).toBe('Sandbox: no real money is taken; no payment events waiting');
   }
 });
 
@@ -121,7 +121,7 @@ test('the database is down when it does not answer', async () => {
   expect(parts[0]).toEqual({
     part: 'database',
     state: 'down',
-    text: 'The database does not answer',
+    text: 'The database isn’t responding',
   });
 });
 
@@ -130,7 +130,7 @@ describe('the storage', () => {
     const storage = { ...app.storage, getBytes: async () => Buffer.from('something else') };
     expect(await check('storage', { ...app.services, storage })).toEqual({
       state: 'down',
-      text: 'A file that was written could not be read again',
+      text: 'A test file was written but could not be read back',
     });
   });
 
@@ -160,7 +160,7 @@ describe('mail', () => {
     const config = { ...app.config, mode: 'production' as const };
     expect(await check('mail', { ...app.services, config })).toEqual({
       state: 'warning',
-      text: 'No mail server is set: mails are kept as files and reach nobody',
+      text: 'No mail server is set up: emails are saved as files and are not delivered',
     });
   });
 
@@ -177,11 +177,11 @@ describe('mail', () => {
     try {
       expect(await checkWith(`smtp://desk:pa55word@${smtp.address}`)).toEqual({
         state: 'ok',
-        text: 'The mail server takes mails',
+        text: 'The mail server accepts emails',
       });
       expect(await checkWith(`smtp://desk:wrong@${smtp.address}`)).toEqual({
         state: 'down',
-        text: 'The mail server refuses the user or the password',
+        text: 'The mail server rejected the username or password',
       });
     } finally {
       await smtp.stop();
@@ -216,7 +216,9 @@ describe('jobs', () => {
     await run(1);
     const { state, text } = await check('jobs');
     expect(state).toBe('ok');
-    expect(text).toMatch(/^A scheduled job ran \d+ seconds before this look; 0 waiting, 0 failed$/);
+    expect(text).toMatch(
+      /^A scheduled job ran \d+ seconds before this check; 0 waiting, 0 failed$/,
+    );
   });
 
   test('that failed or wait are counted', async () => {
@@ -250,7 +252,7 @@ describe('payments', () => {
     const payments = { ...app.payments, name: 'disabled' };
     expect(await check('payments', { ...app.services, payments })).toEqual({
       state: 'ok',
-      text: 'Payments are disabled: nothing can be bought; no payment event waits',
+      text: 'Payments are turned off: nobody can subscribe; no payment events waiting',
     });
   });
 
@@ -258,13 +260,13 @@ describe('payments', () => {
     await insertPaymentEvent(new Date());
     expect(await check('payments')).toEqual({
       state: 'ok',
-      text: 'Sandbox: no real money is taken; 1 payment event waits to be handled',
+      text: 'Sandbox: no real money is taken; 1 payment event waiting to be processed',
       to: '/payments',
     });
     await insertPaymentEvent(new Date(Date.now() - 11 * 60_000));
     expect(await check('payments')).toEqual({
       state: 'warning',
-      text: 'Sandbox: no real money is taken; 2 payment events wait to be handled, 1 for more than 10 minutes',
+      text: 'Sandbox: no real money is taken; 2 payment events waiting to be processed, 1 for more than 10 minutes',
       to: '/payments',
     });
   });
@@ -274,7 +276,7 @@ describe('payments', () => {
     await insertPaymentEvent(new Date(), 'The subscription is of another provider');
     expect(await check('payments')).toEqual({
       state: 'warning',
-      text: 'Sandbox: no real money is taken; 1 payment event waits to be handled, 1 failed',
+      text: 'Sandbox: no real money is taken; 1 payment event waiting to be processed, 1 failed',
       to: '/payments',
     });
   });

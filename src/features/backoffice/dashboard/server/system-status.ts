@@ -24,11 +24,11 @@ const CUT_OFF_SECONDS = 3;
 const CACHED_SECONDS = 15;
 const CUT_OFF = Symbol('cut off');
 const FAILED: Record<SystemPart, string> = {
-  database: 'The database does not answer',
-  storage: 'Files cannot be written and read',
-  mail: 'Mails cannot be sent',
-  jobs: 'The state of the background jobs cannot be read',
-  payments: 'The state of the payments cannot be read',
+  database: 'The database isn’t responding',
+  storage: 'Files can’t be written and read',
+  mail: 'Emails can’t be sent',
+  jobs: 'The status of the background jobs can’t be read',
+  payments: 'The status of payments can’t be read',
 };
 
 /** Prepares the checks of all parts of the system; they run concurrently, each with a timeout. */
@@ -61,7 +61,7 @@ export function createSystemStatus({ checks, log }: Options) {
     const found = await Promise.race([start(part), cut]);
     clearTimeout(timer);
     if (found !== CUT_OFF) return { part, ...found };
-    return { part, state: 'down', text: `No answer within ${CUT_OFF_SECONDS} seconds` };
+    return { part, state: 'down', text: `No response within ${CUT_OFF_SECONDS} seconds` };
   }
 
   async function runChecks(): Promise<SystemStatus> {

@@ -22,13 +22,13 @@ export function BackOfficeDashboard() {
           {
             to: '/applications',
             label: 'Review applications',
-            description: 'Answer those who wait',
+            description: 'See who’s waiting for an answer',
             icon: FileUser,
           },
           {
             to: '/tasks',
             label: 'Manage tasks',
-            description: 'Give, close and follow work',
+            description: 'Assign, review and close tasks',
             icon: ListTodo,
           },
           {

@@ -15,7 +15,7 @@ export function BackOfficeFigures({ figures }: { figures: BackOfficeDashboard })
         label="Active subscribers"
         icon={Heart}
         value={figures.activeSubscribers.toLocaleString('en-US')}
-        meaning="Subscriptions that are active now, to those influencers whom you may see. Paused, past due and cancelled ones do not count. New fans are accounts made since the first of this month (UTC)."
+        meaning="Active subscriptions to influencers you have access to. Paused, past-due and cancelled ones don’t count. New fans are accounts created since the first of this month (UTC)."
         to="/subscribers"
       >
         {figures.payments.issues > 0 && (
@@ -30,13 +30,13 @@ export function BackOfficeFigures({ figures }: { figures: BackOfficeDashboard })
         label="Estimated monthly revenue"
         icon={CircleDollarSign}
         value={formatCents(figures.estimatedMonthlyRevenueCents)}
-        meaning="Active subscribers × the price that each pays × (1 − commission ÷ 100), of all influencers whom you may see: what goes to them a month, before the merchant fee."
+        meaning="Active subscribers × the price each pays × (1 − commission ÷ 100), for all influencers you have access to. This is what they earn per month, before the merchant fee."
       />
       <StatCard
         label="Open messages"
         icon={Mail}
         value={figureLabel(figures.openMessages)}
-        meaning="Messages from the contact form that nobody has marked as answered."
+        meaning="Messages from the contact form that haven’t been marked as answered."
         to="/dashboard"
         hash="messages"
       />
@@ -49,7 +49,7 @@ const ApplicationsCard = ({ applications }: Pick<BackOfficeDashboard, 'applicati
     label="Pending applications"
     icon={FileUser}
     value={figureLabel(applications.pending)}
-    meaning={`Applications without an answer. Those that wait for more than the promised ${ANSWER_WITHIN_HOURS} hours are late.`}
+    meaning={`Applications waiting for an answer. After the promised ${ANSWER_WITHIN_HOURS} hours they count as overdue.`}
     to="/applications"
   >
     {applications.late > 0 && <StatWarning>{figureLabel(applications.late)} late</StatWarning>}
@@ -62,7 +62,7 @@ const InfluencersCard = ({ people }: Pick<BackOfficeDashboard, 'people'>) => (
     label="Influencers"
     icon={UsersRound}
     value={figureLabel(people.influencers)}
-    meaning="Users with the influencer role whom you may see, suspended ones too; and how many staff and admins there are."
+    meaning="Influencers you have access to, including suspended ones, and the number of staff and admins."
     to="/influencers"
   >
     <span>{figureLabel(people.staff)} staff</span>
@@ -77,7 +77,7 @@ const TasksCard = ({ tasks }: Pick<BackOfficeDashboard, 'tasks'>) => (
     label="Open tasks"
     icon={ListTodo}
     value={figureLabel(tasks.assigned + tasks.inProgress)}
-    meaning="Tasks that are assigned or in progress. Overdue ones among them are past their due date; completed ones wait for review until they are closed."
+    meaning="Tasks that are assigned or in progress. Overdue tasks are past their due date. Submitted tasks stay in review until they are closed."
     to="/tasks"
     search={{ status: 'open' }}
   >

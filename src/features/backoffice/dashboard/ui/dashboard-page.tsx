@@ -14,9 +14,7 @@ export function DashboardPage() {
     <section>
       <PageHead
         title={`Welcome, ${fullName || email}`}
-        subtitle={
-          isInfluencer ? 'How your page is doing, and what comes next.' : 'The house at a glance.'
-        }
+        subtitle={isInfluencer ? 'How your page is doing, and what’s next.' : 'Today at a glance.'}
       />
       {isInfluencer ? <InfluencerDashboard userId={session.user.id} /> : <BackOfficeDashboard />}
     </section>
@@ -27,8 +25,8 @@ const NoRole = () => (
   <section className={styles.error} role="alert">
     <h1>System Error - Critical error: No role assigned to user.</h1>
     <p>
-      Ask an admin to give your account a role. <a href="/contact">Write to us</a> if you do not
-      know whom to ask.
+      Ask an admin to give your account a role. <a href="/contact">Write to us</a> if you don’t know
+      who to ask.
     </p>
   </section>
 );

@@ -32,13 +32,13 @@ export function InfluencerDashboard({ userId }: { userId: string }) {
           {
             to: '/my-tasks',
             label: 'My tasks',
-            description: 'See what is asked of you',
+            description: 'See what’s on your list',
             icon: ListTodo,
           },
           {
             to: '/earnings',
             label: 'Earnings',
-            description: 'See what came in',
+            description: 'See what you’ve earned',
             icon: ChartColumn,
           },
           {
@@ -46,7 +46,7 @@ export function InfluencerDashboard({ userId }: { userId: string }) {
             label: 'My content',
             description: data
               ? `${data.postsPublished.toLocaleString('en-US')} published`
-              : 'What fans see',
+              : 'See what fans see',
             icon: Images,
           },
           // Without a public page there is nothing to link to.
@@ -55,7 +55,7 @@ export function InfluencerDashboard({ userId }: { userId: string }) {
                 {
                   href: `/influencer/${userId}/public`,
                   label: 'My public page',
-                  description: 'See it as visitors do',
+                  description: 'See it as a visitor',
                   icon: ExternalLink,
                 },
               ]

@@ -5,7 +5,7 @@ import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import type { InfluencerDashboard } from '../dashboard.schema.ts';
 
 const SHARE =
-  'your share of what fans paid, after the merchant fee and the commission, less what was taken back of it';
+  'your share of what fans paid, after the merchant fee, the commission, refunds and disputes';
 
 /** An influencer's six figures with explanations. */
 export function InfluencerFigures({ figures }: { figures: InfluencerDashboard }) {
@@ -29,19 +29,19 @@ export function InfluencerFigures({ figures }: { figures: InfluencerDashboard })
         label="Lifetime earnings"
         icon={PiggyBank}
         value={formatCents(earnings.lifetimeCents)}
-        meaning={`Since your first subscriber: ${SHARE}. Paid out or not makes no difference.`}
+        meaning={`Since your first subscriber: ${SHARE}. Includes what hasn’t been paid out yet.`}
       />
       <StatCard
         label="Subscribers"
         icon={Heart}
         value={activeSubscribers.toLocaleString('en-US')}
-        meaning="Fans whose subscription to you is active now. Paused, past due and cancelled ones do not count."
+        meaning="Fans with an active subscription to you. Paused, past-due and cancelled ones don’t count."
       />
       <StatCard
         label="Open tasks"
         icon={ListTodo}
         value={tasksOpen.toLocaleString('en-US')}
-        meaning="Tasks that wait for you: assigned or in progress."
+        meaning="Tasks waiting for you: assigned or in progress."
         to="/my-tasks"
       >
         <span>{tasksCompleted.toLocaleString('en-US')} completed</span>
@@ -50,7 +50,7 @@ export function InfluencerFigures({ figures }: { figures: InfluencerDashboard })
         label="Total followers"
         icon={UsersRound}
         value={abbreviateCount(totalFollowers)}
-        meaning="Instagram followers, TikTok followers and YouTube subscribers, as your profile has them."
+        meaning="Instagram followers, TikTok followers and YouTube subscribers, as listed in your profile."
       />
     </StatCards>
   );

@@ -20,7 +20,9 @@ export function NextTasks({ query: { data, dataUpdatedAt, isPending } }: NextTas
   return (
     <Panel title="Due next" aside={<Link to="/my-tasks">All my tasks</Link>}>
       {nextTasks.length === 0 ? (
-        <p className={styles.empty}>Nothing waits for you. The agency will let you know.</p>
+        <p className={styles.empty}>
+          You’re all caught up. The agency will let you know when there’s something new.
+        </p>
       ) : (
         <ul className={styles.tasks}>
           {nextTasks.map((task) => (

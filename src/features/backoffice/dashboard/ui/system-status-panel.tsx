@@ -33,7 +33,7 @@ export function SystemStatusPanel() {
     <Panel title="System status" aside={data && !isError && <CheckedAt {...data} />}>
       {isError ? (
         <InlineError
-          text="The server did not say how it is"
+          text="Failed to load the system status"
           isBusy={query.isFetching}
           onRetry={() => void query.refetch()}
         />
@@ -66,7 +66,7 @@ function Part({ part, state, text, to }: SystemStatus['parts'][number]) {
         {text}
         {to && session?.role === 'admin' && (
           <Link to={to} className={styles.link}>
-            See the payment events
+            View payment events
           </Link>
         )}
       </span>

@@ -3,24 +3,21 @@ import styles from './tips.module.css';
 
 const TIPS: [title: string, text: string][] = [
   [
-    'Answer tasks early',
-    'Start a task when you begin, so that the agency sees that it is under way.',
+    'Start tasks early',
+    'Mark a task as started when you begin, so the agency knows it’s in progress.',
   ],
-  ['Hand in more than is asked', 'A few more pictures give the agency something to choose from.'],
+  ['Send more than we ask for', 'A few extra photos give the agency something to choose from.'],
+  ['Link your page everywhere', 'Add the link to your public page to your other profiles.'],
   [
-    'Link your page everywhere',
-    'Put the address of your public page into your profiles elsewhere.',
-  ],
-  [
-    'Tell us what changes',
-    'New handles, new numbers, a new look: the agency updates your profile.',
+    'Tell us what’s new',
+    'New handles, new numbers, a new look? The agency will update your profile.',
   ],
 ];
 
 /** Tips for influencers. */
 export function Tips() {
   return (
-    <Panel title="Tips">
+    <Panel title="Good to know">
       <dl className={styles.tips}>
         {TIPS.map(([title, text]) => (
           <div key={title}>

@@ -71,7 +71,7 @@ function TrendPanel({ title, weeks, series }: TrendPanelProps) {
         unit="week"
         points={weeks}
         series={series}
-        emptyText={`Nothing yet in the last ${weeks.length} weeks`}
+        emptyText={`Nothing in the last ${weeks.length} weeks`}
       />
     </Panel>
   );

@@ -218,7 +218,7 @@ describe('the public URL', () => {
     await expect.poll(isWaiting).toBe(true);
     await other.query('commit');
     other.release();
-    const message = 'This public URL was taken just now. Try again.';
+    const message = 'This public URL has just been taken. Try again.';
     expect(await creation).toMatchObject({
       status: 409,
       json: { code: 'conflict', errors: [{ path: 'publicUrl', message }] },
@@ -232,7 +232,7 @@ describe('the public URL', () => {
       const { status, json } = await send(filled({ publicUrl }));
       expect(status).toBe(400);
       expect(json.errors).toMatchObject([
-        { path: 'publicUrl', message: expect.stringContaining('is an address of the house') },
+        { path: 'publicUrl', message: expect.stringContaining('is reserved by the site') },
       ]);
     },
   );
@@ -258,7 +258,7 @@ describe('invalid input', () => {
       fullName: 'Full name is required',
       phone: 'Phone number is required',
       publicUrl: 'Public URL is required',
-      whyJoin: 'Please tell why they want to join',
+      whyJoin: 'Please say why they want to join',
     });
   });
 
@@ -342,7 +342,8 @@ describe('a conversion', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(
       answers.filter(
-        ({ json }) => json.detail === 'This application was converted into an influencer already',
+        ({ json }) =>
+          json.detail === 'This application has already been converted into an influencer',
       ),
     ).toHaveLength(9);
     const created = await app.db

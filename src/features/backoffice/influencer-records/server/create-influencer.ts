@@ -59,7 +59,7 @@ async function lockConvertibleApplication(tx: Db, id: string): Promise<StoredApp
   throw new DomainError(
     'not-allowed-in-state',
     influencerId
-      ? 'This application was converted into an influencer already'
+      ? 'This application has already been converted into an influencer'
       : 'Only an accepted application can be converted',
   );
 }
@@ -106,7 +106,7 @@ function taken(error: unknown): DomainError | null {
   }
   // The edit screen assigned it at the same time.
   if (violatesUnique(error.cause, profiles.publicUrl)) {
-    return refusal('conflict', 'publicUrl', 'This public URL was taken just now. Try again.');
+    return refusal('conflict', 'publicUrl', 'This public URL has just been taken. Try again.');
   }
   return null;
 }

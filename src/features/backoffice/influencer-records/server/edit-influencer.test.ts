@@ -129,7 +129,7 @@ describe('the email address', () => {
     expect(status).toBe(409);
     expect(json).toMatchObject({
       code: 'email-taken',
-      errors: [{ path: 'email', message: 'Another account has this e-mail address' }],
+      errors: [{ path: 'email', message: 'Another account has this email address' }],
     });
     expect((await recordOf(star)).json).toMatchObject({ email: star.email, bio: 'As she was' });
   });

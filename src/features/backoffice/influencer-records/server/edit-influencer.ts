@@ -78,7 +78,7 @@ function taken(error: unknown): DomainError | null {
   const refusal = (code: ProblemCode, path: EditField, message: string) =>
     new DomainError(code, message, [{ path, message }]);
   if (violatesUnique(error, users.email)) {
-    return refusal('email-taken', 'email', 'Another account has this e-mail address');
+    return refusal('email-taken', 'email', 'Another account has this email address');
   }
   if (violatesUnique(error, profiles.publicUrl)) {
     return refusal('invalid-input', 'publicUrl', 'Another influencer has this public URL');

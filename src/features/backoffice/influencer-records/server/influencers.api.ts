@@ -94,7 +94,7 @@ export function influencersApi(services: Dependencies) {
       {
         id: 'deleteInfluencer',
         summary:
-          'Delete an influencer with posts, tasks, plans and subscriptions, after stopping the renewals; payouts stay in the ledger',
+          'Delete an influencer with posts, tasks, plans and subscriptions, after cancelling the renewals; payouts stay in the ledger',
         params,
         output: z.object({}),
         errors: ['not-found', 'provider-unavailable'],

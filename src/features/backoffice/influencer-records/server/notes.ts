@@ -63,7 +63,7 @@ async function insertNote(tx: Db, actor: Actor, { id, influencerId, note }: NewN
     stored?.note === note &&
     stored.influencerId === influencerId &&
     stored.createdBy === actor.userId;
-  if (!isSame) throw new DomainError('conflict', 'There is another note with this id');
+  if (!isSame) throw new DomainError('conflict', 'Another note has this id');
   return { id };
 }
 
@@ -75,6 +75,6 @@ export function deleteNote(db: Db, actor: Actor, { id, noteId }: { id: string; n
       .delete(influencerNotes)
       .where(and(eq(influencerNotes.id, noteId), eq(influencerNotes.influencerId, id)))
       .returning({ id: influencerNotes.id });
-    if (deleted.length === 0) throw new DomainError('not-found', 'The note is not there any more');
+    if (deleted.length === 0) throw new DomainError('not-found', 'The note no longer exists');
   });
 }

@@ -10,8 +10,8 @@ export function ConversionNotice({ application }: { application: ConvertedApplic
       <FileUser size={20} aria-hidden="true" />
       <div>
         <p>
-          From the application of <strong dir="auto">{application.fullName}</strong>. Kept as a
-          note, for there is no field for it:
+          From the application of <strong dir="auto">{application.fullName}</strong>. Saved as a
+          note (no matching field):
         </p>
         <dl>
           {listUnmappedAnswers(application).map(([label, text]) => (
@@ -32,8 +32,8 @@ export function ConversionMissing() {
     <aside className={styles.conversion} role="status">
       <FileUser size={20} aria-hidden="true" />
       <p>
-        There is no application to convert in this tab. Press Convert beside an accepted one, or
-        fill in the form by hand.
+        There’s no application to convert in this tab. Choose Convert on an accepted application, or
+        fill in the form yourself.
       </p>
     </aside>
   );

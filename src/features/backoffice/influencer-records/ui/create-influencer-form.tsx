@@ -65,4 +65,4 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
 }
 
 const invalidFieldsText = (count: number): string =>
-  count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
+  count === 1 ? 'Please check one field.' : `Please check ${count} fields.`;

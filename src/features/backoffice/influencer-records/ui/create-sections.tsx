@@ -21,7 +21,7 @@ export function PersonSection({ draft }: SectionProps) {
       <FieldGroup
         id="create-sign-in"
         title="Sign-in"
-        hint="Shown to you once afterwards. They choose their own password at the first sign-in."
+        hint="You’ll see these once, after saving. They’ll choose a new password at their first sign-in."
       >
         <TextLine edited={draft} field="email" type="email" isFirst />
         <InitialPasswordField
@@ -53,7 +53,7 @@ export function PageSection({ draft }: SectionProps) {
     <FieldGroup
       id="create-page"
       title="Public page"
-      hint="The address follows the name until you type one. If it exists already, the time is added to it."
+      hint="Based on the name until you type one. If taken, a number is added."
     >
       <TextLine
         edited={edited}
@@ -75,7 +75,7 @@ export function PageSection({ draft }: SectionProps) {
         field="contentCategory"
         options={CATEGORIES}
         placeholder="Choose a category"
-        hint="What the marketplace is filtered by."
+        hint="Used for filtering in the marketplace."
       />
     </FieldGroup>
   );
@@ -93,7 +93,7 @@ export function SocialSection({ draft }: SectionProps) {
 /** Brand and goals. */
 export function BrandSection({ draft }: SectionProps) {
   return (
-    <FieldGroup id="create-brand" title="Brand and experience" hint="For the office alone.">
+    <FieldGroup id="create-brand" title="Brand and experience" hint="Internal only.">
       <LongText edited={draft} field="whyJoin" minRows={2} isRequired />
       <TextLine edited={draft} field="niche" />
       <Choice

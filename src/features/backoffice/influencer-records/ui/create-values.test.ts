@@ -61,7 +61,7 @@ test('an empty form reports what is missing', () => {
     password: 'Password is required',
     phone: 'Phone number is required',
     publicUrl: 'Public URL is required',
-    whyJoin: 'Please tell why they want to join',
+    whyJoin: 'Please say why they want to join',
   });
 });
 
@@ -71,9 +71,7 @@ test('the public URL follows the name until one is typed', () => {
 });
 
 test('a reserved public URL shows a warning while it is typed', () => {
-  expect(slugWarning('my-feed')).toBe(
-    '/my-feed is an address of the house itself. Choose another.',
-  );
+  expect(slugWarning('my-feed')).toBe('/my-feed is reserved by the site. Choose another.');
   expect(slugWarning('vera')).toBeUndefined();
 });
 

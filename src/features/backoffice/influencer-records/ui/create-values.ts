@@ -49,9 +49,7 @@ export function readNewInfluencer(
 
 /** A warning about a public URL before it is submitted. */
 export function slugWarning(slug: string): string | undefined {
-  return isReservedSlug(slug)
-    ? `/${slug} is an address of the house itself. Choose another.`
-    : undefined;
+  return isReservedSlug(slug) ? `/${slug} is reserved by the site. Choose another.` : undefined;
 }
 
 /** Whether any value differs from its initial one. */

@@ -35,7 +35,7 @@ export function InfluencerDetailPage() {
         <Notice
           heading="h1"
           title="Influencer not found"
-          text="There is nobody at this address."
+          text="There’s no influencer at this address."
           isError
         >
           <Button

@@ -99,7 +99,7 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
           ))}
         </dl>
       )}
-      {missing.length > 0 && <p className={styles.missing}>Not told: {missing.join(', ')}</p>}
+      {missing.length > 0 && <p className={styles.missing}>Not provided: {missing.join(', ')}</p>}
     </section>
   );
 }

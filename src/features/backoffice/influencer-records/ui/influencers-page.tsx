@@ -39,7 +39,7 @@ export function InfluencersPage() {
   usePageShortcuts({ n: create });
   return (
     <>
-      <PageHead title="Influencers" subtitle="Who they are, what they sell, and who follows them.">
+      <PageHead title="Influencers" subtitle="Profiles, prices and followers.">
         <CreateButton
           ref={createButton}
           label="Create Influencer"

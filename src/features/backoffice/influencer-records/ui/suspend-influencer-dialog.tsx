@@ -20,7 +20,7 @@ export function SuspendInfluencerDialog({ influencer, onClose }: SuspendInfluenc
       title="Suspend this influencer?"
       text={
         shown &&
-        `${isolateBidi(nameOfInfluencer(shown))} is signed out everywhere at once and cannot sign in, and the public page is not shown, until you activate the account.`
+        `${isolateBidi(nameOfInfluencer(shown))} will be signed out everywhere and can’t sign in, and the public page will be hidden, until you reactivate the account.`
       }
       opened={influencer !== null}
       cancelLabel="Cancel"

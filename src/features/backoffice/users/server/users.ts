@@ -133,7 +133,7 @@ async function changeRole(tx: Db, actor: Actor, user: LockedUser, role: UserRole
     throw new DomainError('forbidden', 'You cannot change your own role');
   }
   if (user.role === 'influencer') {
-    const message = 'Influencers are made and changed under Influencers.';
+    const message = 'Create and change influencers under Influencers.';
     throw new DomainError('not-allowed-in-state', message);
   }
   requireRoleChange(actor, user);

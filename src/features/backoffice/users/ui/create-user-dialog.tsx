@@ -19,7 +19,7 @@ import { refreshUsers } from './users-queries.ts';
 
 type Credentials = { email: string; password: string };
 
-const PASSWORD_HINT = 'At least 8 characters; better with numbers and special characters.';
+const PASSWORD_HINT = 'At least 8 characters, ideally with numbers and special characters.';
 
 const EMPTY = { email: '', password: '', fullName: '', phone: '', role: null as UserRole | null };
 
@@ -88,7 +88,7 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
   return (
     <form {...draft.form} className={dialog.form}>
       <p className={styles.note}>
-        Admins, staff and subscribers are made here; influencers under{' '}
+        Create admins, staff and subscribers here, and influencers under{' '}
         <Link to="/influencers" search={{ action: 'create' }}>
           Influencers
         </Link>
@@ -96,7 +96,7 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
       </p>
       {session?.isLimited && (
         <p className={styles.note}>
-          You will see a new fan in the list once they subscribe to one of your influencers.
+          A new fan appears in your list once they subscribe to one of your influencers.
         </p>
       )}
       <div className={styles.pair}>

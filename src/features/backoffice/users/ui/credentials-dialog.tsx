@@ -31,7 +31,7 @@ export function CredentialsDialog({
       opened={isOpen}
       leaveConfirmation={{
         title: 'Have you copied the password?',
-        text: 'It cannot be shown again. If it gets lost, send a password reset link instead.',
+        text: 'You won’t be able to see it again. If it’s lost, send a password reset link.',
         cancelLabel: 'Go back',
         confirmLabel: 'Close',
         isNeeded: true,

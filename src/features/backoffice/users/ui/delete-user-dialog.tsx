@@ -61,7 +61,7 @@ function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
     validate: ({ typed }): { typed?: string } =>
       normalizeSpaces(typed).toLowerCase() === name.toLowerCase()
         ? {}
-        : { typed: `Please type the name as it is: ${name}` },
+        : { typed: `Please type the name exactly as shown: ${name}` },
     send: async () => {
       if (preview) await deletion.mutateAsync();
     },

@@ -38,12 +38,12 @@ test('for a fan it lists renewals and payments', () => {
     }),
   ).toEqual({
     removed: [
-      '3 subscriptions, 2 active: 1 renews, for $19.99 a month. All end at once, and nothing more is charged.',
+      '3 subscriptions, 2 active: 1 renews, for $19.99 a month. All end immediately, and nothing more is charged.',
       '41 post views and 1 notification',
       'Account, profile and sign-in',
     ],
     retained: [
-      '7 payments and the dates of what they paid for, without the name',
+      '7 payments and the periods they paid for, without the name',
       '1 message to our team',
       'Entries in the audit trail',
     ],
@@ -71,8 +71,8 @@ test('for an influencer it lists who loses access and what is still to be paid',
   });
   expect(removed).toEqual([
     '1 published post and 2 drafts, with 5 files',
-    '1,200 active subscriptions of fans: access ends at once, nobody is charged again, and each fan gets an email',
-    '1 task with what was submitted and 3 notes',
+    '1,200 active subscriptions of fans: access ends immediately, nobody is charged again, and each fan gets an email',
+    '1 task with their submissions and 3 notes',
     'Account, plans and the public page with its pictures',
   ]);
   expect(retained).toEqual([

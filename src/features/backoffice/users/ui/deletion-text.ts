@@ -12,7 +12,7 @@ function subscriptionsText(figures: DeletionFigures): string {
     renewals === 0
       ? 'none renews'
       : `${renewals.toLocaleString('en-US')} ${renewals === 1 ? 'renews' : 'renew'}, for ${formatCents(renewalCents)} a month`;
-  return `${all}, ${liveSubscriptions.toLocaleString('en-US')} active: ${renewing}. All end at once, and nothing more is charged.`;
+  return `${all}, ${liveSubscriptions.toLocaleString('en-US')} active: ${renewing}. All end immediately, and nothing more is charged.`;
 }
 
 function fanLines({ role, figures }: DeletionPreview): string[] {
@@ -30,14 +30,14 @@ function fanLines({ role, figures }: DeletionPreview): string[] {
 
 function influencerLines({ posts, drafts, files, tasks, notes, liveFans }: DeletionFigures) {
   const work = [
-    tasks > 0 && `${counted(tasks, 'task')} with what was submitted`,
+    tasks > 0 && `${counted(tasks, 'task')} with their submissions`,
     notes > 0 && counted(notes, 'note'),
   ].filter((text) => text !== false);
   return [
     `${counted(posts, 'published post')} and ${counted(drafts, 'draft')}, with ${counted(files, 'file')}`,
     liveFans === 0
       ? 'No active subscriptions of fans'
-      : `${counted(liveFans, 'active subscription')} of fans: access ends at once, nobody is charged again, and each fan gets an email`,
+      : `${counted(liveFans, 'active subscription')} of fans: access ends immediately, nobody is charged again, and each fan gets an email`,
     ...(work.length > 0 ? [work.join(' and ')] : []),
   ];
 }
@@ -77,7 +77,7 @@ export function deletionText(preview: DeletionPreview): { removed: string[]; ret
     retained: [
       ...(isInfluencer ? retainedForInfluencer(figures) : []),
       ...(payments > 0
-        ? [`${counted(payments, 'payment')} and the dates of what they paid for, without the name`]
+        ? [`${counted(payments, 'payment')} and the periods they paid for, without the name`]
         : []),
       ...(messages > 0 ? [`${counted(messages, 'message')} to our team`] : []),
       'Entries in the audit trail',

@@ -93,7 +93,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
       {base.role === 'influencer' && <InfluencerFields edit={edit} />}
       {isSelf ? (
         <p className={styles.note}>
-          Your own password is changed under <Link to="/my-account">My Account</Link>.
+          Change your own password under <Link to="/my-account">My Account</Link>.
         </p>
       ) : (
         <div>

@@ -14,8 +14,8 @@ export function InitialCredentials({ email, password, onDone }: InitialCredentia
   return (
     <div className={dialog.form}>
       <p className={styles.note} role="status">
-        Give these to the user. The password is not kept in readable form and cannot be shown again;
-        they choose their own at the first sign-in.
+        Share these with the user. The password can’t be shown again; they’ll choose a new one at
+        their first sign-in.
       </p>
       <dl className={styles.given}>
         {rows.map(([label, value]) => (

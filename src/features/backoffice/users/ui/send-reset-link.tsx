@@ -45,7 +45,7 @@ export function SendResetLink({ userId, name, email }: SendResetLinkProps) {
       <ConfirmDialog
         variant="card"
         title="Send a password reset link?"
-        text={`${isolateBidi(name)} gets an email at ${email} with a link to set a new password. It works once, for one hour. Until then the current password stays valid.`}
+        text={`${isolateBidi(name)} will get an email at ${email} with a link to set a new password. The link works once and expires in one hour. The current password stays valid until it’s changed.`}
         opened={isOpen}
         cancelLabel="Cancel"
         confirmLabel="Send Link"

@@ -23,7 +23,7 @@ export function StaffLimitFields({ values, onChange }: StaffLimitFieldsProps) {
       <legend className="visually-hidden">Limit</legend>
       <Switch
         label="Limit to certain influencers"
-        description="They see and touch nothing of any other influencer, from their next click on."
+        description="They can’t see or change anything else, effective immediately."
         checked={values.isLimited}
         onChange={({ currentTarget }) => onChange({ isLimited: currentTarget.checked })}
       />
@@ -70,7 +70,7 @@ function InfluencersField({ value, onChange }: InfluencersFieldProps) {
             ? 'Searching...'
             : 'No influencers found'
       }
-      description={value.length === 0 ? 'Nobody chosen: they see no influencer at all.' : undefined}
+      description={value.length === 0 ? 'No influencers selected: they won’t see any.' : undefined}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       onChange={(ids) => onChange(ids.map((id) => ({ id, fullName: names.get(id) ?? '' })))}
     />

@@ -23,7 +23,7 @@ export function SuspendUserDialog({ user, isBusy, onCancel, onConfirm }: Suspend
       title="Suspend this user?"
       text={
         last &&
-        `${userLabel(last)} is signed out everywhere at once, and cannot sign in until you activate the account.`
+        `${userLabel(last)} will be signed out everywhere and can’t sign in until you reactivate the account.`
       }
       opened={user !== null}
       cancelLabel="Cancel"

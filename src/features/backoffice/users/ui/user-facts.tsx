@@ -35,7 +35,7 @@ export function CloseButton({ onClose }: { onClose: () => void }) {
 export function UserDeleted({ onClose }: { onClose: () => void }) {
   return (
     <>
-      <p className={styles.note}>This user was deleted meanwhile, or is not yours to see.</p>
+      <p className={styles.note}>This user was deleted, or you don’t have access to them.</p>
       <CloseButton onClose={onClose} />
     </>
   );

@@ -31,10 +31,7 @@ export function UsersPage() {
   const action = useUserAction();
   return (
     <>
-      <PageHead
-        title="Users"
-        subtitle="Everyone with an account: who they are, and what they may do."
-      >
+      <PageHead title="Users" subtitle="Everyone with an account, and their roles.">
         <Button
           ref={createButton}
           radius="xl"

@@ -36,7 +36,7 @@ export function FeedFilters({ scope, filter, onChange }: FeedFiltersProps) {
             clearable
             limit={100}
             clearButtonProps={{ 'aria-label': 'All Influencers' }}
-            nothingFoundMessage="No influencer of this name"
+            nothingFoundMessage="No influencer by that name"
           />
         }
         size="md"

@@ -61,7 +61,7 @@ function NoPosts({ scope, filtered }: { scope: FeedScope; filtered: boolean }) {
     <Notice
       icon={Newspaper}
       title="No Content Yet"
-      text="Posts of the influencers you subscribe to appear here."
+      text="Posts from influencers you subscribe to will appear here."
     >
       <Link to="/marketplace" className="button">
         Browse Marketplace

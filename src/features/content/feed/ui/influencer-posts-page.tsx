@@ -89,7 +89,7 @@ const Missing = () => (
     icon={SearchX}
     heading="h1"
     title="Influencer not found"
-    text="There is nobody at this address."
+    text="There’s no page at this address."
   >
     <Link to="/marketplace" className="button">
       Browse Marketplace

@@ -35,7 +35,7 @@ export function MyFeedPage() {
         subtitle={
           scope === 'mine'
             ? 'The latest from the influencers you follow.'
-            : 'Everything behind the rope, yours and what could be.'
+            : 'Every new post, unlocked where you subscribe.'
         }
       >
         <MarkAllButton

@@ -21,7 +21,7 @@ export function retryMedia({ db, jobs }: Dependencies, actor: Actor, mediaId: st
         and(eq(contentMedia.id, mediaId), eq(contentMedia.state, 'failed'), fileInScope(actor)),
       )
       .returning();
-    if (!again) throw new DomainError('not-allowed-in-state', 'The file has not failed');
+    if (!again) throw new DomainError('not-allowed-in-state', 'The file hasn’t failed');
     await enqueueProcessing(tx, jobs, again);
     await publishLiveEvent(tx, { topic: 'media' });
   });

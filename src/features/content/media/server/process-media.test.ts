@@ -116,7 +116,7 @@ test('an error not caused by the file fails the job, and after the last attempt 
   await markMediaFailed(processing, id);
   expect(await read(id)).toMatchObject({
     state: 'failed',
-    failure: 'The file could not be processed',
+    failure: 'The file couldn’t be processed',
   });
 });
 

@@ -51,8 +51,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const MESSAGES: Record<MediaErrorCode, string> = {
   'unsupported-type': MEDIA_MESSAGES.unsupported,
   unreadable: 'The file is damaged or incomplete',
-  'too-large-dimensions': 'The picture has too many pixels',
-  'no-picture': 'The video has no picture',
+  'too-large-dimensions': 'The image has too many pixels',
+  'no-picture': 'The video has no image track',
 };
 
 type Dependencies = {
@@ -93,7 +93,7 @@ export async function processMedia(deps: Dependencies, mediaId: string): Promise
 export function markMediaFailed(deps: Dependencies, mediaId: string) {
   return recordOutcome(deps, mediaId, {
     state: 'failed',
-    failure: 'The file could not be processed',
+    failure: 'The file couldn’t be processed',
   });
 }
 

@@ -8,7 +8,7 @@ import { createWorkQueue } from './work-queue.ts';
 
 type Dependencies = { config: Pick<Config, 'openUploads'>; db: Db; storage: Storage };
 
-const REMEDY = 'Finish or cancel some of them first. After three days they are removed.';
+const REMEDY = 'Finish or cancel some of them first. They are removed after three days.';
 
 /** Limits the number and size of unfinished uploads of a user. */
 export function createUploadQuota({ config, db, storage }: Dependencies) {
@@ -37,7 +37,7 @@ export function createUploadQuota({ config, db, storage }: Dependencies) {
       }
       if (sum > bytes) {
         const limit = `${bytes / 1024 ** 3} GB`;
-        const detail = `Your unfinished uploads may have ${limit} together. ${REMEDY}`;
+        const detail = `Your unfinished uploads can total ${limit} at most. ${REMEDY}`;
         throw new DomainError('too-many-uploads', detail);
       }
     },

@@ -21,7 +21,7 @@ export function MediaUploader({ uploads, links, error }: MediaUploaderProps) {
       {hasRoom && (
         <DropZone
           variant={isEmpty ? 'wide' : 'line'}
-          invitation={isEmpty ? 'Drop pictures and films here' : 'Drop more files here'}
+          invitation={isEmpty ? 'Drop photos and videos here' : 'Drop more files here'}
           hint={`JPEG, PNG, GIF, WebP, MP4, WebM, MOV, AVI · up to 2 GB each · ${MAXIMUM_FILES_PER_POST} files`}
           action="Choose files"
           buttonId="choose-files"

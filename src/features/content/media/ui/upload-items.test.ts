@@ -60,10 +60,10 @@ test('files in processing do not block publishing, other unfinished files do', (
     (state) => filesNotReady([...items, unfinished('x', state)]),
   );
   expect(reasons).toEqual([
-    'Wait until every file is uploaded',
-    'Wait until every file is uploaded',
+    'Wait until all files are uploaded',
+    'Wait until all files are uploaded',
     'Resume or remove the files that are paused',
-    'Choose the half-sent files again, or remove them',
+    'Choose the partly uploaded files again, or remove them',
     'Retry or remove the files that failed',
   ]);
 });

@@ -124,8 +124,8 @@ export function mergeServerFiles(list: readonly UploadItem[], files: StudioMedia
 export function filesNotReady(items: readonly UploadItem[]): string | null {
   const has = (state: UploadState) => items.some((item) => item.state === state);
   if (has('failed')) return 'Retry or remove the files that failed';
-  if (has('interrupted')) return 'Choose the half-sent files again, or remove them';
+  if (has('interrupted')) return 'Choose the partly uploaded files again, or remove them';
   if (has('paused')) return 'Resume or remove the files that are paused';
-  if (has('waiting') || has('uploading')) return 'Wait until every file is uploaded';
+  if (has('waiting') || has('uploading')) return 'Wait until all files are uploaded';
   return null;
 }

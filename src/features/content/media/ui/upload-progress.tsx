@@ -49,7 +49,7 @@ export function UploadProgress({ item, uploads }: UploadProgressProps) {
         <>
           <Bar item={item} />
           <p className={styles.interrupted}>
-            {percentOf(item)} % sent: choose the file again to go on
+            {percentOf(item)} % uploaded. Choose the file again to continue
           </p>
         </>
       );

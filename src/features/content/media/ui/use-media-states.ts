@@ -5,7 +5,7 @@ import { call, client } from '#src/web/client.ts';
 import { serverFieldsOf, type UploadItem } from './upload-items.ts';
 
 const STATES_KEY = ['media', 'states'];
-const MISSING_TEXT = 'The file is no longer there';
+const MISSING_TEXT = 'The file no longer exists';
 
 /** Updates the items of uploaded files until they are ready or failed. */
 export function useMediaStates(

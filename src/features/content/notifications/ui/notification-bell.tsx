@@ -26,7 +26,7 @@ function NewPosts(props: { count: number; onLeave: () => void }) {
       {...props}
       query={query}
       items={query.data?.notifications.map(itemOf)}
-      emptyText="Nothing yet. New posts of your influencers appear here."
+      emptyText="Nothing yet. New posts from your influencers will appear here."
       markRead={markRead}
     />
   );

@@ -25,7 +25,7 @@ export async function readPicture(
   if (bytes.length === 0) throw refuse('the file is empty');
   const type = await detectMedia(bytes);
   if (type?.mediaType !== 'image') throw refuse();
-  if (await isAnimated(bytes)) throw refuse('animated pictures cannot be used');
+  if (await isAnimated(bytes)) throw refuse('animated images can’t be used');
   try {
     return { bytes, extension: type.extension, image: await processImage(bytes) };
   } catch (error) {

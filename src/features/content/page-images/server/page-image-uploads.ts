@@ -44,7 +44,7 @@ export function pageImageUploads(services: { db: Db; jobs: Jobs; storage: Storag
     }),
     async (c) => {
       const body = await c.req.arrayBuffer().catch(() => {
-        throw new DomainError('invalid-input', 'The upload did not arrive whole');
+        throw new DomainError('invalid-input', 'The upload was cut off');
       });
       const file = { name: nameOf(c), bytes: Buffer.from(body) };
       const images = await limitConcurrency(() =>

@@ -263,8 +263,8 @@ describe('an unusable file', () => {
     ['that is an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), ''],
     ['that is a video', video, ''],
     ['that is truncated', truncated, ': the file is damaged or incomplete'],
-    ['that is animated', animated, ': animated pictures cannot be used'],
-    ['that is an animated PNG', animatedPng, ': animated pictures cannot be used'],
+    ['that is animated', animated, ': animated images can’t be used'],
+    ['that is an animated PNG', animatedPng, ': animated images can’t be used'],
     ['with too many pixels', vast, ': it has more than 100 million pixels'],
   ])('%s is refused with a reason and not stored', async (_, make, fault) => {
     const before = await storedKeys();

@@ -111,7 +111,10 @@ export function orderPageImages(
       return index < 0 ? [] : rest.splice(index, 1);
     });
     if (ordered.length !== stems.length || rest.length > 0) {
-      throw new DomainError('conflict', 'The pictures have changed meanwhile. Please try again.');
+      throw new DomainError(
+        'conflict',
+        'The pictures have changed since you opened them. Please try again.',
+      );
     }
     return ordered;
   });

@@ -37,8 +37,8 @@ const ANNOUNCEMENTS: ReorderAnnouncements = {
   grabbed: (from) => `Picked up at position ${from + 1}`,
   // First over its own position: this announcement must include that the picture was picked up.
   over: (to, from) => `${to === from ? 'Picked up at' : 'Over'} position ${to + 1}`,
-  dropped: (to) => `Put down at position ${to + 1}`,
-  cancelled: () => 'The picture stays where it was',
+  dropped: (to) => `Dropped at position ${to + 1}`,
+  cancelled: () => 'The picture was not moved',
 };
 
 /** The pictures of one slot of the public page: upload, order and removal. */
@@ -117,7 +117,7 @@ export function PageImages({ influencerId, slot, title, hint, images, children }
                   index={index}
                   count={images.length}
                   title={title}
-                  badge={slot === 'about' && index === 0 && 'On the card'}
+                  badge={slot === 'about' && index === 0 && 'Shown on the card'}
                   aspect={ASPECTS[slot]}
                   onRemove={() => setRemovedImage(image)}
                   onMove={(by) => step(index, by)}
@@ -150,9 +150,9 @@ export function PageImages({ influencerId, slot, title, hint, images, children }
       <ConfirmDialog
         variant="card"
         title="Remove this picture?"
-        text="It leaves the public page at once. This action cannot be undone."
+        text="It disappears from the public page right away. This action cannot be undone."
         opened={removedImage !== null}
-        cancelLabel="Keep"
+        cancelLabel="Cancel"
         confirmLabel="Remove"
         isBusy={isRemoving}
         onCancel={() => setRemovedImage(null)}

@@ -111,9 +111,9 @@ export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePho
       <ConfirmDialog
         variant="card"
         title="Remove the profile photo?"
-        text="It leaves all cards and pages at once. This action cannot be undone."
+        text="It disappears from all cards and pages right away. This action cannot be undone."
         opened={isConfirming}
-        cancelLabel="Keep"
+        cancelLabel="Cancel"
         confirmLabel="Remove"
         isBusy={isRemoving}
         onCancel={() => setIsConfirming(false)}

@@ -227,7 +227,7 @@ test('of two concurrent changes of a draft the second is refused', async () => {
   const refused = answers.find(({ status }) => status === 409)!;
   expect(refused.json).toMatchObject({
     code: 'conflict',
-    detail: 'The post was changed meanwhile',
+    detail: 'The post has changed since you opened it',
   });
   const saved = answers[0]!.status === 200 ? 'One' : 'Two';
   expect(await read(id)).toMatchObject({ caption: saved, version: version + 1 });

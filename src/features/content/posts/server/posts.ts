@@ -191,7 +191,7 @@ async function change(
     .where(and(eq(contentPosts.id, id), postInScope(actor)));
   if (!current) throw new DomainError('not-found', 'Post not found');
   if (current.version === version) throw new DomainError('not-allowed-in-state');
-  throw new DomainError('conflict', 'The post was changed meanwhile');
+  throw new DomainError('conflict', 'The post has changed since you opened it');
 }
 
 /** Requires that the actor can still see a draft after its influencer was removed: such a draft belongs to its creator. */

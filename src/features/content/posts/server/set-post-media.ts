@@ -31,10 +31,10 @@ export async function setPostMedia(tx: Db, actor: Actor, postId: string, mediaId
     .orderBy(asc(contentMedia.id))
     .for('update');
   if (files.length < ids.length) {
-    throw new DomainError('conflict', 'A file was used already or is no longer there');
+    throw new DomainError('conflict', 'A file has already been used or no longer exists');
   }
   if (files.some(({ isOfAnother }) => isOfAnother)) {
-    const message = 'Files that were handed in for a task stay with its influencer';
+    const message = 'Files submitted for a task can only be used for that influencer';
     throw new DomainError('invalid-input', message, [{ path: 'influencerId', message }]);
   }
   await tx

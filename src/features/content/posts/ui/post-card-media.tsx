@@ -73,11 +73,11 @@ export function PostCardMedia({
         <>
           <button type="button" className={styles.previous} onClick={() => step(-1)}>
             <ChevronLeft size={20} aria-hidden="true" />
-            <span className="visually-hidden">Previous file</span>
+            <span className="visually-hidden">Previous photo or video</span>
           </button>
           <button type="button" className={styles.next} onClick={() => step(1)}>
             <ChevronRight size={20} aria-hidden="true" />
-            <span className="visually-hidden">Next file</span>
+            <span className="visually-hidden">Next photo or video</span>
           </button>
         </>
       )}
@@ -88,7 +88,7 @@ export function PostCardMedia({
 /** Why the post is locked for this fan. */
 function lockedText(state: Post['subscribeState'], { mediaType }: PostMediaFile): string {
   if (state === 'past_due') return 'Your last payment failed';
-  if (state === 'overdue') return 'Your renewal is not confirmed yet';
+  if (state === 'overdue') return 'Your renewal hasn’t been confirmed yet';
   if (state === 'paused') return 'Our team has paused your subscription';
   if (state === 'unavailable') return 'Not available right now';
   return mediaType === 'video' ? 'Subscribe to view full video' : 'Subscribe to view more content';

@@ -62,7 +62,7 @@ export const PostCard = memo(function PostCard({
         )}
         {onOpen && (
           <button type="button" className={styles.whole} onClick={() => onOpen(post.id)}>
-            <span className="visually-hidden">Open the post of {date}</span>
+            <span className="visually-hidden">Open the post from {date}</span>
           </button>
         )}
         <div className={styles.facts}>

@@ -35,7 +35,7 @@ export function ContentCard(props: ContentCardProps) {
   return (
     <article
       className={styles.card}
-      aria-label={`Post of ${post.influencer?.fullName ?? 'nobody yet'}, ${formatDate(time)}`}
+      aria-label={`Post from ${post.influencer?.fullName ?? 'an unknown influencer'}, ${formatDate(time)}`}
     >
       <div className={styles.mosaic} data-files={Math.min(media.length, MAXIMUM_THUMBNAILS)}>
         {media.length === 0 && <span className={styles.empty}>No files yet</span>}

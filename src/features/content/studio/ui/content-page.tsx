@@ -28,7 +28,7 @@ export function ContentPage() {
   const isFiltered = Object.values(filters).some(Boolean);
   return (
     <>
-      <PageHead title="Content" subtitle="Published, scheduled and in the making.">
+      <PageHead title="Content" subtitle="Published posts, scheduled posts and drafts.">
         <NewPostButton />
       </PageHead>
       <ContentFilters filter={filter} onChange={change} />
@@ -130,7 +130,7 @@ const Empty = () => (
   <Notice
     icon={Images}
     title="No Content Yet"
-    text="The first post you publish will appear here, and in the feeds of its subscribers."
+    text="The first post you publish will appear here and in your subscribers’ feeds."
   >
     <NewPostButton />
   </Notice>

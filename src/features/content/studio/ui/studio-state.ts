@@ -20,7 +20,7 @@ export function studioStateOf(post: StudioPost, now = Date.now()): StudioState {
   if (post.state === 'published') return state('published', 'Published');
   const failed = post.media.find((file) => file.state === 'failed');
   if (failed) {
-    const reason = `${failed.fileName}: ${failed.failure ?? 'The file could not be processed'}`;
+    const reason = `${failed.fileName}: ${failed.failure ?? 'The file couldn’t be processed'}`;
     return { kind: 'failed', text: 'Failed', reason };
   }
   if (post.state === 'draft' || !post.publishAt) return state('draft', 'Draft');

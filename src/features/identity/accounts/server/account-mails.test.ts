@@ -8,7 +8,7 @@ import { startSmtp } from '#test/smtp.ts';
 
 const NEW_PASSWORD = 'a-new-password';
 const PASSWORD_CHANGED = 'Your password was changed';
-const EMAIL_CHANGED = 'Your e-mail address was changed';
+const EMAIL_CHANGED = 'Your email address was changed';
 
 let app: TestApp;
 let staff: TestUser;
@@ -50,7 +50,7 @@ describe('a password', () => {
       expect((await changePassword(user, PASSWORD)).status).toBe(200);
       const mails = await mailsTo(user.email);
       expect(mails).toMatchObject([
-        expectedMail(PASSWORD_CHANGED, /changed just now, and every other/),
+        expectedMail(PASSWORD_CHANGED, /just changed, and every other/),
       ]);
       expect(mails[0]!.footnote).toContain('https://app.test/forgot-password');
       expect(JSON.stringify(mails)).not.toContain(NEW_PASSWORD);
@@ -95,9 +95,9 @@ describe('an email address', () => {
       expect((await change[kind](user, email)).status).toBe(200);
       const [before, after] = [await mailsTo(user.email), await mailsTo(email)];
       expect(before).toMatchObject([
-        expectedMail(EMAIL_CHANGED, /^Our staff changed the e-mail address/),
+        expectedMail(EMAIL_CHANGED, /^Our team just changed the email address/),
       ]);
-      expect(after).toMatchObject([expectedMail(EMAIL_CHANGED, /^This is the e-mail address/)]);
+      expect(after).toMatchObject([expectedMail(EMAIL_CHANGED, /^This is now the email address/)]);
       expect(JSON.stringify(before)).not.toContain(email);
       expect(JSON.stringify({ ...after[0], to: '' })).not.toContain(user.email);
     },
@@ -108,7 +108,7 @@ describe('an email address', () => {
     const change = { email, currentPassword: PASSWORD };
     expect((await edit(admin, change, admin)).status).toBe(200);
     expect(await mailsTo(admin.email)).toMatchObject([
-      expectedMail(EMAIL_CHANGED, /^The e-mail address/),
+      expectedMail(EMAIL_CHANGED, /^The email address/),
     ]);
     expect(await mailsTo(email)).toHaveLength(1);
   });

@@ -8,15 +8,12 @@ export type AccountMails = { mail: Mailer; config: Pick<Config, 'publicUrl'> };
 /** How the owner changed the password: by a mailed link, or while signed in. */
 type PasswordChangeMethod = 'link' | 'owner';
 
-const CHANGED = 'The password of your account at Velvet Rope was changed just now';
+const CHANGED = 'Your Velvet Rope password was just changed';
 const PASSWORD_CHANGED_TEXT: Record<PasswordChangeMethod, string[]> = {
-  link: [
-    `${CHANGED}, and every device was signed out.`,
-    'If this was you, there is nothing left to do but sign in.',
-  ],
+  link: [`${CHANGED}, and every device was signed out.`, 'If this was you, just sign in again.'],
   owner: [
     `${CHANGED}, and every other device was signed out.`,
-    'If this was you, there is nothing left to do.',
+    'If this was you, there’s nothing more to do.',
   ],
 };
 
@@ -32,7 +29,7 @@ export async function mailPasswordChanged(
     heading: 'Your password was changed',
     paragraphs: PASSWORD_CHANGED_TEXT[by],
     ...(by === 'link' && { action: { label: 'Sign In', url: `${publicUrl}/auth` } }),
-    footnote: `If this was not you, ask for a new password at ${publicUrl}/forgot-password and write to us at ${publicUrl}/contact.`,
+    footnote: `If this wasn’t you, reset your password at ${publicUrl}/forgot-password and contact us at ${publicUrl}/contact.`,
   });
 }
 
@@ -44,8 +41,8 @@ export async function mailEmailChanged(
   { mail, config: { publicUrl } }: AccountMails,
   { from, to, isByBackOffice }: EmailChange,
 ): Promise<void> {
-  const addressLabel = 'e-mail address of your account at Velvet Rope';
-  const subject = 'Your e-mail address was changed';
+  const addressLabel = 'email address of your Velvet Rope account';
+  const subject = 'Your email address was changed';
   const mails: Mail[] = [
     {
       to: from,
@@ -53,21 +50,21 @@ export async function mailEmailChanged(
       heading: subject,
       paragraphs: [
         isByBackOffice
-          ? `Our staff changed the ${addressLabel} just now.`
-          : `The ${addressLabel} was changed just now.`,
-        'From now on you sign in with the new address, and our mails go there. This is the last one that comes here.',
+          ? `Our team just changed the ${addressLabel}.`
+          : `The ${addressLabel} was just changed.`,
+        'From now on, sign in with the new address. This is the last email we’ll send to this one.',
       ],
-      footnote: `If you did not ask for this, write to us at ${publicUrl}/contact.`,
+      footnote: `If you didn’t ask for this, contact us at ${publicUrl}/contact.`,
     },
     {
       to,
       subject,
       heading: subject,
       paragraphs: [
-        `This is the ${addressLabel} now. From now on you sign in with it, and our mails come here.`,
+        `This is now the ${addressLabel}. Use it to sign in; our emails will come here too.`,
       ],
       action: { label: 'Sign In', url: `${publicUrl}/auth` },
-      footnote: `If you did not ask for this, or have no account with us, write to us at ${publicUrl}/contact.`,
+      footnote: `If you didn’t ask for this, or don’t have an account with us, contact us at ${publicUrl}/contact.`,
     },
   ];
   await Promise.all(mails.map((each) => mail.queue(tx, each)));

@@ -8,7 +8,7 @@ type Change = Partial<Omit<typeof profiles.$inferInsert, 'id' | 'version' | 'upd
 
 /**
  * Changes a profile if its version is still the given one.
- * @param subject the subject of the error message "… was changed meanwhile."
+ * @param subject the subject of the error message "… has changed since you opened it."
  * @throws DomainError 'conflict'
  */
 export async function changeProfile(
@@ -22,6 +22,6 @@ export async function changeProfile(
     .set({ ...change, version: version + 1 })
     .where(and(eq(profiles.id, id), eq(profiles.version, version)))
     .returning({ version: profiles.version });
-  if (!saved) throw new DomainError('conflict', `${subject} was changed meanwhile.`);
+  if (!saved) throw new DomainError('conflict', `${subject} has changed since you opened it.`);
   return saved;
 }

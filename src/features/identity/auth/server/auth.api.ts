@@ -49,7 +49,7 @@ export function authApi({ db, mail, config, limits }: Dependencies) {
       '/api/auth/sign-in',
       {
         id: 'signIn',
-        summary: 'Sign in with e-mail and password; sets the session cookie',
+        summary: 'Sign in with email and password; sets the session cookie',
         body: signInSchema,
         output: z.object({ token: z.string().describe('Signed bearer token for API clients') }),
         errors: ['invalid-credentials', 'suspended', 'rate-limited'],

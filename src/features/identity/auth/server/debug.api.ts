@@ -64,5 +64,5 @@ async function assignSubscriberRole(db: Db, actor: Actor): Promise<void> {
     .onConflictDoNothing()
     .returning({ userId: userRoles.userId });
   if (inserted.length > 0) return;
-  throw new DomainError('not-allowed-in-state', 'You have a role already.');
+  throw new DomainError('not-allowed-in-state', 'You already have a role.');
 }

@@ -65,7 +65,7 @@ export async function prepareFirstAdmin(
       return;
     } catch (error) {
       if (!(error instanceof DomainError && error.code === 'email-taken')) throw error;
-      print('ADMIN_EMAIL belongs to an account that is not an admin; it stays as it is.');
+      print('ADMIN_EMAIL belongs to an account that is not an admin. The account was not changed.');
     }
   }
   const token = await issueOneTimeToken(db, { purpose: PURPOSE }, LINK_HOURS);

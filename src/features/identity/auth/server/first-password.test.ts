@@ -43,7 +43,7 @@ test('the initial password is not accepted as their own', async () => {
   expect(json.errors).toEqual([
     {
       path: 'newPassword',
-      message: 'Please choose another password than the one you were given',
+      message: 'Please choose a password other than the one you were given',
     },
   ]);
   expect((await sessionOf(user)).mustChangePassword).toBe(true);

@@ -74,7 +74,7 @@ const refusal = {
   status: 404,
   json: {
     code: 'not-found',
-    detail: 'This link has been used or has expired. Ask for a new one.',
+    detail: 'This link has been used or has expired. Request a new one.',
   },
 };
 

@@ -66,7 +66,7 @@ export async function sendPasswordReset(
         label: 'Choose a New Password',
         url: `${config.publicUrl}/reset-password#${token}`,
       },
-      footnote: 'If you did not ask for this, do nothing: your password stays as it is.',
+      footnote: 'If you didn’t ask for this, ignore this email: your password won’t change.',
     },
     // Not the job's id: each attempt sends a new link, and mailboxes must not drop the newer mail
     // as a duplicate.
@@ -91,7 +91,7 @@ export async function resetPassword(
     const userId = await spendOneTimeToken(tx, PURPOSE, token);
     const email = userId && (await findEmail(tx, userId));
     if (!userId || !email) {
-      const message = 'This link has been used or has expired. Ask for a new one.';
+      const message = 'This link has been used or has expired. Request a new one.';
       throw new DomainError('not-found', message);
     }
     await storePassword(tx, userId, newPassword);

@@ -50,7 +50,7 @@ export async function changePassword(
 ): Promise<void> {
   await requireCurrentPassword(db, actor, currentPassword);
   if (actor.mustChangePassword && newPassword === currentPassword) {
-    const message = 'Please choose another password than the one you were given';
+    const message = 'Please choose a password other than the one you were given';
     throw new DomainError('invalid-input', message, [{ path: 'newPassword', message }]);
   }
   await db.transaction(async (tx) => {

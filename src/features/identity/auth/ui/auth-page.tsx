@@ -17,8 +17,7 @@ import {
   type SignInReason,
 } from './sign-in-address.ts';
 
-const SUSPENDED =
-  'This account is suspended. Please contact us if you think that this is a mistake.';
+const SUSPENDED = 'This account is suspended. Please contact us if you think this is a mistake.';
 const REASONS: Record<SignInReason, { title: string; text: string }> = {
   content: { title: 'Authentication Required', text: 'Please log in to view this content' },
   feed: { title: 'Authentication Required', text: 'Please log in to view your feed' },
@@ -31,7 +30,10 @@ const REASONS: Record<SignInReason, { title: string; text: string }> = {
 async function signIn(input: ReturnType<typeof signInSchema.parse>): Promise<never> {
   await call(client.api.auth['sign-in'].$post({ json: input }));
   const { session } = await call(client.api.auth.session.$get());
-  if (!session) throw new Error('Your browser refused the cookie that keeps you signed in.');
+  if (!session)
+    throw new Error(
+      'Your browser blocked the cookie that keeps you signed in. Allow cookies for this site, then try again.',
+    );
   toastOnNextPage({ title: 'Success', description: 'Logged in successfully!' });
   // A full page load clears all data of an earlier user from memory.
   return navigateAway(readReturnPath() ?? '/dashboard');
@@ -72,10 +74,10 @@ export function AuthPage() {
   }, []);
 
   return (
-    <AuthLayout title="Good evening." text="The rope is open for those who belong here.">
+    <AuthLayout title="Good evening." text="The rope is always up for members.">
       <section className={styles.card} aria-labelledby="sign-in-title">
         <h1 id="sign-in-title">Welcome back</h1>
-        <p className={styles.lead}>Sign in to see what is new behind the rope.</p>
+        <p className={styles.lead}>Sign in to see what’s new behind the rope.</p>
         {notice && (
           <p className={styles.notice} role="alert">
             {notice}

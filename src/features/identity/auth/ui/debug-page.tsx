@@ -18,10 +18,10 @@ export function DebugPage() {
       <header className={styles.head}>
         <h1>Debug</h1>
         <p>
-          What is stored of you, and of nobody else. This page exists in development and the demo
-          only.
+          What’s stored about you, and nobody else. This page exists only in development and in the
+          demo.
         </p>
-        <nav aria-label="Ways out" className={styles.ways}>
+        <nav aria-label="Links" className={styles.ways}>
           <a href="/">Home</a>
           {session.data ? <Link to="/dashboard">Dashboard</Link> : <a href="/auth">Sign In</a>}
         </nav>
@@ -68,7 +68,7 @@ function AssignRole({ hasRole }: { hasRole: boolean }) {
     setIsBusy(true);
     try {
       await call(client.api.debug['subscriber-role'].$post());
-      toast.success('Success', { description: 'You are a subscriber now.' });
+      toast.success('Success', { description: 'You’re a subscriber now.' });
     } catch (error) {
       toast.error('Error', { description: (error as Error).message });
     }
@@ -86,7 +86,7 @@ function AssignRole({ hasRole }: { hasRole: boolean }) {
         Give me the subscriber role
       </button>
       <span>
-        {hasRole ? 'You have a role already.' : 'You have no role: without one little is open.'}
+        {hasRole ? 'You already have a role.' : 'You don’t have a role. Most pages need one.'}
       </span>
     </p>
   );

@@ -42,8 +42,7 @@ export function FirstPassword({ email }: { email: string }) {
             Choose your own password
           </h1>
           <p className={styles.lead}>
-            The agency gave you a password to start with. Once you have one that only you know, the
-            rest of the house opens.
+            The agency gave you a temporary password. Choose one that only you know to continue.
           </p>
         </div>
         {/* Lets password managers know the account. */}

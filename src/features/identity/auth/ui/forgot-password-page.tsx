@@ -24,14 +24,15 @@ export function ForgotPasswordPage() {
   });
 
   return (
-    <AuthLayout title="It happens." text="A key can be lost. Having a new one cut takes a minute.">
+    <AuthLayout title="It happens." text="Keys get lost. Getting a new one takes a minute.">
       <section className={styles.card} aria-labelledby="forgot-title">
         <h1 id="forgot-title">Lost your password?</h1>
         <div role="status">{sent && <Sent />}</div>
         {!sent && (
           <>
             <p className={styles.lead}>
-              Tell us the e-mail address of your account, and we will send you a link for a new one.
+              Enter the email address of your account and we’ll send you a link to set a new
+              password.
             </p>
             {formError && (
               <p className={styles.notice} role="alert">
@@ -48,7 +49,7 @@ export function ForgotPasswordPage() {
                 error={errors.email}
               />
               <button type="submit" className="button" disabled={!ready}>
-                {busy ? 'Sending...' : 'Send the Link'}
+                {busy ? 'Sending...' : 'Send Link'}
               </button>
             </form>
           </>
@@ -64,10 +65,10 @@ export function ForgotPasswordPage() {
 const Sent = () => (
   <div className={resetStyles.sent}>
     <MailCheck size={28} aria-hidden="true" />
-    <p>If there is an account with this address, a link is on its way. It works for one hour.</p>
+    <p>If there’s an account with this address, a link is on its way. It works for one hour.</p>
     <p className={resetStyles.soft}>
-      Nothing there after a few minutes? Look among the unwanted mail, or{' '}
-      <a href="/forgot-password">ask again</a>.
+      Nothing after a few minutes? Check your spam folder, or{' '}
+      <a href="/forgot-password">request a new link</a>.
     </p>
   </div>
 );

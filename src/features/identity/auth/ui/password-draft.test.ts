@@ -42,7 +42,7 @@ test('the first own password is required and must differ from the initial one', 
   });
   const same = { ...typed, newPassword: 'old-password', confirmPassword: 'old-password' };
   expect(validateFirstPassword(same)).toEqual({
-    newPassword: 'Please choose another password than the one you were given',
+    newPassword: 'Please choose a password other than the one you were given',
   });
   expect(validateFirstPassword(typed)).toEqual({});
 });

@@ -35,7 +35,7 @@ export function validateFirstPassword(values: PasswordValues): PasswordErrors {
   const isInitialPassword = newPassword !== '' && newPassword === currentPassword;
   return {
     ...(isInitialPassword && {
-      newPassword: 'Please choose another password than the one you were given',
+      newPassword: 'Please choose a password other than the one you were given',
     }),
     ...(newPassword !== values.confirmPassword && {
       confirmPassword: 'New passwords do not match',

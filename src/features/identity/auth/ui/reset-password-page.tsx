@@ -23,7 +23,7 @@ export function ResetPasswordPage() {
         {token === null || isTokenSpent ? (
           <RequestNewLink
             message={
-              isTokenSpent ? spentLink.message : 'Open this page through the link in our mail.'
+              isTokenSpent ? spentLink.message : 'Open this page from the link in our email.'
             }
           />
         ) : (
@@ -43,7 +43,7 @@ const RequestNewLink = ({ message }: { message: string }) => (
       {message}
     </p>
     <a href="/forgot-password" className="button">
-      Ask for a New Link
+      Request a New Link
     </a>
     <p className={resetStyles.back}>
       <a href="/auth">Back to sign in</a>
@@ -76,7 +76,7 @@ function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
 
   return (
     <>
-      <p className={styles.lead}>Saving it signs you out on every device.</p>
+      <p className={styles.lead}>Saving this signs you out on every device.</p>
       {formError && (
         <p className={styles.notice} role="alert">
           {formError}

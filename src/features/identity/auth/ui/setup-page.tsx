@@ -26,16 +26,16 @@ export function SetupPage() {
       await navigateAway('/login');
     },
     toErrorMessage: (error) =>
-      error instanceof ApiError ? error.message : 'The account could not be made',
+      error instanceof ApiError ? error.message : 'The account couldn’t be created',
   });
   const notice =
-    formError ?? (missing ? 'Open this page through the link that the server printed.' : undefined);
+    formError ?? (missing ? 'Open this page from the link that the server printed.' : undefined);
 
   return (
-    <AuthLayout title="Opening night." text="The house has no keeper yet. The first admin is you.">
+    <AuthLayout title="Opening night." text="Create the first admin account.">
       <section className={styles.card} aria-labelledby="setup-title">
-        <h1 id="setup-title">Set up the house</h1>
-        <p className={styles.lead}>Choose the e-mail and the password of the first admin.</p>
+        <h1 id="setup-title">Set up Velvet Rope</h1>
+        <p className={styles.lead}>Choose the email address and password of the first admin.</p>
         {notice && (
           <p className={styles.notice} role="alert">
             {notice}

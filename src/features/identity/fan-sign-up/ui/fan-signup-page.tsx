@@ -13,17 +13,17 @@ const views = [
   {
     Step: DemographicsStep,
     heading: 'First, a little about you',
-    subtitle: 'Only you and the house can see it.',
+    subtitle: 'Only you and our team can see this.',
   },
   {
     Step: PreferencesStep,
-    heading: 'What draws you in',
+    heading: 'What do you like?',
     subtitle: 'Choose one to five categories. You can change them at any time.',
   },
   {
     Step: CredentialsStep,
-    heading: 'Your way in',
-    subtitle: 'With these you sign in. Other members never see your address.',
+    heading: 'Create your login',
+    subtitle: 'You’ll use these to sign in. Other members never see your email.',
   },
 ];
 
@@ -43,7 +43,7 @@ export function FanSignupPage() {
   return (
     <AuthLayout
       title="Come closer."
-      text="A private house, for adults. Follow the people you like, month by month."
+      text="A private site for adults. Subscribe to the people you like, month by month."
     >
       <WizardForm
         titles={titles}

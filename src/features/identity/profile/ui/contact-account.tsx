@@ -64,7 +64,7 @@ function WhoChanges() {
   if (session && canManage(session, session.role)) {
     return (
       <>
-        You change your name and phone under {settings}, and your email under{' '}
+        Change your name and phone under {settings}, and your email under{' '}
         <Link to="/users" search={{ search: session.user.email }}>
           Users
         </Link>
@@ -72,5 +72,5 @@ function WhoChanges() {
       </>
     );
   }
-  return <>You change your name and phone under {settings}; an admin changes your email.</>;
+  return <>Change your name and phone under {settings}. An admin can change your email.</>;
 }

@@ -39,7 +39,9 @@ export function ProfilePage({ requestChange }: ProfilePageProps) {
     <div className={styles.page}>
       <PageHead
         title={isInfluencer ? 'My Profile' : 'Settings'}
-        subtitle={isInfluencer ? 'What the agency has on record for you.' : 'Your own profile.'}
+        subtitle={
+          isInfluencer ? 'The details the agency has on file for you.' : 'Your own profile.'
+        }
       >
         {isInfluencer && requestChange}
         {!isInfluencer && profile && (

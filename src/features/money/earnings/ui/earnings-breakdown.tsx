@@ -20,37 +20,37 @@ function reversalsText({ refundedCents, disputedCents, disputesWonCents }: Money
 export function EarningsBreakdown({ money }: { money: Money }) {
   const { refundedCents, disputedCents, disputesWonCents } = money;
   return (
-    <Panel title="How your share comes about">
+    <Panel title="How your share is calculated">
       <Lines
-        label="How your share comes about"
+        label="How your share is calculated"
         lines={[
           {
             label: 'Paid by fans',
             value: formatCents(money.grossCents),
-            meaning: 'The sum of all payments of fans for you in the range.',
+            meaning: 'All payments fans made for you in this period.',
           },
           {
-            label: 'Taken back',
+            label: 'Refunds and disputes',
             value: minus(refundedCents + disputedCents - disputesWonCents),
             meaning:
-              'Refunds, and payments that a fan’s bank took back, less disputes that were won. It counts when it happened, whenever the payment was.',
+              'Refunds and payments disputed with a fan’s bank, minus disputes that were won. Counted when they happened, whatever the date of the payment.',
             note: reversalsText(money),
           },
           {
             label: 'Merchant fees',
             value: minus(money.merchantFeeCents),
-            meaning: `${MERCHANT_FEE_PERCENT}% of each payment, rounded down to the cent. Of what is taken back, its part comes back.`,
+            meaning: `${MERCHANT_FEE_PERCENT}% of each payment, rounded down to the cent. Refunds and disputes return it proportionally.`,
           },
           {
-            label: "Agency's commission",
+            label: 'Commission',
             value: minus(money.platformCommissionCents),
             meaning:
-              'Of what the merchant fee leaves of each payment, the percentage of your plan on that day, rounded down to the cent. Of what is taken back, its part comes back.',
+              'Your plan’s percentage on the day of each payment, taken after the merchant fee and rounded down to the cent. Refunds and disputes return it proportionally.',
           },
           {
             label: 'Your share',
             value: formatCents(money.shareCents),
-            meaning: 'The sum of the lines above.',
+            meaning: 'The total of the lines above.',
             isSum: true,
           },
         ]}

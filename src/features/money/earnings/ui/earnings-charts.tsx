@@ -24,7 +24,7 @@ export function MoneyChart({ series }: ChartProps) {
       series={series}
       shown={MONEY}
       isMoney
-      emptyText="Nothing earned in this range"
+      emptyText="No earnings in this period"
     />
   );
 }
@@ -36,7 +36,7 @@ export function SubscribersChart({ series }: ChartProps) {
       of="Subscribers"
       series={series}
       shown={SUBSCRIBERS}
-      emptyText="Nobody came or left in this range"
+      emptyText="No subscribers gained or lost in this period"
     />
   );
 }

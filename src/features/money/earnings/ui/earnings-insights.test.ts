@@ -77,7 +77,7 @@ test.each([
   const before = { ...BEFORE, shareCents: earlier };
   const [trend] = say({ money: share(now), before });
   // The spaces around the dash are thin spaces.
-  const days = `the time before, Jun 1 – Aug 21, 2026: `;
+  const days = `the previous period, Jun 1 – Aug 21, 2026: `;
   expect(trend!.replaceAll('\u2009', ' ')).toContain(`You earned ${texts} ${days}`);
 });
 
@@ -85,12 +85,12 @@ test.each([
   [
     'a past one',
     [month('2026-09-01', 100), month('2026-10-01', 300), month('2026-11-01', 200)],
-    ['October 2026 was your best month of these: $3.00.'],
+    ['October 2026 was your best month of this period: $3.00.'],
   ],
   [
     'the current one',
     [month('2026-10-01', 300), month('2026-11-01', 400)],
-    ['November 2026 is already your best month of these: $4.00.'],
+    ['November 2026 is already your best month of this period: $4.00.'],
   ],
   ['none if two are equal', [month('2026-10-01', 300), month('2026-11-01', 300)], []],
   ['none if only one has earnings', [month('2026-10-01', 300), month('2026-11-01', 0)], []],
@@ -101,7 +101,7 @@ test.each([
 test('in a range of one month the best day is reported', () => {
   const points = [month('2026-11-01', 100), month('2026-11-02', 300), month('2026-11-03', 0)];
   expect(say({ series: { unit: 'day', points } })).toEqual([
-    'November 2 was your best day of these: $3.00.',
+    'November 2 was your best day of this period: $3.00.',
   ]);
 });
 
@@ -128,7 +128,7 @@ test('reversals are reported in percent, less the disputes won', () => {
   const money = { ...EMPTY.money, grossCents: 10_000 };
   const reversed = { refundedCents: 300, disputedCents: 200, disputesWonCents: 90 };
   expect(say({ money: { ...money, ...reversed } })).toEqual([
-    'Refunds and disputes took back 4.1% of what fans paid.',
+    '4.1% of what fans paid was refunded or disputed.',
   ]);
   expect(say({ money: { ...money, disputedCents: 200, disputesWonCents: 200 } })).toEqual([]);
 });

@@ -25,8 +25,8 @@ export function listInsights(earnings: Earnings): string[] {
 
 function trend({ money, before }: Earnings): string | null {
   if (!before || (money.shareCents === 0 && before.shareCents === 0)) return null;
-  const amounts = `${formatCents(money.shareCents)} against ${formatCents(before.shareCents)}`;
-  return `You earned ${describeChange({ money, before })} in the time before, ${formatDays(before)}: ${amounts}.`;
+  const amounts = `${formatCents(money.shareCents)} compared with ${formatCents(before.shareCents)}`;
+  return `You earned ${describeChange({ money, before })} in the previous period, ${formatDays(before)}: ${amounts}.`;
 }
 
 const month = new Intl.DateTimeFormat('en-US', {
@@ -49,7 +49,7 @@ function best({ series: { unit, points }, isRunning }: Earnings): string | null 
   const name = (unit === 'month' ? month : day).format(new Date(found.start));
   const isNow = isRunning && found === points.at(-1);
   const verb = isNow ? `is already` : 'was';
-  return `${name} ${verb} your best ${unit} of these: ${formatCents(found.shareCents)}.`;
+  return `${name} ${verb} your best ${unit} of this period: ${formatCents(found.shareCents)}.`;
 }
 
 function subscribers({ subscribers: { gained, lost } }: Earnings): string | null {
@@ -75,5 +75,5 @@ function reversed({ money }: Earnings): string | null {
   if (cents <= 0 || grossCents === 0) return null;
   const percent = Math.round((cents / grossCents) * 1_000) / 10;
   const part = percent === 0 ? formatCents(cents) : formatPercent(percent);
-  return `Refunds and disputes took back ${part} of what fans paid.`;
+  return `${part} of what fans paid was refunded or disputed.`;
 }

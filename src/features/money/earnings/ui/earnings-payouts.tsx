@@ -23,13 +23,13 @@ export function PayoutSummary({ earnings: { openCents, payouts } }: { earnings: 
             value: formatCents(openCents),
             meaning:
               openCents < 0
-                ? 'More was taken back than you have earned since your last payout. What you earn next makes up for it first.'
-                : 'All that you have earned so far, less what was set aside for payouts. It comes with the next payout.',
+                ? 'Refunds and disputes since your last payout exceed what you’ve earned. Your next earnings cover the difference first.'
+                : 'Everything you’ve earned so far that isn’t in a payout yet. It will be included in your next payout.',
           },
           {
             label: 'In pending payouts',
             value: formatCents(payouts.pending.cents),
-            meaning: `Set aside for you, and not sent yet: ${payoutText(payouts.pending.count)}.`,
+            meaning: `Set aside for you but not sent yet: ${payoutText(payouts.pending.count)}.`,
           },
           {
             label: 'Paid this month',
@@ -42,7 +42,7 @@ export function PayoutSummary({ earnings: { openCents, payouts } }: { earnings: 
             meaning: `${payoutText(payouts.thisYear.count)} marked as paid since January 1 (UTC).`,
           },
           {
-            label: 'Paid in all',
+            label: 'Paid in total',
             value: formatCents(payouts.allTime.cents),
             meaning: `All ${payoutText(payouts.allTime.count)} marked as paid.`,
             isSum: true,

@@ -21,7 +21,7 @@ export function EarningsPlanPanels({ earnings }: { earnings: Earnings }) {
               label: 'Price per month',
               value: formatCents(priceMonthlyCents),
               meaning:
-                'What new subscribers pay. Earlier ones keep the price that they began with.',
+                'What new subscribers pay. Existing subscribers keep the price they started with.',
             },
             {
               label: 'Merchant fee',
@@ -29,15 +29,15 @@ export function EarningsPlanPanels({ earnings }: { earnings: Earnings }) {
               meaning: `${MERCHANT_FEE_PERCENT}% of the price, rounded down to the cent.`,
             },
             {
-              label: "Agency's commission",
+              label: 'Commission',
               value: formatCents(-split.platformCents || 0),
-              meaning: `${formatPercent(platformCommissionPercent)} of what the merchant fee leaves, rounded down to the cent.`,
+              meaning: `${formatPercent(platformCommissionPercent)} of what’s left after the merchant fee, rounded down to the cent.`,
               note: formatPercent(platformCommissionPercent),
             },
             {
               label: 'Your share',
               value: formatCents(split.influencerCents),
-              meaning: 'The price less the merchant fee and the commission.',
+              meaning: 'The price minus the merchant fee and the commission.',
               isSum: true,
             },
           ]}

@@ -11,12 +11,12 @@ export function EarningsStats({ earnings }: { earnings: Earnings }) {
   const number = (count: number) => count.toLocaleString('en-US');
   const end = isRunning ? 'now' : 'at its end';
   return (
-    <StatCards label="Figures of the range">
+    <StatCards label="Figures for this period">
       <StatCard
         label="Your share"
         icon={Wallet}
         value={formatCents(money.shareCents)}
-        meaning="What fans paid for you in the range, less what was taken back, the merchant fees and the agency's commission."
+        meaning="What fans paid for you in this period, minus refunds, disputes, merchant fees and commission."
       >
         {before && (
           <span>
@@ -28,19 +28,19 @@ export function EarningsStats({ earnings }: { earnings: Earnings }) {
         label="Paid by fans"
         icon={Coins}
         value={formatCents(money.grossCents)}
-        meaning="All that fans paid for subscriptions to you in the range, before anything is taken off."
+        meaning="Everything fans paid for subscriptions to you in this period, before any deductions."
       />
       <StatCard
         label="Payments"
         icon={ReceiptText}
         value={number(money.payments)}
-        meaning="How many payments of fans went through in the range. Each pays for a month."
+        meaning="Successful payments from fans in this period. Each one pays for a month."
       />
       <StatCard
         label="Subscribers"
         icon={Heart}
         value={number(subscribers.atEnd)}
-        meaning={`Whose subscription is not over, ${end}: ${number(subscribers.atStart)} at the start, ${number(subscribers.gained)} gained and ${number(subscribers.lost)} lost. Paused and past-due ones count, deleted accounts do not.`}
+        meaning={`Fans whose subscription hasn’t ended ${end}: ${number(subscribers.atStart)} at the start, ${number(subscribers.gained)} gained and ${number(subscribers.lost)} lost. Paused and past-due ones count; deleted accounts don’t.`}
       >
         <span>
           {number(subscribers.gained)} gained, {number(subscribers.lost)} lost
@@ -63,8 +63,8 @@ export function EarningsStats({ earnings }: { earnings: Earnings }) {
         value={averageCents === null ? '–' : formatCents(averageCents)}
         meaning={
           averageCents === null
-            ? 'Your share, divided by the fans who paid. Nobody paid in the range.'
-            : `Your share, divided by the ${pluralize(subscribers.paying, 'fan', 'different fans')} who paid in the range.`
+            ? 'Your share divided by the number of fans who paid. Nobody paid in this period.'
+            : `Your share divided by the ${pluralize(subscribers.paying, 'fan', 'different fans')} who paid in this period.`
         }
       />
     </StatCards>

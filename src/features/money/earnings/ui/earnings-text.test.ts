@@ -15,11 +15,11 @@ test.each([
 
 test('the notes on churn account for every lost subscriber', () => {
   expect(churnNotes({ atStart: 23, leftOfStart: 0, lost: 13 })).toEqual([
-    '0 of the 23 at the start left',
+    '0 of the 23 starting subscribers left',
     '13 joined and left in this period',
   ]);
   expect(churnNotes({ atStart: 1_200, leftOfStart: 3, lost: 3 })).toEqual([
-    '3 of the 1,200 at the start left',
+    '3 of the 1,200 starting subscribers left',
   ]);
   expect(churnNotes({ atStart: 0, leftOfStart: 0, lost: 2 })).toEqual([
     'No subscribers at the start',

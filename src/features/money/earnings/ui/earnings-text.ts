@@ -69,7 +69,7 @@ export function churnNotes({
   return [
     atStart === 0
       ? 'No subscribers at the start'
-      : `${number(leftOfStart)} of the ${number(atStart)} at the start left`,
+      : `${number(leftOfStart)} of the ${number(atStart)} starting subscribers left`,
     ...(gainedAndLost > 0 ? [`${number(gainedAndLost)} joined and left in this period`] : []),
   ];
 }
@@ -81,5 +81,5 @@ export function describeEstimate({ activeSubscribers, plan }: EstimateInput): st
   const active = pluralize(activeSubscribers, 'active subscriber', 'active subscribers');
   const { priceMonthlyCents, platformCommissionPercent } = plan;
   const formula = `${active} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100).`;
-  return `${formula} An estimate: each subscriber counts at today's price, and the merchant fee is not taken off.`;
+  return `${formula} An estimate at today’s price, before the merchant fee.`;
 }

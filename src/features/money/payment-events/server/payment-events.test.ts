@@ -215,10 +215,7 @@ test('an event of another provider is stored and shown, and not handled by this 
   const [made] = await app.db.insert(paymentEvents).values(values).returning();
   expect(await open(made!.id)).toMatchObject({ content: 'event=rebill', isReplayable: false });
   const { status, json } = await replay(made!.id);
-  expect([status, json.detail]).toEqual([
-    409,
-    'It came from verotel, which is not connected at present',
-  ]);
+  expect([status, json.detail]).toEqual([409, 'It came from verotel, which isn’t connected']);
   expect(await replayAll()).toEqual({ handled: 0, waiting: 0, failed: 0 });
 });
 

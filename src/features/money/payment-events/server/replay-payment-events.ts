@@ -20,7 +20,7 @@ export async function replayPaymentEvent(from: Dependencies, id: string) {
   const { pool, payments } = from;
   const { provider } = await getPaymentEvent(pool, payments.name, id);
   if (provider !== payments.name) {
-    const message = `It came from ${provider}, which is not connected at present`;
+    const message = `It came from ${provider}, which isn’t connected`;
     throw new DomainError('not-allowed-in-state', message);
   }
   await replayPaymentEvents(paymentHandling(from), [{ id }]);

@@ -38,7 +38,7 @@ function OpenEvent({ id }: { id: string }) {
       text={{
         loading: 'Loading the event',
         failure: 'Failed to fetch the event',
-        missing: 'There is no such event.',
+        missing: 'This event doesn’t exist.',
       }}
     >
       {(event) => (
@@ -46,7 +46,7 @@ function OpenEvent({ id }: { id: string }) {
           <Head event={event} />
           <Facts event={event} />
           <section className={styles.content}>
-            <h3>Content, as it came</h3>
+            <h3>Raw payload</h3>
             {/* Focusable, so that it scrolls by keyboard. */}
             {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <pre tabIndex={0} aria-label="Content">
@@ -88,11 +88,11 @@ function Head({ event }: EventProps) {
       {failedAt !== null && (
         <p>
           It could not be processed within three days, so automatic retries stopped on{' '}
-          {formatTime(failedAt)}. Retry it once you know what it refers to.
+          {formatTime(failedAt)}. Retry it once the payment it refers to is known.
         </p>
       )}
       {state !== 'handled' && !isReplayable && (
-        <p>It came from {provider}, which is not connected at present: it cannot be handled now.</p>
+        <p>It came from {provider}, which isn’t connected, so it can’t be processed now.</p>
       )}
     </div>
   );
@@ -121,14 +121,14 @@ const Facts = ({ event }: EventProps) => (
     </Fact>
     <Fact label="Tries">{event.attempts.toLocaleString('en-US')}</Fact>
     <Fact label="Provider">{event.provider}</Fact>
-    <Fact label="Its id there">
+    <Fact label="Provider event ID">
       <CopyableText name="event id" text={event.providerEventId} />
     </Fact>
     {event.subscriptionReference && (
       <Fact label="Subscription">
         <CopyableText name="subscription reference" text={event.subscriptionReference} />
         <Link to="/payments" search={{ search: event.subscriptionReference }}>
-          All of this subscription
+          All events for this subscription
         </Link>
       </Fact>
     )}

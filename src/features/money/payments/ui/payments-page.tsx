@@ -46,7 +46,7 @@ export function PaymentsPage() {
           <Notice
             icon={CreditCard}
             title="No payment events yet"
-            text="Each payment, refund and end that the provider tells of appears here."
+            text="Payments, refunds and cancellations reported by the provider will appear here."
           />
         }
         noResults={

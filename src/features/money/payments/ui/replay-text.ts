@@ -5,7 +5,7 @@ const count = (number: number, one: string, many: string): string =>
 
 /** The result of a replay: "2 events were handled, 1 still waits". */
 export function replayText({ handled, waiting, failed }: ReplayedEvents): string {
-  if (handled + waiting + failed === 0) return 'No event was left to handle';
+  if (handled + waiting + failed === 0) return 'There were no events to process';
   return [
     handled === 0
       ? 'No event was handled'

@@ -13,7 +13,7 @@ export function useReplay(id: string) {
       if (state === 'handled') toast.success('Success', { description: 'The event was handled' });
       else if (state === 'waiting')
         toast.warning('Still waiting', {
-          description: 'What the event speaks of is not known yet.',
+          description: 'The payment it refers to hasn’t arrived yet. We’ll retry automatically.',
         });
       else toast.error('Failed again', { description: lastError });
     },

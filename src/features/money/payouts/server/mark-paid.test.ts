@@ -78,7 +78,7 @@ test('the influencer gets a mail with a link to the statement', async () => {
     {
       subject: 'Your payout for October 2025: $15.20',
       paragraphs: [
-        'Your payout of $15.20 for October 2025 has been paid. Banks may take a few days for it.',
+        'Your payout of $15.20 for October 2025 has been paid. Your bank may take a few days to show it.',
         expect.any(String),
       ],
       action: { url: `${app.config.publicUrl}/statements/${id}` },

@@ -111,8 +111,8 @@ async function mailPayee(
     subject,
     heading: subject,
     paragraphs: [
-      `Your payout of ${amount} for ${month} has been paid. Banks may take a few days for it.`,
-      'The statement lists every payment that it is made of.',
+      `Your payout of ${amount} for ${month} has been paid. Your bank may take a few days to show it.`,
+      'The statement lists every payment it includes.',
     ],
     action: { label: 'View Statement', url: `${config.publicUrl}/statements/${id}` },
   });

@@ -79,7 +79,7 @@ export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHi
 }
 
 const Totals = ({ paid }: { paid: PaidTotals }) => (
-  <dl className={styles.totals} aria-label="Paid in all">
+  <dl className={styles.totals} aria-label="Paid in total">
     <div>
       <dt>Paid out</dt>
       <dd>{formatCents(paid.netPayoutCents)}</dd>

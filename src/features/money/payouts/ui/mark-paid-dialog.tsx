@@ -82,7 +82,7 @@ function MarkPaid({ payout, onClose, onCancel }: MarkPaidProps) {
       </dl>
       <Textarea
         label="Notes"
-        description="Optional, such as the number of the transfer. The influencer sees them on the statement."
+        description="Optional, such as the transfer number. The influencer will see this on the statement."
         data-autofocus
         autosize
         minRows={3}

@@ -39,7 +39,7 @@ export function MyPayoutsPage() {
             <Notice
               icon={Banknote}
               title="No Payouts Yet"
-              text="After the end of a month your agency pays out what you have earned in it."
+              text="Your agency pays out each month’s earnings after the month ends."
             />
           ) : (
             <>
@@ -57,7 +57,7 @@ export function MyPayoutsPage() {
 function subtitleFor(data: OwnPayoutPage | undefined): string {
   if (!data) return '…';
   const { total, page, pageCount } = data;
-  if (total === 0) return 'What you were paid, and what is on its way.';
+  if (total === 0) return 'What you’ve been paid, and what’s on its way.';
   const all = pluralize(total, 'payout', 'payouts');
   return pageCount === 1 ? `${all}.` : `${all}, page ${page} of ${pageCount}.`;
 }

@@ -7,7 +7,7 @@ import styles from './my-payouts-page.module.css';
 const TOTALS = [
   ['thisMonth', 'Paid this month', 'since the first of this month (UTC)'],
   ['thisYear', 'Paid this year', 'since January 1 (UTC)'],
-  ['allTime', 'Paid in all', 'since you began'],
+  ['allTime', 'Paid in total', 'since you started'],
 ] as const;
 
 /** The totals of paid payouts; pending ones do not count. */
@@ -20,7 +20,7 @@ export function MyPayoutsTotals({ totals }: { totals: PayoutTotals }) {
             {label}
             <InfoTooltip
               label={label}
-              meaning={`The net of ${pluralize(totals[part].count, 'payout', 'payouts')} marked as paid ${since}. Pending ones do not count.`}
+              meaning={`The net of ${pluralize(totals[part].count, 'payout', 'payouts')} marked as paid ${since}. Pending payouts don’t count.`}
             />
           </dt>
           <dd>{formatCents(totals[part].cents)}</dd>

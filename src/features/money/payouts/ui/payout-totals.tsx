@@ -6,10 +6,10 @@ import styles from './payout-totals.module.css';
 import { payoutTotalsQuery } from './payouts-queries.ts';
 
 const TOTALS: readonly [part: keyof Totals, label: string, title: string][] = [
-  ['thisMonth', 'Paid this month', 'Marked as paid in this month (UTC)'],
-  ['thisYear', 'Paid this year', 'Marked as paid in this year (UTC)'],
-  ['allTime', 'Paid in all', 'All payouts that were marked as paid'],
-  ['pending', 'Pending', 'Made, and not paid yet'],
+  ['thisMonth', 'Paid this month', 'Marked as paid this month (UTC)'],
+  ['thisYear', 'Paid this year', 'Marked as paid this year (UTC)'],
+  ['allTime', 'Paid in total', 'All payouts marked as paid'],
+  ['pending', 'Pending', 'Created but not paid yet'],
 ];
 
 const payouts = (count: number): string =>

@@ -44,7 +44,7 @@ export function PayoutsPage() {
   );
   return (
     <>
-      <PageHead title="Payouts" subtitle="What influencers get of what fans paid, month by month.">
+      <PageHead title="Payouts" subtitle="Each influencer’s share of what fans paid, by month.">
         {runPayouts}
       </PageHead>
       <PayoutTotals />
@@ -89,7 +89,7 @@ export function PayoutsPage() {
           <Notice
             icon={Banknote}
             title="No payouts found"
-            text="The first are made in the night after the month in which fans begin to pay."
+            text="The first payouts are created the night after the first month with payments ends."
           >
             {runPayouts}
           </Notice>

@@ -30,14 +30,14 @@ function Months({ onClose }: { onClose: () => void }) {
   if (error) {
     return (
       <InlineError
-        text="Failed to fetch what there is to pay"
+        text="Failed to fetch the payout preview"
         isBusy={isFetching}
         onRetry={() => void refetch()}
       />
     );
   }
   return (
-    <div role="status" aria-label="Loading what there is to pay" className={dialog.form}>
+    <div role="status" aria-label="Loading the payout preview" className={dialog.form}>
       <Skeleton height="3.6rem" />
       <Skeleton height="8rem" />
     </div>
@@ -61,8 +61,8 @@ function RunPayouts({ months, onClose }: { months: PayoutPreview[]; onClose: () 
       toast.success('Success', {
         description:
           made.payouts === 0
-            ? 'There was nothing left to pay out'
-            : `${countPayouts(made.payouts)} made, ${formatCents(made.netPayoutCents)} in all`,
+            ? 'There’s nothing left to pay out'
+            : `${countPayouts(made.payouts)} created, ${formatCents(made.netPayoutCents)} in total`,
       });
       onClose();
       void refreshPayouts(queryClient);
@@ -74,7 +74,7 @@ function RunPayouts({ months, onClose }: { months: PayoutPreview[]; onClose: () 
     <form {...draft.form} className={dialog.form}>
       <NativeSelect
         label="Month"
-        description="By UTC. Payouts also run by themselves every night, for the month before."
+        description="In UTC. Payouts for the previous month also run automatically every night."
         ref={select}
         data={months.map(({ month }) => ({ value: month, label: monthLabel(month) }))}
         value={preview.month}
@@ -104,9 +104,9 @@ function Preview({ preview }: { preview: PayoutPreview }) {
       </div>
       {payouts > 0 && (
         <div>
-          <dt>Made as</dt>
+          <dt>Payouts</dt>
           <dd>
-            {countPayouts(payouts)}, from a gross of {formatCents(grossRevenueCents)}
+            {countPayouts(payouts)}, from {formatCents(grossRevenueCents)} gross
           </dd>
         </div>
       )}
@@ -116,7 +116,9 @@ function Preview({ preview }: { preview: PayoutPreview }) {
           <dd>
             {formatCents(carriedOver.cents)} of{' '}
             {count(carriedOver.influencers, 'influencer', 'influencers')}
-            <small>They have nothing to get yet, or a payout for this month already.</small>
+            <small>
+              They have nothing to be paid yet, or already have a payout for this month.
+            </small>
           </dd>
         </div>
       )}

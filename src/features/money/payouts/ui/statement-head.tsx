@@ -83,7 +83,7 @@ const Sums = ({ payout }: { payout: PayoutRow }) => (
       <dd>{formatCents(-payout.merchantFeeCents)}</dd>
     </div>
     <div>
-      <dt>Platform commission</dt>
+      <dt>Commission</dt>
       <dd>{formatCents(-payout.platformCommissionCents)}</dd>
     </div>
     <div data-net>

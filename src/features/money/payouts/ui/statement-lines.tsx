@@ -70,7 +70,7 @@ type StatementLinesProps = { payout: PayoutRow; lines: StatementLine[]; lineCoun
  */
 export function StatementLines({ payout, lines, lineCount }: StatementLinesProps) {
   return (
-    <TableFrame label="Lines of the statement" className={styles.scroll}>
+    <TableFrame label="Statement lines" className={styles.scroll}>
       <table className={styles.lines}>
         <thead>
           <tr className={styles.runningHead} aria-hidden="true">

@@ -55,7 +55,7 @@ export function StatementPage() {
         <Notice
           heading="h1"
           title="Statement not found"
-          text="There is no payout at this address that you may see."
+          text="There’s no payout at this address, or you don’t have access to it."
           isError
         />
       ) : error ? (
@@ -122,7 +122,7 @@ function Statement({ payout, lineCount, lines, pages, isBackOffice }: StatementP
         {lines.length < lineCount && (
           <p className={styles.cut}>
             Lines 1 to {lines.length.toLocaleString('en-US')} of {lineCount.toLocaleString('en-US')}
-            . The Print button of the page prints all of them.
+            . Use the page’s Print button to print all of them.
           </p>
         )}
       </article>

@@ -50,7 +50,7 @@ const activeOf = async ({ id }: TestUser) => {
   return rows.filter(({ isActive }) => isActive);
 };
 const ALREADY =
-  'This influencer has an active plan already, at $19.99 a month. Deactivate that one first, or leave this one inactive.';
+  'This influencer already has an active plan at $19.99 a month. Deactivate it first, or leave this one inactive.';
 
 describe('creating plans', () => {
   test('a plan defaults to active and to a commission of 20%', async () => {
@@ -162,7 +162,7 @@ describe('changing plans', () => {
       expect([status, json.code, json.detail]).toEqual([
         409,
         'conflict',
-        'The plan was changed meanwhile',
+        'The plan has changed since you opened it',
       ]);
     }
     expect(await get(id)).toMatchObject({ version: 2, priceMonthlyCents: 999, isActive: true });
@@ -245,7 +245,7 @@ describe('activating and deactivating', () => {
     const { json } = await changeState(id, 'activate');
     expect([json.code, json.detail]).toEqual([
       'not-allowed-in-state',
-      'Price must be at least $0.50, the least that a card can be charged. Edit it first.',
+      'Price must be at least $0.50, the minimum card charge. Edit it first.',
     ]);
   });
 

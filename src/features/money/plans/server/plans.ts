@@ -45,7 +45,7 @@ export function updatePlan(
 /** Activates a plan. @throws DomainError 'conflict' as above, 'not-allowed-in-state' */
 export function activatePlan(db: Db, actor: Actor, plan: PlanVersion) {
   return change(db, actor, plan, ({ isActive, priceMonthlyCents }) => {
-    if (isActive) throw new DomainError('not-allowed-in-state', 'The plan is active already');
+    if (isActive) throw new DomainError('not-allowed-in-state', 'The plan is already active');
     // Older rows may have a price that no card can be charged.
     const issue = priceSchema.safeParse(priceMonthlyCents).error?.issues[0];
     if (issue) throw new DomainError('not-allowed-in-state', `${issue.message}. Edit it first.`);
@@ -56,7 +56,7 @@ export function activatePlan(db: Db, actor: Actor, plan: PlanVersion) {
 /** Deactivates a plan; its subscribers keep their subscriptions. */
 export function deactivatePlan(db: Db, actor: Actor, plan: PlanVersion) {
   return change(db, actor, plan, ({ isActive }) => {
-    if (!isActive) throw new DomainError('not-allowed-in-state', 'The plan is not active');
+    if (!isActive) throw new DomainError('not-allowed-in-state', 'The plan isn’t active');
     return { isActive: false };
   });
 }
@@ -70,7 +70,7 @@ const change = (
   db.transaction(async (tx): Promise<PlanVersion> => {
     const plan = await lockPlan(tx, actor, id);
     if (plan.version !== version) {
-      throw new DomainError('conflict', 'The plan was changed meanwhile');
+      throw new DomainError('conflict', 'The plan has changed since you opened it');
     }
     const values = valuesOf(plan);
     if (values.isActive) await refuseSecondActive(tx, plan);
@@ -114,6 +114,6 @@ async function refuseSecondActive(
   if (!active) return;
   throw new DomainError(
     'conflict',
-    `This influencer has an active plan already, at ${formatCents(active.priceCents)} a month. Deactivate that one first, or leave this one inactive.`,
+    `This influencer already has an active plan at ${formatCents(active.priceCents)} a month. Deactivate it first, or leave this one inactive.`,
   );
 }

@@ -18,7 +18,7 @@ export function PlanConflict({ edit }: PlanConflictProps) {
       deletedContent={
         <ConflictNotice
           title="This plan is gone"
-          text="It was deleted with its influencer, or is not yours to change any more."
+          text="It was deleted with its influencer, or you no longer have access to it."
         />
       }
     >

@@ -49,7 +49,7 @@ export function PlanForm({ plan, onDone, onCancel }: PlanFormProps) {
       <Preview values={values} />
       <Switch
         label="Active"
-        description="Fans can subscribe by an active plan. An influencer has one active plan at a time."
+        description="Fans can subscribe while the plan is active. An influencer has one active plan at a time."
         checked={values.isActive}
         onChange={({ currentTarget }) => change({ isActive: currentTarget.checked })}
       />
@@ -102,7 +102,7 @@ const Amounts = ({ values, errors, base, onChange }: AmountsProps) => (
       unit="%"
       minimum={0}
       maximum={10_000}
-      description={`What the agency keeps of what the merchant fee of ${MERCHANT_FEE_PERCENT}% leaves.${base ? ' A new commission counts from the next payment on, also for present subscribers.' : ''}`}
+      description={`The agency’s percentage of what’s left after the ${MERCHANT_FEE_PERCENT}% merchant fee.${base ? ' A new commission applies from the next payment, for current subscribers too.' : ''}`}
       value={values.platformCommissionPercent}
       error={errors.platformCommissionPercent}
       onChange={(platformCommissionPercent) => onChange({ platformCommissionPercent })}
@@ -114,12 +114,8 @@ function Preview({ values }: { values: PlanValues }) {
   const { sale } = readPlanValues(values);
   return (
     <section className={styles.preview} aria-label="Preview">
-      <h3>What becomes of {sale ? `a payment of ${formatCents(sale.priceCents)}` : 'a payment'}</h3>
-      {sale ? (
-        <PlanSplit {...sale} />
-      ) : (
-        <p>It shows here once there is a price and a commission.</p>
-      )}
+      <h3>How {sale ? `a payment of ${formatCents(sale.priceCents)}` : 'a payment'} is split</h3>
+      {sale ? <PlanSplit {...sale} /> : <p>Enter a price and a commission to see the split.</p>}
     </section>
   );
 }

@@ -17,9 +17,9 @@ const PLAN: Plan = {
 
 test('an estimate is explained by its formula, with the subscribers it excludes', () => {
   const formula = '42 active subscribers × $19.99 × (1 − 12.5/100) = $734.63.';
-  expect(describeEstimate(PLAN)).toBe(`${formula} The merchant fee is not taken off.`);
+  expect(describeEstimate(PLAN)).toBe(`${formula} Before the merchant fee.`);
   expect(describeEstimate({ ...PLAN, otherPriceCount: 1 })).toBe(
-    `${formula} The merchant fee is not taken off. 1 of them pays an earlier price, which is left aside here.`,
+    `${formula} Before the merchant fee. 1 of them pays an earlier price, which isn’t included here.`,
   );
   expect(describeEstimate({ ...PLAN, subscriberCount: 1 })).toContain(
     '1 active subscriber × $19.99',
@@ -27,13 +27,13 @@ test('an estimate is explained by its formula, with the subscribers it excludes'
 });
 
 test.each([
-  [0, 0, 'Nobody is subscribed by this plan now, so a new price is for everybody.'],
-  [1, 1, 'A new price is for new subscribers only: 1 subscriber keeps theirs.'],
-  [12, 12, 'A new price is for new subscribers only: 12 subscribers keep theirs.'],
+  [0, 0, 'No current subscribers: the new price applies to everyone.'],
+  [1, 1, 'A new price applies to new subscribers only: 1 subscriber keeps theirs.'],
+  [12, 12, 'A new price applies to new subscribers only: 12 subscribers keep theirs.'],
   [
     17,
     12,
-    'A new price is for new subscribers only: 17 subscribers, paused and past-due ones included, keep theirs.',
+    'A new price applies to new subscribers only: 17 subscribers, including paused and past-due ones, keep theirs.',
   ],
 ])('of %i subscriptions, %i active: %s', (liveCount, subscriberCount, text) => {
   expect(newPriceText({ liveCount, subscriberCount })).toBe(text);
@@ -44,9 +44,9 @@ test('the effect of activating and deactivating is explained first', () => {
     'Fans can subscribe to Mara at $19.99 a month from now on.',
   );
   expect(activationText(PLAN, 'Mara')).toBe(
-    'Nobody new can subscribe to Mara until a plan is active again. 42 subscribers keep their subscription and price.',
+    'No one can newly subscribe to Mara until a plan is active again. 42 subscribers keep their subscription and price.',
   );
   expect(activationText({ ...PLAN, liveCount: 0 }, 'Mara')).toBe(
-    'Nobody new can subscribe to Mara until a plan is active again.',
+    'No one can newly subscribe to Mara until a plan is active again.',
   );
 });

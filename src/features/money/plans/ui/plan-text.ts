@@ -12,24 +12,24 @@ const activeSubscribers = (number: number): string =>
 /** Explains a plan's estimate. */
 export function describeEstimate(plan: Plan): string {
   const { subscriberCount, otherPriceCount, priceMonthlyCents, platformCommissionPercent } = plan;
-  const formula = `${activeSubscribers(subscriberCount)} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100) = ${formatCents(estimatedMonthlyRevenueCents(plan))}. The merchant fee is not taken off.`;
+  const formula = `${activeSubscribers(subscriberCount)} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100) = ${formatCents(estimatedMonthlyRevenueCents(plan))}. Before the merchant fee.`;
   if (otherPriceCount === 0) return formula;
-  return `${formula} ${count(otherPriceCount, 'of them pays', 'of them pay')} an earlier price, which is left aside here.`;
+  return `${formula} ${count(otherPriceCount, 'of them pays', 'of them pay')} an earlier price, which isn’t included here.`;
 }
 
 type Live = Pick<Plan, 'liveCount' | 'subscriberCount'>;
 
-/** "1 subscriber keeps", "17 subscribers, paused and past-due ones included, keep". */
+/** "1 subscriber keeps", "17 subscribers, including paused and past-due ones, keep". */
 function subscribersText({ liveCount, subscriberCount }: Live): string {
-  const others = liveCount > subscriberCount ? ', paused and past-due ones included,' : '';
+  const others = liveCount > subscriberCount ? ', including paused and past-due ones,' : '';
   return `${count(liveCount, 'subscriber', 'subscribers')}${others} ${liveCount === 1 ? 'keeps' : 'keep'}`;
 }
 
 /** Which subscribers a new price applies to. */
 export function newPriceText(plan: Live): string {
   return plan.liveCount === 0
-    ? 'Nobody is subscribed by this plan now, so a new price is for everybody.'
-    : `A new price is for new subscribers only: ${subscribersText(plan)} theirs.`;
+    ? 'No current subscribers: the new price applies to everyone.'
+    : `A new price applies to new subscribers only: ${subscribersText(plan)} theirs.`;
 }
 
 type ToggledPlan = Live & Pick<Plan, 'priceMonthlyCents' | 'isActive'>;
@@ -38,7 +38,7 @@ type ToggledPlan = Live & Pick<Plan, 'priceMonthlyCents' | 'isActive'>;
 export function activationText(plan: ToggledPlan, name: string): string {
   const price = formatCents(plan.priceMonthlyCents);
   if (!plan.isActive) return `Fans can subscribe to ${name} at ${price} a month from now on.`;
-  const nobody = `Nobody new can subscribe to ${name} until a plan is active again.`;
+  const nobody = `No one can newly subscribe to ${name} until a plan is active again.`;
   if (plan.liveCount === 0) return nobody;
   return `${nobody} ${subscribersText(plan)} their subscription and price.`;
 }

@@ -47,7 +47,7 @@ test.each([
   [
     { priceMonthlyCents: '0' },
     'priceMonthlyCents',
-    'Price must be at least $0.50, the least that a card can be charged',
+    'Price must be at least $0.50, the minimum card charge',
   ],
   [{ priceMonthlyCents: '10000.01' }, 'priceMonthlyCents', 'Price must be at most $10,000.00'],
   [{ platformCommissionPercent: '' }, 'platformCommissionPercent', 'Commission is required'],

@@ -33,7 +33,7 @@ export function PlansPage() {
     <>
       <PageHead
         title="Subscription Plans"
-        subtitle="What fans pay for each influencer, and who gets what of it."
+        subtitle="What fans pay for each influencer, and how it’s split."
       >
         {createPlan}
       </PageHead>

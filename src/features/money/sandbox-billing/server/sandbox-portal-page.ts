@@ -24,11 +24,11 @@ const STATES: Record<SubscriptionStatus, string> = {
 };
 
 const OUTCOME_TEXTS: Record<Outcome, string> = {
-  'card-changed': 'The card is changed.',
+  'card-changed': 'Your card has been changed.',
   paid: 'The payment went through.',
   failed: 'The payment failed.',
   ended: 'The subscription has ended.',
-  'real-time': 'Nothing was due: this subscription now goes by the real time.',
+  'real-time': 'Nothing was due. This subscription now runs on real time.',
   nothing: 'Nothing was due.',
 };
 
@@ -69,12 +69,12 @@ function summary(view: PortalView, now: Date) {
     <dl>
       ${row('State', state)} ${row('Card', TEST_CARDS[view.card ?? SANDBOX_CARDS[0]].number)}
       ${row('Paid until', day(view.currentPeriodEnd))}
-      ${row(view.status === 'past_due' ? 'Next try' : 'Next payment', due ? day(due) : 'None')}
-      ${row('Billing time', view.clockAt ? day(view.clockAt) : `The real time, ${day(now)}`)}
+      ${row(view.status === 'past_due' ? 'Next attempt' : 'Next payment', due ? day(due) : 'None')}
+      ${row('Billing time', view.clockAt ? day(view.clockAt) : `Real time, ${day(now)}`)}
     </dl>
     <p class="terms">
-      The billing time is a test clock of this subscription alone. It may lag behind the real time
-      and never runs ahead of it.
+      The billing time is a test clock for this subscription only. It can be behind real time, but
+      never ahead of it.
     </p>
   </section>`;
 }
@@ -86,10 +86,10 @@ function nextForm(view: PortalView, now: Date) {
   const heading = html`<h2>Next payment</h2>`;
   if (!due)
     return html`${heading}
-      <p class="hint">None: nothing of it renews at present.</p>`;
+      <p class="hint">None: this subscription isn’t renewing.</p>`;
   if (due > now && view.clockAt === null) {
     return html`${heading}
-      <p class="hint">It comes by itself on ${day(due)}: billing goes by the real time.</p>`;
+      <p class="hint">Charged automatically on ${day(due)}: billing runs on real time.</p>`;
   }
   const isAhead = due > now;
   return html`<form method="post" action="${addressOf(view)}/next">
@@ -97,21 +97,21 @@ function nextForm(view: PortalView, now: Date) {
     <p class="hint">
       ${
         isAhead
-          ? html`It is due on ${day(due)}, which has not come yet: the clock can only catch up with
-            the real time.`
-          : html`Sets the billing time to ${day(due)} and takes
+          ? html`It’s due on ${day(due)}, which is in the future: the clock can only catch up with
+            real time.`
+          : html`Sets the billing time to ${day(due)} and charges
             ${formatCents(view.priceCents)}${view.status === 'past_due' ? ' once more' : ''}.`
       }
     </p>
     <input type="hidden" name="from" value="${due.toISOString()}" />
-    <button type="submit">${isAhead ? 'Go by the Real Time' : 'Go to the Next Payment'}</button>
+    <button type="submit">${isAhead ? 'Use Real Time' : 'Go to the Next Payment'}</button>
   </form>`;
 }
 
 const endForm = (view: PortalView, end: Date) =>
   html`<form method="post" action="${addressOf(view)}/next">
     <h2>The end</h2>
-    <p class="hint">It was cancelled. Sets the billing time to ${day(end)}, where it ends.</p>
+    <p class="hint">It was cancelled. Sets the billing time to ${day(end)}, when it ends.</p>
     <input type="hidden" name="from" value="${end.toISOString()}" />
     <button type="submit">Go to the End</button>
   </form>`;
@@ -121,7 +121,7 @@ const cardForm = (view: PortalView) =>
     <h2>Change the card</h2>
     ${
       view.status === 'past_due'
-        ? html`<p class="hint">The payment that failed is taken by it at once.</p>`
+        ? html`<p class="hint">The failed payment is charged to it right away.</p>`
         : ''
     }
     ${cardFields(view.card ?? SANDBOX_CARDS[0])}

@@ -153,8 +153,8 @@ describe('the next payment', () => {
     expect(row.currentPeriodEnd.getTime()).toBeGreaterThan(Date.now());
     expect(await clockOf(bought)).toBeNull();
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
-    expect(page).toContain('The real time');
-    expect(page).toContain('It comes by itself');
+    expect(page).toContain('Real time');
+    expect(page).toContain('Charged automatically');
     const charged = await chargedPeriods(app, bought.id);
     expect(resultOf(await next(bought, row.currentPeriodEnd))).toBe('real-time');
     expect(await chargedPeriods(app, bought.id)).toEqual(charged);
@@ -163,7 +163,7 @@ describe('the next payment', () => {
   test('after the real time only lets the clock catch up', async () => {
     const bought = await buyAgo(10);
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
-    expect(page).toContain('Go by the Real Time');
+    expect(page).toContain('Use Real Time');
     expect(resultOf(await next(bought, bought.event.periodEnd))).toBe('real-time');
     expect(await clockOf(bought)).toBeNull();
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
@@ -202,7 +202,7 @@ describe('the next payment', () => {
     const bought = await buyAgo(days);
     await app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, bought.id));
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
-    expect(page).toContain('nothing of it renews');
+    expect(page).toContain('isn’t renewing');
     expect(resultOf(await next(bought, bought.event.periodEnd))).toBe('nothing');
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
   });

@@ -20,7 +20,7 @@ import { portalPage, type PortalView } from './sandbox-portal-page.ts';
 type Dependencies = SandboxDependencies & { log: Log };
 
 const cardSchema = z.object({ card: z.enum(SANDBOX_CARDS, 'Choose a test card.') });
-const nextSchema = z.object({ from: z.coerce.date('Load this page anew and try again.') });
+const nextSchema = z.object({ from: z.coerce.date('Reload this page and try again.') });
 const outcomeSchema = z.enum(OUTCOMES).optional().catch(undefined);
 
 /** Where a fan manages the payments of a sandbox subscription. Mounted in test mode only. */
@@ -78,7 +78,7 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
 }
 
 type Refusal = { error: string };
-const DECLINED: Refusal = { error: 'This card was declined. The one before stays.' };
+const DECLINED: Refusal = { error: 'This card was declined. Your previous card stays in use.' };
 
 // The signed-in fan's own subscription, or an error page.
 async function findView(
@@ -92,7 +92,7 @@ async function findView(
   const own = /^[\w-]{1,255}$/.test(reference) ? await findOwn(db, actor, reference) : null;
   const billing = own && (await findSandboxBilling(db, own.id));
   if (billing) return { ...billing, influencerName: own.influencerName };
-  const message = 'There is no such subscription, or it belongs to someone else.';
+  const message = 'This subscription doesn’t exist, or it belongs to someone else.';
   return c.html(messagePage('Subscription not found', message, '/my-subscriptions'), 404);
 }
 

@@ -117,7 +117,10 @@ test('a suspension locks the posts at once, and reactivation unlocks them', asyn
   await callAction(staff, id, 'reactivate');
   expect(await posts()).toBe(200);
   const mails = await listMailSubjects(app, fan);
-  expect(mails.slice(-2)).toEqual(['Your subscription is paused', 'Your subscription goes on']);
+  expect(mails.slice(-2)).toEqual([
+    'Your subscription is paused',
+    'Your subscription is active again',
+  ]);
 });
 
 test('a pause is not charged, and the next billing after it charges a new month', async () => {
@@ -204,7 +207,7 @@ describe('if the provider refuses', () => {
     for (const action of ['suspend', 'end'] as const) {
       const { status, json } = await callAction(staff, id, action);
       expect([status, json.code]).toEqual([502, 'provider-unavailable']);
-      expect(json.detail).toBe('This was paid by verotel, which is not connected at present');
+      expect(json.detail).toBe('This was paid through verotel, which isn’t connected');
     }
     expect(await storedSubscription(app, id)).toMatchObject({ status: 'active' });
   });

@@ -31,7 +31,10 @@ export function markRefunded(
     if (!charge || !refund) throw new DomainError('not-found', 'Refund not found');
     if (refund.transactionId) return;
     if (!refund.byHand) {
-      throw new DomainError('not-allowed-in-state', 'The provider was asked for this refund');
+      throw new DomainError(
+        'not-allowed-in-state',
+        'This refund has already been requested from the provider',
+      );
     }
     const transactionId = await recordReversal(tx, charge.charge, {
       kind: 'refund',

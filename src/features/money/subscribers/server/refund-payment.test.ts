@@ -87,7 +87,7 @@ test.each([
     const sold = await addSubscription(app, influencer);
     await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });
     const { paragraphs, facts } = (await mailsFor(app, sold.fan)).at(-1)!;
-    expect(paragraphs).toEqual([`${message} Nothing more is charged.`]);
+    expect(paragraphs).toEqual([`${message} You won’t be charged again.`]);
     expect(facts).toContainEqual({ label: 'Refunded', value });
   },
 );
@@ -109,7 +109,7 @@ test('parts are refunded until nothing is left, and never more', async () => {
   expect((await refund(sold)).json).toEqual({ state: 'recorded', amountCents: 499 });
   expect((await refund(sold)).json).toMatchObject({
     code: 'not-allowed-in-state',
-    detail: 'Nothing is left of this payment to refund',
+    detail: 'This payment has already been refunded in full',
   });
   expect(await requestedRefunds(sold)).toHaveLength(2);
 });
@@ -161,7 +161,7 @@ describe('without a clear answer', () => {
     const request = { amountCents: 1200, refundKey: randomUUID(), endNow: true };
     const unclear = await whileLedgerFails(app, () => refund(sold, request));
     expect([unclear.status, unclear.json.code]).toEqual([502, 'provider-unavailable']);
-    expect(unclear.json.detail).toContain('It is not certain whether $12.00 went back');
+    expect(unclear.json.detail).toContain('We can’t tell whether $12.00 was refunded');
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
     expect(await paymentsOf(sold)).toMatchObject([
       {
@@ -224,7 +224,7 @@ describe('if the provider refuses', () => {
 
   test("an unsupported refund fails with the provider's message, and is deleted", async () => {
     const sold = await addSubscription(app, influencer);
-    const message = 'This was not paid by card: give it back by hand.';
+    const message = 'This wasn’t paid by card. Refund it manually.';
     const refuse = async () => {
       throw new DomainError('not-supported', message);
     };
@@ -239,7 +239,7 @@ describe('if the provider refuses', () => {
       throw new DomainError('provider-unavailable');
     };
     await expect(ask(sold, { cancelNow })).rejects.toThrow(
-      'The refund was asked for, but the subscription could not be ended: The payment provider cannot be reached',
+      'The refund was requested, but the subscription couldn’t be cancelled: The payment provider cannot be reached',
     );
     expect(await leftOf(sold)).toBe(0);
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
@@ -247,7 +247,7 @@ describe('if the provider refuses', () => {
 
   test('a payment at another provider is not requested', async () => {
     const sold = await addSubscription(app, influencer);
-    const message = 'This was paid by sandbox, which is not connected at present';
+    const message = 'This was paid through sandbox, which isn’t connected';
     await expect(ask(sold, { name: 'verotel' })).rejects.toThrow(message);
     expect(await requestedRefunds(sold)).toEqual([]);
   });

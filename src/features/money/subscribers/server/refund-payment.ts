@@ -75,7 +75,8 @@ export async function withdrawRefund(
       ),
     )
     .returning({ id: refunds.id });
-  if (withdrawn.length === 0) throw new DomainError('not-found', 'No such refund is waited for');
+  if (withdrawn.length === 0)
+    throw new DomainError('not-found', 'There’s no pending refund like this');
 }
 
 /**
@@ -94,7 +95,10 @@ async function saveRefundRequest(
   if (earlier) {
     const isSame = (request.amountCents ?? earlier.amountCents) === earlier.amountCents;
     if (isSame && earlier.chargeId === charge.id) return { charge, pending: earlier };
-    throw new DomainError('conflict', 'This refund was asked for already, with other values');
+    throw new DomainError(
+      'conflict',
+      'This refund has already been requested with different values',
+    );
   }
   const amountCents = await requestedAmount(tx, charge, request.amountCents);
   const pending = {
@@ -134,7 +138,7 @@ async function requestedAmount(
   );
   const { left } = rows[0]!;
   if (left <= 0) {
-    throw new DomainError('not-allowed-in-state', 'Nothing is left of this payment to refund');
+    throw new DomainError('not-allowed-in-state', 'This payment has already been refunded in full');
   }
   const amountCents = request ?? left;
   const issue = refundIssue(amountCents, left);
@@ -156,7 +160,7 @@ async function discardIfRejected(
     throw cause;
   }
   const detail = cause instanceof DomainError ? ` (${cause.message})` : '';
-  const message = `It is not certain whether ${formatCents(amountCents)} went back${detail}. Ask for the same refund again: it is given once.`;
+  const message = `We can’t tell whether ${formatCents(amountCents)} was refunded${detail}. Request the same refund again: it will only be made once.`;
   throw new DomainError('provider-unavailable', message, undefined, { cause });
 }
 
@@ -180,7 +184,7 @@ async function endAfterRefund(
     // It has ended already.
     if (cause instanceof DomainError && cause.code === 'not-allowed-in-state') return;
     const reason = cause instanceof DomainError ? cause.message : 'Something went wrong';
-    const message = `The refund was asked for, but the subscription could not be ended: ${reason}`;
+    const message = `The refund was requested, but the subscription couldn’t be cancelled: ${reason}`;
     throw new DomainError('provider-unavailable', message, undefined, { cause });
   }
 }

@@ -36,7 +36,7 @@ export function MarkRefunded({ subscriptionId, refund }: MarkRefundedProps) {
       <ConfirmDialog
         variant="card"
         title={`Mark ${formatCents(refund.amountCents)} as refunded?`}
-        text="Do this once the refund is made in the provider’s control center. It is recorded in the ledger, which cannot be undone, and the fan gets an email."
+        text="Do this once you’ve made the refund in the provider’s control center. It’s recorded in the ledger, which can’t be undone, and the fan is notified by email."
         opened={isOpen}
         cancelLabel="Cancel"
         confirmLabel="Mark as Refunded"

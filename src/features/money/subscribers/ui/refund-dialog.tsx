@@ -82,8 +82,8 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
         {formatCents(payment.amountCents)} that {isolateBidi(fanName(subscription.subscriber))} paid
         on {formatDate(payment.occurredAt)}
         {left < payment.amountCents && <>, of which {formatCents(left)} can still be refunded</>}.
-        It goes back to where it came from; fee, commission and the influencer’s share are booked
-        back by the same part. The fan is told by mail.
+        It’s refunded to the original payment method; the fee, the commission and the influencer’s
+        share are reversed proportionally. The fan is notified by email.
       </p>
       <AmountField
         label="Amount"
@@ -122,21 +122,21 @@ function useLeftCents(id: string, { id: paymentId, leftCents }: SubscriptionPaym
 }
 
 const OTHERWISE: Record<SubscriptionStatus, string> = {
-  active: 'it goes on, and renews',
+  active: 'it stays active and renews',
   paused: 'it stays paused',
-  past_due: 'its payment is tried again',
+  past_due: 'we retry its payment',
   cancelled: '',
 };
 
 const endText = ({ status, cancelAt }: BackOfficeSubscription): string => {
   const otherwise = cancelAt ? `it runs until ${formatDate(cancelAt)}` : OTHERWISE[status];
-  return `It ends at once, and is charged no more. Otherwise ${otherwise}.`;
+  return `Ends it immediately, with no further charges. Otherwise ${otherwise}.`;
 };
 
 function issueOf(text: string, left: number): string | null {
   const typed = parseHundredths(text);
   if (typed === 'empty') return 'Enter an amount';
-  if (typed === 'too-fine') return 'Enter two decimals at most';
+  if (typed === 'too-fine') return 'Enter at most two decimals';
   if (typed === 'unreadable' || typed < 1) return 'Enter an amount above zero';
   return refundIssue(typed, left);
 }

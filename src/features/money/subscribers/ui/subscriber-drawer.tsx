@@ -78,7 +78,7 @@ function OpenSubscription({ id, dialog, setDialog }: OpenSubscriptionProps) {
       text={{
         loading: 'Loading the subscription',
         failure: 'Failed to fetch the subscription',
-        missing: 'This subscription no longer exists, or is not yours to see.',
+        missing: 'This subscription no longer exists, or you don’t have access to it.',
       }}
     >
       {(subscription) => (

@@ -68,10 +68,10 @@ function Price({ subscription: { priceCents, plan } }: { subscription: BackOffic
       {formatCents(priceCents)} a month
       {hasOldPrice && (
         <small>
-          Kept from when they subscribed. The plan costs {formatCents(plan.priceCents)} now.
+          The price when they subscribed. The plan now costs {formatCents(plan.priceCents)}.
         </small>
       )}
-      {!plan.isActive && <small>The plan is not on sale at present.</small>}
+      {!plan.isActive && <small>The plan is currently inactive.</small>}
     </Fact>
   );
 }
@@ -91,12 +91,10 @@ function NextEvent({ subscription }: { subscription: BackOfficeSubscription }) {
     <>
       {status === 'past_due' && <Issue subscription={subscription} />}
       {status === 'paused' && (
-        <Fact label="Paused">
-          Nothing is charged, and nothing can be watched, until it is reactivated.
-        </Fact>
+        <Fact label="Paused">No charges and no access until it’s reactivated.</Fact>
       )}
       {cancelAt ? (
-        <Fact label="Cancelled for">
+        <Fact label="Cancels on">
           <Time at={cancelAt} />
           <small>It will not renew.</small>
         </Fact>
@@ -106,8 +104,8 @@ function NextEvent({ subscription }: { subscription: BackOfficeSubscription }) {
             <Time at={currentPeriodEnd} />
             {isOverdue && (
               <small>
-                The provider has not reported a payment since. The posts are locked until it does:
-                look the subscription up at the provider.
+                The provider hasn’t reported a payment since. The posts are locked until it does.
+                Check the subscription at the provider.
               </small>
             )}
           </Fact>
@@ -125,13 +123,13 @@ function Issue({ subscription }: { subscription: BackOfficeSubscription }) {
         <Fact label="Unpaid since">
           <Time at={pastDueSince} />
           <small>
-            {failedAttempts.toLocaleString('en-US')} {failedAttempts === 1 ? 'try' : 'tries'}{' '}
-            failed. Nothing can be watched until it is paid.
+            {failedAttempts.toLocaleString('en-US')} {failedAttempts === 1 ? 'attempt' : 'attempts'}{' '}
+            failed. No access until it’s paid.
           </small>
         </Fact>
       )}
-      <Fact label="Next try">
-        {nextAttemptAt ? <Time at={nextAttemptAt} /> : 'The provider has announced none'}
+      <Fact label="Next attempt">
+        {nextAttemptAt ? <Time at={nextAttemptAt} /> : 'None scheduled by the provider'}
       </Fact>
     </>
   );
@@ -145,24 +143,24 @@ function References({ subscription }: { subscription: BackOfficeSubscription }) 
       <Fact label="Payment provider">
         <span className={styles.provider}>{provider}</span>
       </Fact>
-      <Fact label="Its reference">
+      <Fact label="Provider reference">
         {providerSubscriptionId ? (
           <>
             <CopyableText name="subscription reference" text={providerSubscriptionId} />
             {isAdmin && (
               <small>
                 <Link to="/payments" search={{ search: providerSubscriptionId }}>
-                  What the provider told of it
+                  View provider events
                 </Link>
               </small>
             )}
           </>
         ) : (
-          'None: the provider does not know it'
+          'None: not known to the provider'
         )}
       </Fact>
       {providerCustomerId && (
-        <Fact label="Its customer">
+        <Fact label="Provider customer">
           <CopyableText name="customer reference" text={providerCustomerId} />
         </Fact>
       )}

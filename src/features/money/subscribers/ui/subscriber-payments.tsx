@@ -82,7 +82,7 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
       <dl className={styles.facts}>
         {kind === 'charge' && <Period payment={payment} />}
         <div>
-          <dt>{reverses ? 'Of receipt' : 'Receipt'}</dt>
+          <dt>{reverses ? 'Refund of receipt' : 'Receipt'}</dt>
           <dd>
             <CopyableText name="receipt number" text={formatReceiptNumber(reverses ?? id)} />
           </dd>
@@ -97,7 +97,7 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
         )}
         {kind === 'refund' && (
           <div>
-            <dt>Asked for by</dt>
+            <dt>Requested by</dt>
             <dd>{describeRequester(payment)}</dd>
           </div>
         )}
@@ -123,7 +123,7 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
 
 function describeRequester(payment: SubscriptionPayment): string {
   if (payment.requestedBy !== null) return payment.requestedBy;
-  return payment.isRequestedHere ? 'the house itself' : 'nobody here: it was made at the provider';
+  return payment.isRequestedHere ? 'Velvet Rope (automatic)' : 'Made at the provider';
 }
 
 const Period = ({ payment: { periodStart, periodEnd } }: { payment: SubscriptionPayment }) =>
@@ -152,7 +152,7 @@ function PendingRefund({ refund, subscriptionId, transactionId, onWithdraw }: Pe
       <p>
         {byHand
           ? `Refund owed: ${formatCents(amountCents)}. Make it in the provider’s control center, then mark it as refunded.`
-          : `Refund of ${formatCents(amountCents)} requested on ${formatTime(requestedAt)}${requestedBy ? ` by ${requestedBy}` : ''}. It is recorded when the provider confirms it.`}
+          : `Refund of ${formatCents(amountCents)} requested on ${formatTime(requestedAt)}${requestedBy ? ` by ${requestedBy}` : ''}. It will be recorded when the provider confirms it.`}
       </p>
       <div>
         {byHand ? (
@@ -186,7 +186,7 @@ function RetryRefund({
       loading={isPending}
       onClick={() => mutate({ transactionId, refundKey, amountCents, endNow: false })}
     >
-      Ask Again
+      Retry Refund
     </Button>
   );
 }

@@ -21,10 +21,10 @@ const APPEARANCES: Record<
 /** The reasons of an end, as the back office shows them. */
 export const END_REASON_LABELS: Record<EndReason, string> = {
   fan: 'Cancelled by the fan',
-  staff: 'Cancelled by the office',
-  unpaid: 'The payment could not be taken, and the last try failed',
+  staff: 'Cancelled by our team',
+  unpaid: 'The payment failed, including the last retry',
   provider: 'Ended by the payment provider',
-  refund: 'Cancelled by the office, with a refund',
+  refund: 'Cancelled by our team, with a refund',
   dispute: 'The fan’s bank disputed a payment',
   duplicate: 'A second payment while another subscription was running',
   deletion: 'The account was deleted',

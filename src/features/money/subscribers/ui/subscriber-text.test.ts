@@ -30,22 +30,18 @@ const subscription = (values: Partial<BackOfficeSubscription>): BackOfficeSubscr
 });
 
 test.each([
-  ['suspend', {}, 'until Dec 1, 2026, runs on'],
+  ['suspend', {}, 'until Dec 1, 2026, keeps running'],
   ['suspend', { cancelAt: SOON }, 'It still ends on Dec 1, 2026.'],
   ['reactivate', { status: 'paused' }, 'It renews on Dec 1, 2026 at $19.99.'],
   [
     'reactivate',
     { status: 'paused', currentPeriodEnd: PAST },
-    'What was paid for ended on Nov 1, 2026, so a new month is charged at the next billing: $19.99.',
+    'The paid period ended on Nov 1, 2026, so a new month is charged at the next billing: $19.99.',
   ],
-  [
-    'reactivate',
-    { status: 'paused', cancelAt: SOON },
-    'It was cancelled, and ends on Dec 1, 2026.',
-  ],
-  ['end', {}, 'nothing of that is given back'],
-  ['end', { status: 'past_due', currentPeriodEnd: PAST }, 'the payment is not tried again'],
-  ['end', { status: 'paused' }, 'cannot be reactivated'],
+  ['reactivate', { status: 'paused', cancelAt: SOON }, 'It was cancelled and ends on Dec 1, 2026.'],
+  ['end', {}, 'cancelling doesn’t refund that'],
+  ['end', { status: 'past_due', currentPeriodEnd: PAST }, 'the payment isn’t retried'],
+  ['end', { status: 'paused' }, 'can’t be reactivated'],
 ] as const)('the confirmation of %s for %j says: %s', (action, values, text) => {
   expect(confirmationText(subscription(values), action, now).text).toContain(text);
 });

@@ -12,7 +12,7 @@ export function fanName({ fullName, email }: BackOfficeSubscription['subscriber'
 
 type ConfirmationText = { title: string; text: string; confirmLabel: string; cancelLabel: string };
 
-const MAIL_NOTE = 'The fan is told by mail.';
+const MAIL_NOTE = 'The fan is notified by email.';
 
 const isOver = ({ currentPeriodEnd }: BackOfficeSubscription, now: Date): boolean =>
   new Date(currentPeriodEnd) <= now;
@@ -33,11 +33,11 @@ type About = BackOfficeSubscription & { fan: string };
 const suspendText = (about: About, now: Date): ConfirmationText => ({
   title: 'Suspend this subscription?',
   text: [
-    `${about.fan} can no longer watch the posts of ${isolateBidi(about.influencer.fullName)}, at once.`,
+    `${about.fan} loses access to ${isolateBidi(about.influencer.fullName)}’s posts immediately.`,
     'Nothing is charged until you reactivate it.',
     isOver(about, now)
       ? ''
-      : `The time that is paid for, until ${formatDate(about.currentPeriodEnd)}, runs on meanwhile.`,
+      : `The paid period, until ${formatDate(about.currentPeriodEnd)}, keeps running.`,
     about.cancelAt ? `It still ends on ${formatDate(about.cancelAt)}.` : '',
     MAIL_NOTE,
   ]
@@ -50,7 +50,7 @@ const suspendText = (about: About, now: Date): ConfirmationText => ({
 const reactivateText = (about: About, now: Date): ConfirmationText => ({
   title: 'Reactivate this subscription?',
   text: [
-    `${about.fan} can watch the posts of ${isolateBidi(about.influencer.fullName)} again, at once.`,
+    `${about.fan} regains access to ${isolateBidi(about.influencer.fullName)}’s posts immediately.`,
     renewalText(about, now),
     MAIL_NOTE,
   ].join(' '),
@@ -60,9 +60,9 @@ const reactivateText = (about: About, now: Date): ConfirmationText => ({
 
 function renewalText(about: About, now: Date): string {
   const [date, price] = [formatDate(about.currentPeriodEnd), formatCents(about.priceCents)];
-  if (about.cancelAt) return `It was cancelled, and ends on ${formatDate(about.cancelAt)}.`;
+  if (about.cancelAt) return `It was cancelled and ends on ${formatDate(about.cancelAt)}.`;
   return isOver(about, now)
-    ? `What was paid for ended on ${date}, so a new month is charged at the next billing: ${price}.`
+    ? `The paid period ended on ${date}, so a new month is charged at the next billing: ${price}.`
     : `It renews on ${date} at ${price}.`;
 }
 
@@ -72,7 +72,7 @@ const endText = (about: About, now: Date): ConfirmationText => ({
     END[about.status](about.fan, isolateBidi(about.influencer.fullName)),
     isOver(about, now)
       ? ''
-      : `It is paid for until ${formatDate(about.currentPeriodEnd)}, and nothing of that is given back. To give money back, refund the payment instead.`,
+      : `It’s paid until ${formatDate(about.currentPeriodEnd)}, and cancelling doesn’t refund that. To refund it, refund the payment instead.`,
     'This action cannot be undone.',
     MAIL_NOTE,
   ]
@@ -84,10 +84,10 @@ const endText = (about: About, now: Date): ConfirmationText => ({
 
 const END: Record<SubscriptionStatus, (fan: string, influencer: string) => string> = {
   active: (fan, influencer) =>
-    `It ends at once: ${fan} is charged no more, and can no longer watch the posts of ${influencer}.`,
+    `It ends immediately: ${fan} won’t be charged again and loses access to ${influencer}’s posts.`,
   paused: (fan) =>
-    `It ends at once, and cannot be reactivated: ${fan} would have to subscribe anew.`,
+    `It ends immediately and can’t be reactivated: ${fan} would have to subscribe again.`,
   past_due: (fan) =>
-    `It ends at once: the payment is not tried again, and ${fan} is charged no more.`,
+    `It ends immediately: the payment isn’t retried, and ${fan} won’t be charged again.`,
   cancelled: () => 'It has ended.',
 };

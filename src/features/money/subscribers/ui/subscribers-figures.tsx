@@ -16,7 +16,7 @@ const TILES: Tile[] = [
   { of: 'active', label: 'Active', note: 'has access', filter: 'active' },
   { of: 'cancelling', label: 'Cancelling', note: 'active, will not renew', filter: 'cancelling' },
   { of: 'pastDue', label: 'Issues', note: 'payment failed or overdue', filter: 'past_due' },
-  { of: 'paused', label: 'Paused', note: 'suspended by the office', filter: 'paused' },
+  { of: 'paused', label: 'Paused', note: 'suspended by our team', filter: 'paused' },
   { of: 'newThisMonth', label: 'New', note: 'since the 1st (UTC)' },
   { of: 'endedThisMonth', label: 'Cancelled', note: 'since the 1st (UTC)' },
 ];
@@ -52,8 +52,8 @@ export function SubscribersFigures({ influencer, status, onStatus }: Subscribers
           {data ? formatCents(data.recurringCents) : <Waiting />}
         </span>
         <span className={styles.note}>
-          of those that renew, before fees
-          {data && data.endingCents > 0 && `; ${formatCents(data.endingCents)} more ends`}
+          from renewing subscriptions, before fees
+          {data && data.endingCents > 0 && `; ${formatCents(data.endingCents)} more is set to end`}
         </span>
       </li>
       {TILES.map(({ of, label, note, filter }) => (

@@ -29,10 +29,7 @@ export function SubscribersPage() {
   const { search, changeFilter, open } = list;
   return (
     <>
-      <PageHead
-        title="Subscribers"
-        subtitle="Who has subscribed to whom, and what they pay for it."
-      />
+      <PageHead title="Subscribers" subtitle="Who subscribes to whom, and what they pay." />
       <SubscribersFigures
         influencer={search.influencer}
         status={search.status}
@@ -69,7 +66,7 @@ export function SubscribersPage() {
           <Notice
             icon={HeartHandshake}
             title="No subscribers found"
-            text="Whoever subscribes to an influencer appears here."
+            text="Fans who subscribe to an influencer will appear here."
           />
         }
         noResults={<NoResults title="No subscribers found" />}

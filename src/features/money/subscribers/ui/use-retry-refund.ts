@@ -14,8 +14,8 @@ export function showRefundResult({ state, amountCents }: Refund): void {
   const amount = formatCents(amountCents);
   if (state === 'recorded') toast.success('Success', { description: `${amount} was refunded` });
   else
-    toast.success('Refund asked for', {
-      description: `${amount} is booked as refunded when the provider confirms it.`,
+    toast.success('Refund requested', {
+      description: `${amount} is recorded as refunded once the provider confirms it.`,
     });
 }
 

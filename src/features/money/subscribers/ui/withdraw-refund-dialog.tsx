@@ -37,7 +37,7 @@ export function WithdrawRefundDialog({ id, refund, onClose }: WithdrawRefundDial
       title="Withdraw this refund?"
       text={
         shown &&
-        `The ${formatCents(shown.amountCents)} can then be refunded anew. This stops nothing at the provider: withdraw it only when there is no such refund in the provider’s own records. If the money goes all the same, it is booked.`
+        `The ${formatCents(shown.amountCents)} can then be refunded again. This doesn’t stop anything at the provider: withdraw it only if the provider’s own records don’t show this refund. If it goes through anyway, it’s recorded.`
       }
       opened={refund !== null}
       cancelLabel="Cancel"

@@ -17,7 +17,7 @@ function requireId(secret: string, token: string): string {
 }
 
 const notOurs = () =>
-  new DomainError('not-found', 'This link is not complete, or its subscription is gone.');
+  new DomainError('not-found', 'This link is incomplete, or its subscription no longer exists.');
 
 type CancelLinkConfig = { config: Pick<Config, 'secret'> };
 

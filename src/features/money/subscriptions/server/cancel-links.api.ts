@@ -40,7 +40,7 @@ export function cancelLinksApi({ limits, ...services }: Dependencies) {
       '/api/cancel-link/stop',
       {
         id: 'stopRenewals',
-        summary: "Stop the renewals of the subscription that a mail's cancel link is for",
+        summary: "Cancel the subscription that a mail's cancel link is for",
         body: cancelTokenSchema,
         output: cancelLinkSchema,
         errors: ['not-found', 'rate-limited', 'not-allowed-in-state', 'provider-unavailable'],

@@ -42,8 +42,8 @@ test.each([
     expect(mails).toHaveLength(before + 1);
     const mail = mails.at(-1)!;
     expect(mail.subject).toBe('Your subscription has ended');
-    expect(mail.paragraphs[0]).toContain('nothing more is charged');
-    expect(mail.paragraphs.join(' ')).toContain('about the time that is left, write to us');
+    expect(mail.paragraphs[0]).toContain('You won’t be charged again');
+    expect(mail.paragraphs.join(' ')).toContain('About the remaining time, contact us');
     expect(mail.secretLink).toBeUndefined();
   },
 );
@@ -88,7 +88,7 @@ test.each([
   await remove(influencer.id);
   const { paragraphs } = (await mailsFor(app, fan)).at(-1)!;
   expect(paragraphs).toEqual([
-    'The page is closed for good, and nothing more is charged.',
-    'Your receipts stay under My Subscriptions.',
+    'The page is permanently closed. You won’t be charged again.',
+    'Your receipts are still under My Subscriptions.',
   ]);
 });

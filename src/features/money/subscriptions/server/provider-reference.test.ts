@@ -25,6 +25,6 @@ test('a subscription of another provider is rejected, as that provider would con
   expect(() => findProviderReference(payments, other)).toThrow(unavailable);
   expect(() => getProviderReference(payments, other)).toThrow(unavailable);
   expect(() => requireProvider(payments, 'verotel')).toThrow(
-    'This was paid by verotel, which is not connected at present',
+    'This was paid through verotel, which isn’t connected',
   );
 });

@@ -11,7 +11,7 @@ type Subscription = Pick<
 /** @throws DomainError 'provider-unavailable' if the payment is at another provider */
 export function requireProvider(payments: Connected, provider: string): void {
   if (provider === payments.name) return;
-  const message = `This was paid by ${provider}, which is not connected at present`;
+  const message = `This was paid through ${provider}, which isn’t connected`;
   throw new DomainError('provider-unavailable', message);
 }
 

@@ -134,11 +134,11 @@ describe('a failed payment', () => {
     });
     expect(await chargedPeriods(app, id)).toHaveLength(1);
     expect((await subjects(fan)).slice(-5)).toEqual([
-      ...Array(4).fill('Your payment did not go through'),
+      ...Array(4).fill('Your payment failed'),
       'Your subscription has ended',
     ]);
     const ended = (await mailsFor(app, fan)).at(-1)!;
-    expect(ended.paragraphs[0]).toContain('The payment could not be taken');
+    expect(ended.paragraphs[0]).toContain('The payment failed, including the last retry');
     expect(ended.secretLink).toBeUndefined();
   });
 
@@ -159,7 +159,7 @@ describe('a failed payment', () => {
     expect(await chargedPeriods(app, id)).toEqual([event.periodStart, event.periodEnd]);
     const receipt = (await mailsFor(app, fan)).at(-1)!;
     expect(receipt.subject).toMatch(/^Your receipt/);
-    expect(receipt.paragraphs.join()).toContain('the posts are open again');
+    expect(receipt.paragraphs.join()).toContain('the posts are unlocked again');
   });
 
   test('is not retried once the fan has cancelled', async () => {

@@ -60,7 +60,7 @@ test('the mail says that it renews again, when and at which price, and how to st
   const day = formatUtcDate(subscription.currentPeriodEnd.toISOString());
   expect(mails.at(-1)).toMatchObject({
     subject: 'Your subscription renews again',
-    footnote: `It renews on ${day} at $19.99, and every month after that, until you stop it.`,
+    footnote: `It renews on ${day} at $19.99, and every month after that, until you cancel.`,
     secretLink: { subject: id },
   });
 });

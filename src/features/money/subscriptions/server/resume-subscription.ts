@@ -28,7 +28,7 @@ export async function resumeOwnSubscription(
     throw hasEnded();
   }
   if (await isSuspended(db, found.influencerId)) {
-    throw new DomainError('not-allowed-in-state', 'This page is closed at present.');
+    throw new DomainError('not-allowed-in-state', 'This page is currently closed.');
   }
   const reference = getProviderReference(payments, found);
   // Without a lock: the sandbox's webhook changes the subscription before the call returns.
@@ -56,14 +56,14 @@ async function isSuspended(db: CancelDependencies['db'], userId: string): Promis
 }
 
 const hasEnded = () =>
-  new DomainError('not-allowed-in-state', 'This subscription has ended already.');
+  new DomainError('not-allowed-in-state', 'This subscription has already ended.');
 
 const notFound = () => new DomainError('not-found', 'Subscription not found');
 
 async function resumeAtProvider(payments: PaymentProvider, reference: string): Promise<void> {
   if (!payments.resumeRenewals) {
     const message =
-      'A cancellation cannot be taken back at this payment provider. You can subscribe again once it has ended.';
+      'This payment provider can’t undo a cancellation. You can subscribe again once it has ended.';
     throw new DomainError('not-supported', message);
   }
   await payments.resumeRenewals(reference);

@@ -123,7 +123,7 @@ test('a fan who paid twice has one subscription, and the mail promises no refund
     expect.objectContaining({ status: 'cancelled', endReason: 'duplicate' }),
   );
   const receipt = (await mailsFor(app, fan)).at(-1)!;
-  expect(receipt.paragraphs.join()).toContain('If money goes back to you, we confirm that by mail');
+  expect(receipt.paragraphs.join()).toContain('If we refund it, we’ll confirm that by email');
   expect(receipt.secretLink).toBeUndefined();
 });
 

@@ -73,7 +73,7 @@ describe.each(PARTIES)('when %s is suspended', (_, partyOf) => {
     expect(calls).toEqual([`cancelAtPeriodEnd ${bought.providerSubscriptionId}`]);
     const mail = (await mailsFor(app, bought.fan)).at(-1)!;
     expect(mail.subject).toBe('Your subscription will not renew');
-    expect(mail.paragraphs[0]).toContain('Our team has stopped the renewals');
+    expect(mail.paragraphs[0]).toContain('Our team has cancelled it');
     await billAt(app, monthAfter(bought.event));
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
     expect(await storedSubscription(app, bought.id)).toMatchObject({

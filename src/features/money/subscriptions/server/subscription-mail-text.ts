@@ -51,11 +51,11 @@ const toReceipt = ({ chargeId }: MailedPayment) => ({
 function renewalOf({ status, priceCents }: MailedSubscription, on: Date): string {
   const price = formatCents(priceCents);
   if (status === 'paused') {
-    return 'It is paused by our team and renews only once it goes on. You can stop the renewals for good.';
+    return 'Our team paused it, and it renews only once it resumes. You can also cancel it.';
   }
   // While a payment is due, that day is over.
-  if (on <= new Date()) return `It renews every month at ${price} until you stop it.`;
-  return `It renews on ${formatUtcDate(on)} at ${price}, and every month after that, until you stop it.`;
+  if (on <= new Date()) return `It renews every month at ${price} until you cancel.`;
+  return `It renews on ${formatUtcDate(on)} at ${price}, and every month after that, until you cancel.`;
 }
 
 export function receiptText(
@@ -91,17 +91,17 @@ function thanksFor(
 ): string[] {
   if (outcome === 'refunded') {
     return [
-      'We received a payment for a subscription that was over, or that you have twice.',
-      'Nothing renews by it. If money goes back to you, we confirm that by mail.',
+      'We received a payment for a subscription that had ended, or that you already have.',
+      'It doesn’t renew anything. If we refund it, we’ll confirm that by email.',
     ];
   }
   if (outcome === 'honoured') {
     return [
-      `Your payment was made before your subscription ended. You can watch until ${formatUtcDate(periodEnd)}.`,
+      `Your payment was made before your subscription ended. You have access until ${formatUtcDate(periodEnd)}.`,
     ];
   }
   if (status === 'past_due') {
-    return ['Thank you. The payment issue is settled, and the posts are open again.'];
+    return ['Thank you. The payment issue is resolved, and the posts are unlocked again.'];
   }
   return ['Thank you. Your payment went through.'];
 }
@@ -127,7 +127,8 @@ export function refundText(subscription: MailedSubscription, payment: MailedPaym
 
 // A renewing subscription has day and price next to its cancel link.
 function stateAfterRefund({ status, cancelAt }: MailedSubscription): string[] {
-  if (status === 'cancelled') return ['Your subscription has ended, and nothing more is charged.'];
+  if (status === 'cancelled')
+    return ['Your subscription has ended, and you won’t be charged again.'];
   return cancelAt
     ? [`Your subscription ends on ${formatUtcDate(cancelAt)} and will not renew.`]
     : [];
@@ -135,18 +136,18 @@ function stateAfterRefund({ status, cancelAt }: MailedSubscription): string[] {
 
 export function failureText(subscription: MailedSubscription, nextAttemptAt: Date): MailText {
   return {
-    subject: 'Your payment did not go through',
+    subject: 'Your payment failed',
     paragraphs: [
-      'We could not take the payment for your subscription. Until it is paid, the posts are locked.',
-      'We try once more on the day below. With another card you can pay at once.',
+      'We couldn’t charge you for your subscription. The posts are locked until it’s paid.',
+      'We’ll try again on the date below. To pay now, use another card.',
     ],
     facts: [
       subscribedTo(subscription),
       { label: 'Amount', value: formatCents(subscription.priceCents) },
-      { label: 'Next try', value: formatUtcDate(nextAttemptAt) },
+      { label: 'Next attempt', value: formatUtcDate(nextAttemptAt) },
     ],
     action: { label: 'Update Payment', path: toSubscriptions.path },
-    renewal: 'Do you no longer want it? Stop it, and nothing is charged.',
+    renewal: 'Don’t want it anymore? Cancel it and you won’t be charged.',
   };
 }
 
@@ -155,7 +156,7 @@ export function reminderText(subscription: MailedSubscription): MailText {
     subject: `Your subscription renews on ${formatUtcDate(subscription.currentPeriodEnd)}`,
     heading: 'Your subscription renews soon',
     paragraphs: [
-      'It renews for another month on the day below. There is nothing to do if you want to go on.',
+      'It renews for another month on the date below. You don’t need to do anything to keep it.',
     ],
     facts: [
       subscribedTo(subscription),
@@ -163,7 +164,7 @@ export function reminderText(subscription: MailedSubscription): MailText {
       { label: 'Price', value: `${formatCents(subscription.priceCents)} a month` },
     ],
     action: toSubscriptions,
-    renewal: `If you do not want to go on, stop the renewals before that day. You can watch until ${formatUtcDate(subscription.currentPeriodEnd)}.`,
+    renewal: `If you don’t want to renew, cancel before that date. You’ll keep access until ${formatUtcDate(subscription.currentPeriodEnd)}.`,
   };
 }
 
@@ -171,25 +172,25 @@ export function suspendedText(subscription: MailedSubscription): MailText {
   return {
     subject: 'Your subscription is paused',
     paragraphs: [
-      'Our team has paused it. The posts are locked, and nothing is charged until it goes on.',
-      'Do you want to know why? Write to us on the contact page of our site.',
+      'Our team has paused it. The posts are locked, and you won’t be charged while it’s paused.',
+      'Want to know why? Contact us through the contact page on our site.',
     ],
     facts: [subscribedTo(subscription)],
     action: toSubscriptions,
-    renewal: 'You need not wait: you can stop the renewals for good.',
+    renewal: 'You can also cancel it now.',
   };
 }
 
 export function reactivatedText(subscription: MailedSubscription): MailText {
   return {
-    subject: 'Your subscription goes on',
-    paragraphs: ['Our team has ended the pause, and the posts are open again.'],
+    subject: 'Your subscription is active again',
+    paragraphs: ['Our team has resumed it, and the posts are unlocked again.'],
     facts: [subscribedTo(subscription)],
     action: toSubscriptions,
     renewal:
       subscription.currentPeriodEnd > new Date()
         ? renewalOf(subscription, subscription.currentPeriodEnd)
-        : `The time that was paid for is over: it renews now at ${formatCents(subscription.priceCents)}, and every month after that, until you stop it.`,
+        : `The paid period is over: it renews now at ${formatCents(subscription.priceCents)}, and every month after that, until you cancel.`,
   };
 }
 
@@ -204,16 +205,16 @@ export function stoppedText(
     paragraphs:
       reason === 'fan'
         ? [
-            'The renewals are stopped, and nothing more is charged.',
-            'If this was not you, write to us on the contact page of our site.',
+            'Your cancellation is confirmed. You won’t be charged again.',
+            'If this wasn’t you, contact us through the contact page on our site.',
           ]
         : [
-            'Our team has stopped the renewals, and nothing more is charged.',
-            'If you want to know why, write to us on the contact page of our site.',
+            'Our team has cancelled it. You won’t be charged again.',
+            'Want to know why? Contact us through the contact page on our site.',
           ],
     facts: [
       subscribedTo(subscription),
-      { label: reason === 'fan' ? 'Watch until' : 'Paid until', value: formatUtcDate(endsAt) },
+      { label: reason === 'fan' ? 'Access until' : 'Paid until', value: formatUtcDate(endsAt) },
     ],
     action: toSubscriptions,
     renewal: '',
@@ -224,8 +225,8 @@ export function resumedText(subscription: MailedSubscription): MailText {
   return {
     subject: 'Your subscription renews again',
     paragraphs: [
-      'The cancellation was taken back. You need to do nothing more.',
-      'If this was not you, write to us on the contact page of our site.',
+      'Your cancellation was undone. There’s nothing more to do.',
+      'If this wasn’t you, contact us through the contact page on our site.',
     ],
     facts: [
       subscribedTo(subscription),
@@ -240,15 +241,15 @@ export function resumedText(subscription: MailedSubscription): MailText {
 export type EndingRefund = { amountCents: number; isWhole: boolean };
 
 const END_REASON_LABELS: Record<EndReason, string> = {
-  fan: 'It ended as you asked, and nothing more is charged.',
-  staff: 'Our team has ended it, and nothing more is charged.',
-  unpaid: 'The payment could not be taken, and the last try has failed.',
-  provider: 'The payment provider has ended it.',
-  refund: 'Our team has ended it, with a refund. Nothing more is charged.',
-  dispute: 'The payment was disputed with the bank.',
-  duplicate: 'There was another subscription already.',
-  deletion: 'The page is closed for good, and nothing more is charged.',
-  suspension: 'Our team has ended it, and nothing more is charged.',
+  fan: 'You cancelled it. You won’t be charged again.',
+  staff: 'Our team ended it. You won’t be charged again.',
+  unpaid: 'The payment failed, including the last retry.',
+  provider: 'The payment provider ended it.',
+  refund: 'Our team ended it and refunded you. You won’t be charged again.',
+  dispute: 'Your bank disputed the payment.',
+  duplicate: 'You already had a subscription.',
+  deletion: 'The page is permanently closed. You won’t be charged again.',
+  suspension: 'Our team ended it. You won’t be charged again.',
 };
 
 export function endedText(
@@ -273,14 +274,14 @@ export function endedText(
 
 const refundedText = ({ isWhole }: EndingRefund): string =>
   isWhole
-    ? 'Our team ended it and refunded your payment. Nothing more is charged.'
-    : 'Our team ended it and refunded part of your payment. Nothing more is charged.';
+    ? 'Our team ended it and refunded your payment. You won’t be charged again.'
+    : 'Our team ended it and refunded part of your payment. You won’t be charged again.';
 
 // A closed page makes no automatic refund: staff decide.
 function afterDeletion({ endReason, currentPeriodEnd }: MailedSubscription): string[] {
   if (endReason !== 'deletion') return [];
-  const receipts = 'Your receipts stay under My Subscriptions.';
+  const receipts = 'Your receipts are still under My Subscriptions.';
   if (currentPeriodEnd <= new Date()) return [receipts];
-  const paid = `You have paid until ${formatUtcDate(currentPeriodEnd)}: about the time that is left, write to us on the contact page of our site.`;
+  const paid = `You’ve paid until ${formatUtcDate(currentPeriodEnd)}. About the remaining time, contact us through the contact page on our site.`;
   return [paid, receipts];
 }

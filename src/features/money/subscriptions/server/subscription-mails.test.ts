@@ -52,7 +52,7 @@ test('a receipt names the amount, the period, and how to stop the renewals', asy
     `Period (UTC): ${day(event.periodStart)} – ${day(event.periodEnd)}`,
     'Paid: $19.99',
     `Receipt: ${formatReceiptNumber(id)}`,
-    `It renews on ${day(event.periodEnd)} at $19.99, and every month after that, until you stop it.`,
+    `It renews on ${day(event.periodEnd)} at $19.99, and every month after that, until you cancel.`,
     `View Receipt:\nhttps://house.test/receipts/${id}`,
   ]) {
     expect(text).toContain(line);
@@ -62,7 +62,7 @@ test('a receipt names the amount, the period, and how to stop the renewals', asy
   const stopped = await app.call('POST', '/api/cancel-link/stop', { body: { token: link } });
   expect(stopped).toMatchObject({ status: 200, json: { state: 'stopped' } });
   const after = await lastMail(fan, 2);
-  expect(after.text).toContain(`Watch until: ${day(subscription.currentPeriodEnd)}`);
+  expect(after.text).toContain(`Access until: ${day(subscription.currentPeriodEnd)}`);
   expect(after.text).not.toContain('/cancel#');
 });
 
@@ -88,15 +88,17 @@ test('a failed payment, its recovery, the reminder and a refund are announced in
 
   await billAt(app, event.periodEnd);
   const failure = await lastMail(fan, 3);
-  expect(failure.headers.get('subject')).toBe('Your payment did not go through');
-  expect(failure.text).toContain(`Next try: ${day(new Date(event.periodEnd.getTime() + DAY_MS))}`);
-  expect(failure.text).toContain('the posts are locked');
+  expect(failure.headers.get('subject')).toBe('Your payment failed');
+  expect(failure.text).toContain(
+    `Next attempt: ${day(new Date(event.periodEnd.getTime() + DAY_MS))}`,
+  );
+  expect(failure.text).toContain('The posts are locked');
   expect(failure.text).toContain('/cancel#');
 
   await billAt(app, new Date(event.periodEnd.getTime() + DAY_MS));
   const recovery = await lastMail(fan, 4);
   expect(recovery.text).toContain('Your payment went through');
-  expect(recovery.text).toContain('the posts are open again');
+  expect(recovery.text).toContain('the posts are unlocked again');
   expect(recovery.text).toContain(`Period (UTC): ${day(event.periodEnd)} –`);
 
   await deliver(app, refunded(event, 500));
@@ -114,8 +116,8 @@ test('a payment for an ended subscription is refunded, and renews nothing', asyn
     .where(eq(userSubscriptions.id, subscription.id));
   await deliver(app, renewed(event));
   const refund = await lastMail(fan, 3);
-  const { text } = arrived(fan).find(({ text: body }) => body.includes('was over'))!;
-  expect(text).toContain('If money goes back to you, we confirm that by mail');
+  const { text } = arrived(fan).find(({ text: body }) => body.includes('had ended'))!;
+  expect(text).toContain('If we refund it, we’ll confirm that by email');
   expect(text).not.toMatch(/It renews|\/cancel#/);
   expect(refund.text).toContain('Refunded: $19.99');
 });

@@ -65,7 +65,7 @@ export async function mailFan(
     ...(subscription.renews && {
       footnote: renewal,
       secretLink: {
-        label: 'Stop the renewals, without signing in',
+        label: 'Cancel your subscription (no sign-in needed)',
         kind: CANCEL_LINK,
         subject: subscriptionId,
       },

@@ -126,7 +126,7 @@ export function cancelSubscription(
     if (!found) throw new DomainError('not-found', 'Subscription not found');
     if (found.cancelAt || found.endReason === 'fan') return;
     if (!canCancel(found)) {
-      throw new DomainError('not-allowed-in-state', 'This subscription has ended already.');
+      throw new DomainError('not-allowed-in-state', 'This subscription has already ended.');
     }
     const now = new Date();
     const billingTimeOf = await findBillingTimes(tx, payments, [found], now);
@@ -157,7 +157,7 @@ export async function openPaymentMethod(
   const [found] = await db.select().from(userSubscriptions).where(ownOne(actor, id));
   if (!found) throw new DomainError('not-found', 'Subscription not found');
   if (!canCancel(found)) {
-    throw new DomainError('not-allowed-in-state', 'Nothing is renewed of this subscription.');
+    throw new DomainError('not-allowed-in-state', 'This subscription isn’t renewing.');
   }
   const { providerCustomerId } = found;
   const providerSubscriptionId = getProviderReference(payments, found);

@@ -45,7 +45,7 @@ export function CancelDialog({ opened, subscription, onClose }: CancelDialogProp
 
 function consequence({ influencer, leftUntil, grantsViewing }: OwnSubscription): string {
   const what = `Your subscription to ${influencer.fullName || 'Unknown'}`;
-  if (leftUntil === null) return `${what} ends at once, and nothing more is charged.`;
+  if (leftUntil === null) return `${what} ends immediately, and you won’t be charged again.`;
   const date = formatDate(leftUntil);
   if (!grantsViewing) return `${what} ends on ${date} and will not renew.`;
   return `${what} will not renew. You keep full access until ${date}.`;

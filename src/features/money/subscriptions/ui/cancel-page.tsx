@@ -31,13 +31,13 @@ function Step({ state, isBusy, onRetry, onStop }: StepProps) {
     case 'looking':
       return (
         <div role="status">
-          <h1 id="cancel-title">Stop the renewals</h1>
+          <h1 id="cancel-title">Cancel your subscription</h1>
           <p className={styles.soft}>One moment…</p>
         </div>
       );
     case 'failed':
       return (
-        <CancelText title="This did not work">
+        <CancelText title="Something went wrong">
           <p role="alert">{state.message}</p>
           <button type="button" className="button" onClick={onRetry}>
             Try again
@@ -59,13 +59,13 @@ function Step({ state, isBusy, onRetry, onStop }: StepProps) {
 }
 
 const TITLES = {
-  renews: 'Stop the renewals?',
-  stopped: 'The renewals are stopped',
+  renews: 'Cancel your subscription?',
+  stopped: 'Your subscription is cancelled',
   ended: 'The subscription has ended',
 };
 const ALREADY = {
-  stopped: 'The renewals are stopped already',
-  ended: 'The subscription has ended already',
+  stopped: 'Your subscription is already cancelled',
+  ended: 'The subscription has already ended',
 };
 
 type CancelTextProps = { title: string; isNew?: boolean; children: ReactNode };
@@ -115,8 +115,8 @@ const ConfirmStop = ({ link, message, isBusy, onStop }: ConfirmStopProps) => (
     </dl>
     <p>
       {link.endsAtOnce
-        ? 'It is not paid for at present: it ends at once, and nothing more is charged.'
-        : `You can watch until ${formatDate(link.until)}, and nothing more is charged.`}
+        ? 'It is not paid for at present: it ends immediately, and you won’t be charged again.'
+        : `You’ll keep access until ${formatDate(link.until)}, and you won’t be charged again.`}
     </p>
     {message && (
       <p className={styles.alert} role="alert">
@@ -125,9 +125,9 @@ const ConfirmStop = ({ link, message, isBusy, onStop }: ConfirmStopProps) => (
     )}
     {/* Not `disabled`, which would lose the focus. A second click while busy does nothing. */}
     <button type="button" className="button" aria-disabled={isBusy} onClick={onStop}>
-      {isBusy ? 'Stopping...' : 'Stop Renewals'}
+      {isBusy ? 'Cancelling...' : 'Cancel Subscription'}
     </button>
-    <p className={styles.soft}>To keep it, do nothing and close this page.</p>
+    <p className={styles.soft}>To keep it, just close this page.</p>
   </CancelText>
 );
 
@@ -142,12 +142,12 @@ const Result = ({ link, title, isNew = false }: DoneProps) => (
         </>
       ) : (
         <>
-          You can watch {nameOf(link)} until {formatDate(link.until)}.
+          You have access to {nameOf(link)} until {formatDate(link.until)}.
         </>
       )}{' '}
       Nothing more is charged.
     </p>
-    {isNew && <p className={styles.soft}>A confirmation is on its way to you by mail.</p>}
+    {isNew && <p className={styles.soft}>We’ve sent you a confirmation by email.</p>}
     <p className={styles.soft}>
       <a href="/my-subscriptions">My Subscriptions</a>
     </p>
@@ -155,14 +155,14 @@ const Result = ({ link, title, isNew = false }: DoneProps) => (
 );
 
 const UnknownLink = () => (
-  <CancelText title="This link does not work">
+  <CancelText title="This link doesn’t work">
     <p>
-      It is not complete, or its subscription is gone. Open this page through the link in our mail,
-      or sign in and cancel under <a href="/my-subscriptions">My Subscriptions</a>.
+      It’s incomplete, or its subscription no longer exists. Open this page from the link in our
+      email, or sign in and cancel under <a href="/my-subscriptions">My Subscriptions</a>.
     </p>
     <p className={styles.soft}>
-      Neither works? <a href="/contact?topic=Payments%20and%20subscriptions">Write to us</a>, and we
-      do it for you.
+      Neither works? <a href="/contact?topic=Payments%20and%20subscriptions">Write to us</a>, and
+      we’ll cancel it for you.
     </p>
   </CancelText>
 );

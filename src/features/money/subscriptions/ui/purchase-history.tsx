@@ -93,7 +93,7 @@ const Empty = () => (
   <Notice
     icon={ReceiptText}
     title="No purchases yet"
-    text="What you pay, and what you get back, stands here with its receipt."
+    text="Your payments and refunds will appear here, with receipts."
   >
     <Button component={Link} to="/marketplace" radius="xl">
       Browse Marketplace

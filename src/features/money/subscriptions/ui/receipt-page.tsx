@@ -39,7 +39,7 @@ export function ReceiptPage() {
         <Notice
           heading="h1"
           title="Receipt not found"
-          text="There is no such receipt, or it is somebody else's."
+          text="This receipt doesn’t exist, or it belongs to someone else."
         />
       ) : error ? (
         <ErrorNotice
@@ -89,7 +89,7 @@ function Document({ receipt: { charge, changes, email } }: { receipt: Receipt })
       <table className={styles.lines}>
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">Item</th>
             <th scope="col" data-number>
               Amount (USD)
             </th>
@@ -111,7 +111,7 @@ function Document({ receipt: { charge, changes, email } }: { receipt: Receipt })
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{changes.length > 0 ? 'Paid, less what went back' : 'Paid'}</th>
+            <th scope="row">{changes.length > 0 ? 'Total after refund' : 'Paid'}</th>
             <td data-number>{formatCents(left)}</td>
           </tr>
         </tfoot>

@@ -7,8 +7,8 @@ const [past, future] = ['2026-10-20T18:30:00.000Z', '2026-12-20T18:30:00.000Z'];
 test.each([
   ['active', future, 'it renews on Dec 20, 2026 at $24.00, and every month after that'],
   ['active', past, 'it renews every month at $24.00'],
-  ['paused', future, 'it renews at $24.00 a month once the pause is over'],
-  ['past_due', past, 'the payment of $24.00 is tried again'],
+  ['paused', future, 'it renews at $24.00 a month once it resumes'],
+  ['past_due', past, 'we’ll retry the payment of $24.00'],
 ] as const)('resuming one that is %s and paid until %s: %s', (status, currentPeriodEnd, text) => {
   expect(renewalText({ status, priceCents: 2400, currentPeriodEnd }, now)).toBe(text);
 });

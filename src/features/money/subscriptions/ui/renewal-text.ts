@@ -18,8 +18,8 @@ export function renewalText(
   now: number,
 ): string {
   const price = formatCents(priceCents);
-  if (status === 'past_due') return `the payment of ${price} is tried again`;
-  if (status === 'paused') return `it renews at ${price} a month once the pause is over`;
+  if (status === 'past_due') return `we’ll retry the payment of ${price}`;
+  if (status === 'paused') return `it renews at ${price} a month once it resumes`;
   // With a test clock that day may be over.
   if (Date.parse(currentPeriodEnd) <= now) return `it renews every month at ${price}`;
   return `it renews on ${formatDate(currentPeriodEnd)} at ${price}, and every month after that`;

@@ -12,11 +12,11 @@ type SubscriptionProps = { subscription: OwnSubscription };
 const END_REASON_LABELS: Record<EndReason, string> = {
   fan: 'You cancelled it',
   staff: 'Our team ended it',
-  unpaid: 'It was not paid',
+  unpaid: 'The payment failed',
   provider: 'The payment provider ended it',
-  refund: 'Our team ended it, with a refund',
-  dispute: 'Your bank took the payment back',
-  duplicate: 'You had one already',
+  refund: 'Our team ended it and refunded you',
+  dispute: 'Your bank disputed the payment',
+  duplicate: 'You already had one',
   deletion: 'The account was closed',
   suspension: 'Our team ended it',
 };
@@ -33,7 +33,7 @@ export function SubscriptionFacts({ subscription }: SubscriptionProps) {
           {endReason && <Fact label="Why">{END_REASON_LABELS[endReason]}</Fact>}
         </>
       ) : cancelAt ? (
-        <Fact label="Watch until">{formatDate(cancelAt)}</Fact>
+        <Fact label="Access until">{formatDate(cancelAt)}</Fact>
       ) : status === 'active' && !isOverdue(subscription) ? (
         <Fact label="Renews on">{formatDate(currentPeriodEnd)}</Fact>
       ) : (
@@ -70,7 +70,7 @@ export function SubscriptionNote({ subscription }: SubscriptionProps) {
       {status === 'paused' && (
         <p className={styles.note}>
           Our team has paused it. The posts are locked
-          {cancelAt ? '.' : ', and nothing is charged until it goes on.'}
+          {cancelAt ? '.' : ', and you won’t be charged while it’s paused.'}
         </p>
       )}
       {canUndoCancellationNow(subscription, now) && (
@@ -88,7 +88,7 @@ function paymentIssue(
     nextAttemptAt === null
       ? ''
       : Date.parse(nextAttemptAt) > now
-        ? ` Next try on ${formatDate(nextAttemptAt)}.`
-        : ' The next try is due now.';
+        ? ` Next attempt on ${formatDate(nextAttemptAt)}.`
+        : ' The next attempt is due now.';
   return `Payment failed on ${formatDate(pastDueSince ?? currentPeriodEnd)}.${next} The posts are locked until it is paid.`;
 }

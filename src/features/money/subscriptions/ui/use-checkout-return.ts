@@ -23,7 +23,7 @@ export function useCheckoutReturn(): boolean {
     toast.success('Subscription active', {
       // A fixed id, so that it is shown once even if the effect runs again.
       id: `checkout-${checkoutId}`,
-      description: 'Your payment is confirmed. Enjoy the view from inside.',
+      description: 'Your payment is confirmed. You’re in. Enjoy.',
     });
     void refreshSubscriptions(queryClient);
     void navigate({ search: {}, replace: true });

@@ -28,7 +28,7 @@ export function About({ influencer: { fullName, bio, about, image } }: Props) {
         <h2 id="about" dir="auto">
           {about.title?.trim() || `About ${shortName(fullName)}`}
         </h2>
-        <Story text={text || 'A few words of introduction are on their way.'} />
+        <Story text={text || 'An introduction is on its way.'} />
       </div>
       <Gallery
         images={images}
@@ -117,7 +117,7 @@ export function WhySignUp({ influencer: { fullName, whySignup } }: Props) {
         <Story
           text={
             content?.trim() ||
-            'Every photo and video on this page’s other side, in full and from the first post on. New posts come to your feed, and you can cancel at any time.'
+            'Every photo and video in full, from the very first post. New posts appear in your feed, and you can cancel at any time.'
           }
         />
       </div>

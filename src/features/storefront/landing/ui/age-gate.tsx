@@ -30,9 +30,9 @@ export function AgeGate({ viewer, path, host, children }: AgeGateProps) {
           <h1 id="age-title">Are you 18 or older?</h1>
           <p id="age-text">
             {host
-              ? `Behind this rope ${host} receives adults only.`
-              : 'Behind this rope is a private house for adults.'}{' '}
-            Some of what is posted here is not meant for anyone younger.
+              ? `${host}’s page is for adults only.`
+              : 'Velvet Rope is a private site for adults only.'}{' '}
+            Some of what’s posted here isn’t suitable for anyone under 18.
           </p>
           <form method="post" action="/age">
             <input type="hidden" name="next" value={path} />
@@ -41,12 +41,12 @@ export function AgeGate({ viewer, path, host, children }: AgeGateProps) {
               I am 18 or older
             </button>
             <a href="/adults-only" className={`button ${styles.leave}`}>
-              I am younger
+              I’m under 18
             </a>
           </form>
           <p className={styles.small}>
-            By entering you confirm your age and agree to the <a href="/terms">Terms</a>. We keep
-            one cookie to remember it; see the <a href="/privacy">Privacy Policy</a>.
+            By entering you confirm your age and agree to the <a href="/terms">Terms</a>. We set one
+            cookie to remember your answer; see the <a href="/privacy">Privacy Policy</a>.
           </p>
         </div>
         <Rope className={styles.rope} />

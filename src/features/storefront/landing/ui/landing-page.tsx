@@ -20,8 +20,8 @@ export function LandingPage({ featured, viewer }: LandingPageProps) {
           <div className={styles.hero}>
             <h1>Closer than the front row</h1>
             <p className={styles.lead}>
-              Velvet Rope is a private house of influencers. Choose whom you follow, pay by the
-              month, and see everything they post.
+              Velvet Rope is where influencers open their private pages. Choose who to follow, pay
+              by the month, and see everything they post.
             </p>
             <div className={styles.actions}>
               {isSignedIn(viewer) ? (
@@ -55,7 +55,9 @@ export function LandingPage({ featured, viewer }: LandingPageProps) {
             </div>
           ) : (
             <>
-              <p className={styles.lead}>An account is free. You pay only for whom you follow.</p>
+              <p className={styles.lead}>
+                Accounts are free. You only pay for the people you follow.
+              </p>
               <div className={styles.actions}>
                 <a href="/subscribe" className="button">
                   Sign Up

@@ -9,10 +9,10 @@ import {
 import styles from './landing-sections.module.css';
 
 const STEPS = [
-  ['Create your account', 'Your date of birth, what you like, a password. Two minutes.'],
-  ['Browse the marketplace', 'Look around by category, price or name.'],
-  ['Subscribe by the month', 'One price for each influencer, renewed until you cancel.'],
-  ['Watch in your feed', 'Everything they have posted, and each new post as it comes.'],
+  ['Create your account', 'A birthday, a few preferences, a password. Two minutes.'],
+  ['Browse the marketplace', 'Search by category, price or name.'],
+  ['Subscribe by the month', 'One monthly price per influencer. It renews until you cancel.'],
+  ['Watch in your feed', 'Everything they’ve posted, and every new post as it goes up.'],
 ] as const;
 
 export function HowItWorks() {
@@ -40,19 +40,15 @@ const FEATURES = [
     'A feed of your own',
     'The people you follow, newest first, with search and filters.',
   ],
-  [
-    CircleDollarSign,
-    'One clear price',
-    'A monthly price on every card. No bundles, no tips, no tokens.',
-  ],
+  [CircleDollarSign, 'One clear price', 'One monthly price, nothing hidden.'],
   [
     CalendarX2,
-    'Leave when you like',
-    'Cancel yourself, and keep watching until the paid month ends.',
+    'Leave whenever you like',
+    'Cancel online at any time and keep access until the paid month ends.',
   ],
-  [VideoIcon, 'Pictures and film in full', 'Sharp on a phone and on the largest screen you have.'],
-  [BellRing, 'Nothing missed', 'New posts are marked until you have seen them.'],
-  [UserRoundCheck, 'People we know', 'Our team reviews every influencer before a page opens.'],
+  [VideoIcon, 'Full-quality photos and video', 'Sharp on your phone and on your biggest screen.'],
+  [BellRing, 'Never miss a post', 'New posts are marked until you’ve seen them.'],
+  [UserRoundCheck, 'Vetted by our team', 'Our team reviews every influencer before a page opens.'],
 ] as const;
 
 export function Features() {
@@ -75,9 +71,12 @@ export function Features() {
 }
 
 const PROMISES = [
-  ['Unseen', 'Influencers see how many follow them, never who.'],
-  ['Kept behind the rope', 'A post opens only for its subscribers, through links that expire.'],
-  ['Never readable', 'Your password is kept so that nobody can read it back, we included.'],
+  ['Anonymous', 'Influencers see how many people follow them, never who.'],
+  ['Behind the rope', 'Posts open only for subscribers, through links that expire.'],
+  [
+    'Passwords nobody can read',
+    'Your password is stored so that nobody, not even us, can read it.',
+  ],
 ] as const;
 
 export function Privacy() {
@@ -86,7 +85,7 @@ export function Privacy() {
       <div className={styles.privacyInner}>
         <Keyhole />
         <div>
-          <h2 id="privacy">What you watch is your own affair</h2>
+          <h2 id="privacy">What you watch is your business</h2>
           <dl className={styles.promises}>
             {PROMISES.map(([title, text]) => (
               <div key={title}>

@@ -12,18 +12,18 @@ export function AdultsOnlyPage() {
         <p className={styles.age} aria-hidden="true">
           18
         </p>
-        <h1>This house is for adults</h1>
+        <h1>This site is for adults only</h1>
         <p className={styles.lead}>
-          Thank you for being honest. What is behind this door is made for people of 18 and older,
-          so we can’t let you in yet. You did nothing wrong, and we have kept nothing about you.
+          Thank you for being honest. This site is only for people aged 18 and over, so we can’t let
+          you in yet. You did nothing wrong, and we haven’t stored anything about you.
         </p>
         <section aria-labelledby="parents">
           <h2 id="parents">For parents</h2>
           <p>
             Every page of Velvet Rope carries the <strong>RTA label</strong> (“Restricted to
             Adults”). The parental controls of most phones, computers and home routers recognize it:
-            switch them on and they keep this site, and all others with the label, closed. More on
-            the label is at{' '}
+            turn them on and they block this site and every other site with the label. Learn more
+            about the label at{' '}
             <a href="https://www.rtalabel.org/" rel="noopener noreferrer nofollow">
               rtalabel.org
             </a>

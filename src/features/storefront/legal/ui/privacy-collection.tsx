@@ -8,7 +8,7 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
     title: 'In short',
     body: (
       <ul>
-        <li>We collect what you type in and what the house needs to work, and little else.</li>
+        <li>We collect what you enter and what the site needs to work, and little else.</li>
         <li>
           No advertising, no analytics by others, no trackers, no tracking pixels. Our pages load
           nothing from other companies.
@@ -16,7 +16,7 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         <li>We do not sell personal information and do not share it for advertising.</li>
         <li>Influencers see how many people follow them and see a post, never who.</li>
         <li>Card numbers go to the payment processor and never reach us.</li>
-        <li>Nobody can read your password, not even we.</li>
+        <li>Nobody can read your password, not even us.</li>
         <li>
           You can ask to see, correct, take with you or delete what we hold, wherever you live:{' '}
           <a href="/contact?topic=Privacy%20request">write to us</a>.
@@ -31,7 +31,7 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
       <p>
         Velvet Rope is run by <AgencyName />, <AgencyAddress />, in the United States. We decide
         what happens with the personal information described here. This policy belongs to our{' '}
-        <a href="/terms">Terms of Service</a>. You reach us on every question of privacy through{' '}
+        <a href="/terms">Terms of Service</a>. For any privacy question, contact us through{' '}
         <a href="/contact?topic=Privacy%20request">the contact page</a>.
       </p>
     ),
@@ -51,18 +51,18 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
           <li>Whether you confirmed that you are an adult: a cookie in your browser, no more.</li>
           <li>
             When something fails on our side, or a page does not exist, the address of the page and
-            the error, in a technical log. Passwords, cookies and tokens are kept out of it.
+            the error, in a technical log. It never contains passwords, cookies or tokens.
           </li>
         </ul>
         <h3>From fans</h3>
         <ul>
           <li>
-            At sign-up: your e-mail address, a password, date of birth, gender, sexual preference
-            and up to five categories that you like. We do not ask for your name.
+            At sign-up: your email address, a password, date of birth, gender, sexual preference and
+            up to five categories that you like. We do not ask for your name.
           </li>
           <li>
             When you subscribe: to whom, since when, the price, the paid period, a cancellation, and
-            what the payment processor tells us of payments and their failure.
+            what the payment processor tells us about payments and failed payments.
           </li>
           <li>
             Which posts you have seen, and when you first saw each: a post that your subscription
@@ -83,7 +83,7 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         </ul>
         <h3>From those who apply as influencers</h3>
         <p>
-          Name, e-mail address, phone number and, as far as you tell us, age, place, social media
+          Name, email address, phone number and, as far as you tell us, age, place, social media
           names and audience, what your content is like, experience, aims and portfolio links; then
           our decision and our notes on it.
         </p>
@@ -104,7 +104,7 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         </ul>
         <h3>From those who write to us</h3>
         <p>
-          Your name, your e-mail address, the topic and your message, who of us answered and when.
+          Your name, your email address, the topic and your message, which of us answered and when.
         </p>
         <p>
           We get personal information from you, from the payment processor and, about influencers,
@@ -121,13 +121,13 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         <p>
           Your sexual preference, your gender, the categories you like and the very fact that you
           have an account here are intimate. Many laws call such information sensitive. We ask for
-          it at sign-up because the house is meant to suit you, and only with your consent, which
-          you give by filling in the form and can withdraw: change these answers at any time under
-          My Account, where “Prefer not to say” is one of them, or ask us to delete them.
+          it at sign-up because the site is meant to suit you, and only with your consent, which you
+          give by filling in the form and can withdraw: change these answers at any time under My
+          Account, where “Prefer not to say” is one of them, or ask us to delete them.
         </p>
         <p>
           We use it to run your account and for nothing else. We draw no conclusions about you from
-          it, show it to no other member, and never use it for advertising. What the house shows you
+          it, show it to no other member, and never use it for advertising. What the site shows you
           and in which order does not depend on it today; if that changes, this policy says so
           first.
         </p>
@@ -139,23 +139,23 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
     title: 'Why we use it',
     body: (
       <dl>
-        <dt>To run the house and your account</dt>
+        <dt>To run the site and your account</dt>
         <dd>
           Signing you in, showing what you may see, checking that right for every picture and video,
-          sending e-mail about your password, your subscriptions and your payments. Needed for our
+          sending email about your password, your subscriptions and your payments. Needed for our
           agreement with you.
         </dd>
         <dt>To take payments and to pay</dt>
         <dd>
           Subscriptions, renewals, refunds, influencers’ earnings, bookkeeping and taxes. Needed for
-          our agreement and asked for by law.
+          our agreement and required by law.
         </dd>
         <dt>To keep minors out and people safe</dt>
         <dd>
-          Age checks, reports of content, suspended accounts, records of performers. Asked for by
+          Age checks, reports of content, suspended accounts, records of performers. Required by
           law, and in the interest of everyone here.
         </dd>
-        <dt>To keep the house secure</dt>
+        <dt>To keep the site secure</dt>
         <dd>
           Limits on requests, traps for bots, technical logs, defense against fraud. Our legitimate
           interest, and yours.
@@ -163,7 +163,7 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         <dt>To answer you</dt>
         <dd>Messages, applications and requests. Because you asked us to.</dd>
         <dt>To meet duties and defend rights</dt>
-        <dd>Court orders, legal claims, audits. Asked for by law, or our legitimate interest.</dd>
+        <dd>Court orders, legal claims, audits. Required by law, or our legitimate interest.</dd>
       </dl>
     ),
   },

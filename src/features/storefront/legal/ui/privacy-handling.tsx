@@ -5,7 +5,7 @@ import { Placeholder, type LegalSection } from './legal-page.tsx';
 export const PRIVACY_HANDLING: LegalSection[] = [
   {
     id: 'cookies',
-    title: 'Cookies and what your browser keeps',
+    title: 'Cookies and browser storage',
     body: (
       <>
         <p>
@@ -16,11 +16,11 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <dt>Session cookie</dt>
           <dd>
             Keeps you signed in. Scripts cannot read it. Up to 30 days with Remember Me, renewed as
-            you use the house; otherwise until you close the browser, with a second cookie that says
-            so. Deleted when you log out.
+            you use the site; otherwise until you close the browser, with a second cookie that says
+            so. Deleted when you sign out.
           </dd>
           <dt>Age confirmation</dt>
-          <dd>Remembers that you confirmed to be an adult. One year.</dd>
+          <dd>Remembers that you confirmed you’re an adult. One year.</dd>
           <dt>Sidebar</dt>
           <dd>Remembers whether the menu of signed-in pages is open or folded. Seven days.</dd>
           <dt>Storage of this browser</dt>
@@ -62,7 +62,7 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           </dd>
           <dt>Companies that run technology for us</dt>
           <dd>
-            Hosting and storage: <Placeholder>name</Placeholder>. E-mail delivery:{' '}
+            Hosting and storage: <Placeholder>name</Placeholder>. Email delivery:{' '}
             <Placeholder>name</Placeholder>. They act on our instructions and may use the data for
             nothing else.
           </dd>
@@ -84,7 +84,7 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <dt>Advisers and a successor</dt>
           <dd>
             Lawyers, accountants and auditors under a duty of secrecy; a company that takes over the
-            house, which stays bound by this policy until it tells you otherwise.
+            site, which stays bound by this policy until it tells you otherwise.
           </dd>
         </dl>
         <p>
@@ -102,7 +102,7 @@ export const PRIVACY_HANDLING: LegalSection[] = [
     title: 'How long we keep it',
     body: (
       <>
-        <p>As long as its purpose needs, and then no longer:</p>
+        <p>Only for as long as its purpose requires:</p>
         <dl>
           <dt>Your account and profile</dt>
           <dd>
@@ -124,19 +124,19 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <dt>The record of what our team changed</dt>
           <dd>
             It can be neither changed nor deleted in this system, so that nobody can cover up what
-            they did, and may name the e-mail address of an account that is gone.{' '}
+            they did, and may name the email address of an account that is gone.{' '}
             <Placeholder>Period after which the agency removes old entries</Placeholder>
           </dd>
           <dt>Sessions</dt>
           <dd>They end at the latest 30 days after you last used them.</dd>
           <dt>Applications that came to nothing</dt>
           <dd>
-            Until our team deletes them, by hand, <Placeholder>12 months</Placeholder> after our
+            Until our team deletes them manually, <Placeholder>12 months</Placeholder> after our
             decision.
           </dd>
           <dt>Messages to us</dt>
           <dd>
-            Until our team deletes them, by hand, <Placeholder>24 months</Placeholder> after our
+            Until our team deletes them manually, <Placeholder>24 months</Placeholder> after our
             answer.
           </dd>
           <dt>Posts</dt>

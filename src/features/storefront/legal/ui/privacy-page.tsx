@@ -7,7 +7,7 @@ export function PrivacyPage() {
   return (
     <LegalPage
       title="Privacy Policy"
-      subtitle="What Velvet Rope knows about you, why, who else sees it, how long it stays, and what you can do about it."
+      subtitle="What Velvet Rope knows about you, why, who else sees it, how long we keep it, and what you can do about it."
       date={{ iso: '2026-11-22', text: 'November 22, 2026' }}
       sections={[...PRIVACY_COLLECTION, ...PRIVACY_HANDLING, ...PRIVACY_RIGHTS]}
     />

@@ -47,8 +47,9 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
           Using your rights never brings you a worse service or another price.
         </p>
         <p>
-          <strong>Appeals.</strong> Answer our decision with the word “appeal”. Someone who did not
-          decide before decides within 45 days and tells you how to reach your attorney general.
+          <strong>Appeals.</strong> Answer our decision with the word “appeal”. Someone who wasn’t
+          involved in the first decision decides within 45 days and tells you how to reach your
+          attorney general.
         </p>
       </>
     ),
@@ -65,7 +66,7 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
         </p>
         <dl>
           <dt>Identifiers and customer records</dt>
-          <dd>E-mail address, IP address; of applicants and influencers also name and phone.</dd>
+          <dd>Email address, IP address; of applicants and influencers also name and phone.</dd>
           <dt>Characteristics protected by law</dt>
           <dd>Age, gender, sexual orientation, as you state them.</dd>
           <dt>Commercial information</dt>
@@ -118,7 +119,7 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
     body: (
       <>
         <p>
-          The house is run from the United States and meant for people there. If you use it from
+          The site is run from the United States and meant for people there. If you use it from
           Europe and the General Data Protection Regulation (GDPR) or its British or Swiss
           counterpart applies, we are the controller. We rely on the agreement with you (Article
           6(1)(b)), legal duties (c), legitimate interests (f), and for information on your sex life
@@ -142,7 +143,7 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
     title: 'Nobody under 18',
     body: (
       <p>
-        The house is for adults. We do not knowingly collect information from anyone under 18 and
+        The site is for adults. We do not knowingly collect information from anyone under 18 and
         refuse sign-ups with such a date of birth. If you believe that a minor has an account,{' '}
         <a href="/contact?topic=Report%20content">tell us</a>: we close it and delete what is in it,
         apart from what the law obliges us to report. Parents find help on{' '}
@@ -155,8 +156,8 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
     title: 'Changes to this policy',
     body: (
       <p>
-        The version and its date stand at the top. Of changes that matter we tell account holders by
-        e-mail at least <Placeholder>30 days</Placeholder> before. We ask for your consent anew
+        The version and its date are shown at the top. We email account holders about changes that
+        matter at least <Placeholder>30 days</Placeholder> before. We ask for your consent anew
         before we use what we already hold for something essentially different.
       </p>
     ),
@@ -167,7 +168,7 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
     body: (
       <>
         <p>
-          <a href={request}>Write to us</a>: we answer within 48 hours. By letter:
+          <a href={request}>Write to us</a>: we answer within 48 hours. By mail:
         </p>
         <address>
           <AgencyName />, attention: privacy

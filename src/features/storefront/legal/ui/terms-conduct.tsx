@@ -8,7 +8,7 @@ export const TERMS_CONDUCT: LegalSection[] = [
     body: (
       <>
         <p>
-          The pictures, videos, texts and design of the house belong to the influencers, to the
+          The pictures, videos, texts and design of the site belong to the influencers, to the
           agency or to those who license them to us. While your account is open and, for paid posts,
           while your subscription is active, you get a personal right to look at them here. The
           right cannot be transferred, is not exclusive, can be withdrawn under these terms, and
@@ -22,7 +22,7 @@ export const TERMS_CONDUCT: LegalSection[] = [
           </li>
           <li>let others use your account, or show paid posts in public;</li>
           <li>
-            train, test or feed automated systems with content of the house, or make altered or
+            train, test or feed automated systems with content from the site, or make altered or
             artificial pictures of the people in it;
           </li>
           <li>try to find out the private name, address or whereabouts of an influencer.</li>
@@ -60,8 +60,8 @@ export const TERMS_CONDUCT: LegalSection[] = [
           <li>hatred of or threats against people because of who they are;</li>
           <li>the property of others without their permission;</li>
           <li>
-            whatever else is unlawful, or forbidden by the rules of the payment networks that we
-            work with.
+            anything else that is unlawful, or forbidden by the rules of the payment networks that
+            we work with.
           </li>
         </ul>
         <h3>Never in any conduct</h3>
@@ -89,8 +89,8 @@ export const TERMS_CONDUCT: LegalSection[] = [
       <>
         <p>
           We may suspend or close an account if its holder breaks these terms, puts others or the
-          house at risk, is under age, or if the law or a payment network asks us to. Where we can,
-          we say why and hear you first; in urgent cases we act at once.
+          site at risk, is under age, or if the law or a payment network asks us to. Where we can,
+          we explain why and listen to you first; in urgent cases we act immediately.
         </p>
         <p>
           A suspended account cannot sign in, and its open sessions end immediately. A suspended
@@ -100,8 +100,8 @@ export const TERMS_CONDUCT: LegalSection[] = [
           decided looks at it again.
         </p>
         <p>
-          You may stop using the house at any time. What by its nature outlives this agreement, such
-          as the rules on content, liability and disputes, goes on.
+          You may stop using the site at any time. What by its nature outlives this agreement, such
+          as the rules on content, liability and disputes, continues to apply.
         </p>
       </>
     ),
@@ -112,8 +112,8 @@ export const TERMS_CONDUCT: LegalSection[] = [
     body: (
       <>
         <p>
-          Anyone of 18 or more may <a href="/signup">apply to become an influencer</a>. We choose
-          whom we take on and answer within 48 hours. An application is no contract. What you send
+          Anyone aged 18 or over may <a href="/signup">apply to become an influencer</a>. We choose
+          who we represent and answer within 48 hours. An application is no contract. What you send
           must be true and yours to send.
         </p>
         <p>

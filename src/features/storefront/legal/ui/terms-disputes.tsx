@@ -9,7 +9,7 @@ export const TERMS_DISPUTES: LegalSection[] = [
     body: (
       <>
         <p>
-          We run the house with care, but we cannot promise that it is always available, free of
+          We run the site with care, but we cannot promise that it is always available, free of
           errors or safe from every attack, or that its content is to your taste.{' '}
           <strong>
             To the extent that the law allows, it is provided “as is” and “as available”, without
@@ -33,7 +33,7 @@ export const TERMS_DISPUTES: LegalSection[] = [
           <strong>
             To the extent that the law allows, we are not liable for indirect, incidental, special,
             consequential or punitive damages, or for lost profits, data or goodwill, and our whole
-            liability for all claims that concern the house is limited to the greater of what you
+            liability for all claims that concern the site is limited to the greater of what you
             paid us in the twelve months before the claim arose and{' '}
             <Placeholder>100 US dollars</Placeholder>.
           </strong>
@@ -65,11 +65,11 @@ export const TERMS_DISPUTES: LegalSection[] = [
         <p>
           <strong>Talk to us first.</strong> <a href="/contact">Write to us</a> what is wrong and
           what you would like us to do, with your name and the address of your account. If we have
-          not settled it together within 60 days, either of us may go on as follows.
+          not settled it together within 60 days, either of us may proceed as follows.
         </p>
         <p>
           <strong>Arbitration.</strong> Disputes between you and us that arise from these terms or
-          from the house are decided by one neutral arbitrator and not by a judge or jury. The{' '}
+          from the site are decided by one neutral arbitrator and not by a judge or jury. The{' '}
           <Placeholder>American Arbitration Association</Placeholder> administers the arbitration
           under its Consumer Arbitration Rules. The Federal Arbitration Act governs this part. The
           hearing is held by video or telephone, or in the county where you live. We pay the fees of
@@ -94,7 +94,7 @@ export const TERMS_DISPUTES: LegalSection[] = [
         <p>
           <strong>Your right to opt out.</strong> You can refuse this part within 30 days of first
           agreeing to these terms by <a href="/contact?topic=Something%20else">writing to us</a>{' '}
-          with your name, the e-mail address of your account and the words “I opt out of
+          with your name, the email address of your account and the words “I opt out of
           arbitration”, or by letter to <AgencyAddress />. It has no other consequence for you. If
           we change this part later, you can refuse the change in the same way.
         </p>
@@ -120,10 +120,10 @@ export const TERMS_DISPUTES: LegalSection[] = [
     body: (
       <p>
         We may change these terms for good reason, such as a new law or a new feature. The version
-        and its date stand at the top. Of changes that matter to you we tell account holders by
-        e-mail, at least <Placeholder>30 days</Placeholder> before; if you do not agree, you can
-        cancel and close your account before they take effect. Changes never apply to disputes that
-        we already knew of.
+        and its date are shown at the top. We email account holders about changes that matter to
+        them at least <Placeholder>30 days</Placeholder> before; if you do not agree, you can cancel
+        and close your account before they take effect. Changes never apply to disputes that we
+        already knew of.
       </p>
     ),
   },
@@ -133,13 +133,13 @@ export const TERMS_DISPUTES: LegalSection[] = [
     body: (
       <>
         <p>
-          You agree that we may send you what concerns this agreement electronically, by e-mail or
-          in the house. You can print these pages or save them. If a part of these terms is not
-          valid, the rest stays. If we do not insist on a right once, we have not given it up. You
-          may not transfer this agreement; we may transfer it to a company that takes over the
-          house, which then owes you all that is written here. Neither of us is responsible for what
-          lies beyond reasonable control. These terms, with the Privacy Policy and what checkout
-          showed you, are the whole agreement between us about the house.
+          You agree that we may send you what concerns this agreement electronically, by email or on
+          the site. You can print these pages or save them. If a part of these terms is not valid,
+          the rest stays. If we do not insist on a right once, we have not given it up. You may not
+          transfer this agreement; we may transfer it to a company that takes over the site, which
+          then owes you all that is written here. Neither of us is responsible for what lies beyond
+          reasonable control. These terms, with the Privacy Policy and what checkout showed you, are
+          the whole agreement between us about the site.
         </p>
       </>
     ),
@@ -150,7 +150,7 @@ export const TERMS_DISPUTES: LegalSection[] = [
     body: (
       <>
         <p>
-          Through <a href="/contact">the contact page</a>. We answer within 48 hours. By letter:
+          Through <a href="/contact">the contact page</a>. We answer within 48 hours. By mail:
         </p>
         <address>
           <AgencyName />

@@ -11,11 +11,11 @@ export const TERMS_MEMBERSHIP: LegalSection[] = [
         <p>
           Velvet Rope is run by <AgencyName />, a{' '}
           <AgencyFact of="legalForm" missing="state and kind of company" /> with its office at{' '}
-          <AgencyAddress />. In these terms “we” and “the agency” mean that company, and “the house”
+          <AgencyAddress />. In these terms “we” and “the agency” mean that company, and “the site”
           means the Velvet Rope website and everything it does.
         </p>
         <p>
-          By making an account, by subscribing to an influencer or by using the house in any other
+          By creating an account, by subscribing to an influencer or by using the site in any other
           way, you agree to these terms. If you do not agree, please do not use it. Our{' '}
           <a href="/privacy">Privacy Policy</a> explains what we do with personal information.
         </p>
@@ -37,7 +37,7 @@ export const TERMS_MEMBERSHIP: LegalSection[] = [
     body: (
       <>
         <p>
-          The house contains material for adults. You may enter and hold an account only if you are
+          The site contains material for adults. You may enter and hold an account only if you are
           at least 18 years old and of full age where you live, if that is later, and only where
           looking at such material is lawful.
         </p>
@@ -48,7 +48,7 @@ export const TERMS_MEMBERSHIP: LegalSection[] = [
           account for which we do not get it.{' '}
           <Placeholder>
             Where state law asks for age verification by a document or a certified service, the
-            agency names the method here before it opens the house to that state
+            agency names the method here before it opens the site to that state
           </Placeholder>
         </p>
         <p>
@@ -66,18 +66,19 @@ export const TERMS_MEMBERSHIP: LegalSection[] = [
         <p>
           An account is free. It is yours alone: one person, one account, not to be lent, shared or
           sold. Give us true information and keep it up to date. You can change your preferences and
-          your password under My Account; the e-mail address is changed by our team when you{' '}
+          your password under My Account; the email address is changed by our team when you{' '}
           <a href="/contact?topic=My%20account">write to us</a>.
         </p>
         <p>
           Choose a password of at least eight characters that you use nowhere else, and keep it to
           yourself. We never ask you for it. When you change it, all your other sessions end. With
-          Remember Me you stay signed in for up to 30 days, renewed as you use the house; without
-          it, until you close the browser. Do not use Remember Me on a device that others use too.
+          Remember Me you stay signed in for up to 30 days, renewed as you use the site; without it,
+          until you close the browser. Do not use Remember Me on a device that others use too.
         </p>
         <p>
-          Tell us at once if you believe that somebody else uses your account. You are responsible
-          for what happens through it unless it happens after you told us, or through our fault.
+          Tell us immediately if you believe that someone else is using your account. You are
+          responsible for what happens through it unless it happens after you told us, or through
+          our fault.
         </p>
         <p>
           You can ask us at any time to close your account through{' '}

@@ -30,8 +30,8 @@ export const TERMS_PAYMENTS: LegalSection[] = [
         </p>
         <p>
           <strong>Your price stays.</strong> The price at which you subscribed is the price of that
-          subscription for as long as it goes on, also if the influencer’s price changes later. If
-          you cancel and subscribe anew, the price of that day applies.
+          subscription for as long as it continues, even if the influencer’s price changes later. If
+          you cancel and subscribe again, the price of that day applies.
         </p>
       </>
     ),
@@ -51,7 +51,7 @@ export const TERMS_PAYMENTS: LegalSection[] = [
         </p>
         <p>
           Months are counted by the calendar from the day on which you subscribed. If a month has no
-          such day, its last day counts. The date of the next renewal stands at each of your
+          such day, its last day counts. The date of the next renewal is shown on each of your
           subscriptions under My Subscriptions.
         </p>
         <p>
@@ -69,14 +69,14 @@ export const TERMS_PAYMENTS: LegalSection[] = [
       <>
         <p>
           You can cancel at any time, online, in one place: sign in, open{' '}
-          <a href="/my-subscriptions">My Subscriptions</a> and choose Cancel. You need to give no
-          reason and to talk to no one. If you cannot sign in,{' '}
+          <a href="/my-subscriptions">My Subscriptions</a> and choose Cancel. You don’t need to give
+          a reason or talk to anyone. If you cannot sign in,{' '}
           <a href="/contact?topic=Payments%20and%20subscriptions">write to us</a> from the address
           of your account and we cancel for you.
         </p>
         <p>
           Your cancellation takes effect at the end of the month that you have paid for. Until then
-          you keep your access; after it nothing is charged anymore. The last day stands at the
+          you keep your access; after that, nothing more is charged. The last day is shown on the
           subscription as soon as you have cancelled.
         </p>
       </>
@@ -88,7 +88,7 @@ export const TERMS_PAYMENTS: LegalSection[] = [
     body: (
       <>
         <p>
-          Because access begins at once, months that have begun are not refunded, in full or in
+          Because access begins immediately, months that have begun are not refunded, in full or in
           part, except where the law gives you that right or in these cases:
         </p>
         <ul>
@@ -100,7 +100,7 @@ export const TERMS_PAYMENTS: LegalSection[] = [
             for reasons on our side you could not use a subscription for more than{' '}
             <Placeholder>72 hours</Placeholder> of a paid month;
           </li>
-          <li>we ended the influencer’s page, or your account without a fault of yours.</li>
+          <li>we ended the influencer’s page, or your account through no fault of yours.</li>
         </ul>
         <p>
           Ask within <Placeholder>60 days</Placeholder> of the charge through{' '}
@@ -129,7 +129,7 @@ export const TERMS_PAYMENTS: LegalSection[] = [
           </li>
           <li>
             The charge for each month is the price shown at checkout. It does not change while the
-            subscription goes on.
+            subscription continues.
           </li>
           <li>Each renewal is for one month.</li>
           <li>There is no minimum purchase and no minimum term.</li>
@@ -140,7 +140,7 @@ export const TERMS_PAYMENTS: LegalSection[] = [
           before you pay.{' '}
           <Placeholder>
             Confirmation of each purchase and yearly reminder, in the form that state law asks for:
-            the agency confirms how they are sent before the house opens
+            the agency confirms how they are sent before the site opens
           </Placeholder>
         </p>
         <p>

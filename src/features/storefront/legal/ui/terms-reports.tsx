@@ -15,8 +15,8 @@ export const TERMS_REPORTS: LegalSection[] = [
           If you see something here that breaks these terms or the law,{' '}
           <a href={report}>report it</a>. You need no account. Say where it is, what is wrong and
           how we can reach you. Reports of illegal content are read before everything else. We look
-          at every report, take the content down while we do if there is reason to, and tell you
-          what came of it within <Placeholder>seven business days</Placeholder>.
+          at every report, take the content down while we do if there is reason to, and tell you the
+          outcome within <Placeholder>seven business days</Placeholder>.
         </p>
         <p>
           A person who is shown here and does not agree, or no longer agrees, to it can ask us for
@@ -78,7 +78,7 @@ export const TERMS_REPORTS: LegalSection[] = [
           Send them to our designated agent:
         </p>
         <address>
-          <AgencyFact of="dmcaAgent" missing="name, telephone and e-mail of the designated agent" />
+          <AgencyFact of="dmcaAgent" missing="name, telephone and email of the designated agent" />
           <br />
           <AgencyName />, <AgencyAddress />
           <br />
@@ -91,7 +91,7 @@ export const TERMS_REPORTS: LegalSection[] = [
           </li>
           <li>the work that is infringed, or a representative list of several;</li>
           <li>the material that infringes it, with its address here, so that we can find it;</li>
-          <li>your name, address, telephone number and e-mail address;</li>
+          <li>your name, address, telephone number and email address;</li>
           <li>
             a statement that you believe in good faith that the use is not authorized by the owner,
             its agent or the law;

@@ -44,7 +44,7 @@ export function MarketplacePage() {
       ) : data && total === 0 ? (
         <div className={styles.message}>
           <h2>No influencers found matching your criteria</h2>
-          <p>Try another word, a wider price range or every category.</p>
+          <p>Try another search, a wider price range or all categories.</p>
           <Button variant="default" onClick={clear}>
             Clear Filters
           </Button>
@@ -80,7 +80,7 @@ function Failure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.message} role="alert">
       <h2>Failed to fetch marketplace data</h2>
-      <p>Check your connection, then try once more.</p>
+      <p>Check your connection, then try again.</p>
       <Button onClick={onRetry}>Try again</Button>
     </div>
   );

@@ -59,7 +59,7 @@ export function SubscribePageAction({ influencer, session }: Props) {
         <>
           <p className={styles.note}>
             Our team has paused your subscription to {fullName}. <a href="/contact">Contact us</a>{' '}
-            if you have a question.
+            if you have any questions.
           </p>
           <MySubscriptions />
         </>

@@ -43,7 +43,7 @@ export function SubscribePage() {
         {failed ? (
           <div role="alert" className={styles.failure}>
             <h1>Failed to load subscription details</h1>
-            <p>Check your connection, then try once more.</p>
+            <p>Check your connection, then try again.</p>
             <button
               type="button"
               className="button"

@@ -47,7 +47,7 @@ function listPerks({ fullName, postCount, photoCount, videoMinutes, lastPostAt }
   return [
     postCount > 0
       ? `Every post: ${plural(postCount, 'post')} so far`
-      : `Every post from the first one on`,
+      : `Every post from the very first one`,
     ...(parts.length > 0 ? [parts.join(' and ')] : []),
     `New posts in your feed as soon as ${fullName} shares them`,
     ...(lastPostAt ? [`Latest post on ${formatDate(lastPostAt)}`] : []),

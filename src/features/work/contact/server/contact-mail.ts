@@ -42,7 +42,8 @@ export async function queueContactMail(
       heading: topic,
       paragraphs: [`${name} (${email}) wrote:`, message],
       action: { label: 'Open the dashboard', url: `${config.publicUrl}/dashboard` },
-      footnote: 'Reply to this mail to answer. Then mark the message as answered on the dashboard.',
+      footnote:
+        'Reply to this email to answer. Then mark the message as answered on the dashboard.',
     });
   }
 }

@@ -40,14 +40,14 @@ export function ContactForm() {
       />
       <TextAreaField
         label="Your message"
-        hint="To report a page or a post, tell us its address. Never send us passwords or card numbers."
+        hint="To report a page or a post, include its address. Never send us passwords or card numbers."
         name="message"
         error={errors.message}
       />
       <BotTrap />
       {formError && (
         <p className={styles.formError} role="alert">
-          <strong>{formError}</strong> Nothing is lost: your message is still here.
+          <strong>{formError}</strong> Your message is still here.
         </p>
       )}
       {/* Before hydration a submit would put the message into the address. */}
@@ -64,18 +64,18 @@ function Sent({ address }: { address: string }) {
   return (
     <section className={styles.sent} aria-labelledby="sent-title">
       <h2 id="sent-title" ref={heading} tabIndex={-1}>
-        Your message is with us
+        We’ve received your message
       </h2>
       <p>
-        Someone of our team reads it and answers to <strong>{address}</strong> within {ANSWER_HOURS}{' '}
-        hours. You need to do nothing more.
+        Someone on our team will read it and reply to <strong>{address}</strong> within{' '}
+        {ANSWER_HOURS} hours. There’s nothing more to do.
       </p>
       <p>
-        If nothing has come by then, look into your spam folder, then{' '}
-        <a href="/contact">write once more</a>.
+        If you haven’t heard from us by then, check your spam folder, then{' '}
+        <a href="/contact">write to us again</a>.
       </p>
       <a href="/" className="button button-quiet">
-        Back to the start
+        Back to home
       </a>
     </section>
   );

@@ -15,7 +15,7 @@ export function ContactPage() {
         <header className={styles.head}>
           <h1>Write to us</h1>
           <p className={styles.lead}>
-            A person reads every message, and answers within {ANSWER_HOURS} hours.
+            A person reads every message and answers within {ANSWER_HOURS} hours.
           </p>
           <Letter className={styles.letter} />
         </header>
@@ -34,18 +34,18 @@ export function ContactPage() {
 const Notes = () => (
   <dl className={styles.notes}>
     <div>
-      <dt>Read first</dt>
+      <dt>What we answer first</dt>
       <dd>
-        Urgent matters, copyright notices (DMCA) and reports of illegal content come before all
-        else. The <a href="/terms#reports">terms</a> say what to write.
+        Urgent matters, copyright notices (DMCA) and reports of illegal content come first. The{' '}
+        <a href="/terms#reports">terms</a> explain what to include.
       </dd>
     </div>
     <div>
       <dt>Someone in danger?</dt>
-      <dd>Call 911, or the emergency number where you are. Then write to us.</dd>
+      <dd>Call 911 or your local emergency number first. Then write to us.</dd>
     </div>
     <div>
-      <dt>Quicker without us</dt>
+      <dt>Faster on your own</dt>
       <dd>
         Cancel under <a href="/my-subscriptions">My Subscriptions</a>,{' '}
         <a href="/forgot-password">choose a new password</a> or{' '}

@@ -65,7 +65,7 @@ export async function attachTaskFiles(
     .orderBy(asc(contentMedia.id))
     .for('update');
   if (files.length < ids.length) {
-    throw new DomainError('conflict', 'A file failed, was used already or is no longer there');
+    throw new DomainError('conflict', 'A file failed, has already been used or no longer exists');
   }
   for (const [position, id] of ids.entries()) {
     // The creation time becomes the time of submission, which preserves the order of the files.

@@ -36,7 +36,7 @@ const TEXTS: Record<TaskEvent, { subject: string; paragraph: string }> = {
   },
   closed: {
     subject: 'Your task was closed',
-    paragraph: 'Your agency has accepted your work. There is nothing left to do.',
+    paragraph: 'Your agency has accepted your work. There’s nothing more to do.',
   },
   failed: {
     subject: 'Your task was marked as failed',

@@ -148,7 +148,7 @@ export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
       '/api/tasks/{id}/fail',
       {
         id: 'failTask',
-        summary: 'Refuse submitted work',
+        summary: 'Reject submitted work',
         params: byId,
         output: taskVersionSchema,
         errors: ['not-found', 'not-allowed-in-state'],

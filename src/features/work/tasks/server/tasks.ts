@@ -19,9 +19,9 @@ type Dependencies = { db: Db; jobs: Jobs };
 export type TaskVersion = { id: string; version: number };
 
 const STAGE_TEXTS: Record<TaskStage, string> = {
-  assigned: 'has not been started',
-  in_progress: 'is being worked on',
-  review: 'was submitted and waits for review',
+  assigned: 'hasn’t been started',
+  in_progress: 'is in progress',
+  review: 'was submitted and is waiting for review',
   closed: 'is closed',
   rejected: 'was rejected',
   failed: 'was marked as failed',
@@ -55,7 +55,7 @@ export function updateTask(
   return db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     if (task.version !== version) {
-      throw new DomainError('conflict', 'The task was changed meanwhile');
+      throw new DomainError('conflict', 'The task has changed since you opened it');
     }
     const values = fieldsOf(fields);
     const isReassigned = fields.assignedTo !== task.assignedTo;

@@ -30,7 +30,7 @@ function TaskEvents(props: { count: number; onLeave: () => void }) {
       {...props}
       query={query}
       items={query.data?.notifications.map(itemOf)}
-      emptyText="Nothing yet. News about your tasks appears here."
+      emptyText="Nothing yet. Updates about your tasks will appear here."
       markRead={markRead}
     />
   );

@@ -42,7 +42,7 @@ export function DeleteTaskDialog({ task, onClose, onDeleted }: DeleteTaskDialogP
     <ConfirmDialog
       variant="bar"
       title="Delete Task"
-      text={`Are you sure you want to delete "${isolateBidi(shownTask?.title ?? '')}"? Its submission goes with it, and so do files that are in no post. This action cannot be undone.`}
+      text={`Are you sure you want to delete "${isolateBidi(shownTask?.title ?? '')}"? Its submission and any files that aren’t in a post are deleted too. This action cannot be undone.`}
       opened={task !== null}
       cancelLabel="Cancel"
       confirmLabel="Delete"
@@ -62,7 +62,7 @@ export function FailTaskDialog({ task, opened, onClose }: FailTaskDialogProps) {
     <ConfirmDialog
       variant="bar"
       title="Mark as Failed"
-      text="The work is refused, and the task is final from then on."
+      text="This rejects the work and closes the task."
       opened={opened}
       cancelLabel="Cancel"
       confirmLabel="Mark as Failed"

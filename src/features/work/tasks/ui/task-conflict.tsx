@@ -14,7 +14,7 @@ export function TaskConflict({ edit, isFinal }: TaskConflictProps) {
   return isFinal && !edit.conflict ? (
     <ConflictNotice
       title="This task can no longer be changed"
-      text="It is finished. What you typed is still below, for you to copy."
+      text="It’s finished. You can still copy what you typed below."
     />
   ) : (
     <EditConflict
@@ -24,7 +24,7 @@ export function TaskConflict({ edit, isFinal }: TaskConflictProps) {
       deletedContent={
         <DeletedNotice
           itemLabel="This task"
-          createLabel="Make a new task of it"
+          createLabel="Create a new task from it"
           onCreate={edit.recreate}
         />
       }

@@ -71,7 +71,7 @@ function TaskForm({ task, assignee = null, ...on }: TaskFormProps) {
         value={values.assignedTo}
         error={errors.assignedTo}
         disabled={isFixed}
-        {...(isFixed && { description: 'Work has started, so it stays with them.' })}
+        {...(isFixed && { description: 'Work has started, so the assignee can’t be changed.' })}
         onChange={(assignedTo) => change({ assignedTo })}
       />
       <DueField
@@ -132,7 +132,7 @@ function DueField({ due, error, onChange }: DueFieldProps) {
       {instant && (
         <p className={styles.meaning} role="status">
           {instant.getTime() < now ? (
-            <strong>This has passed: the task will be overdue.</strong>
+            <strong>This date has passed, so the task will be overdue.</strong>
           ) : (
             dueLabelOf({ status: 'assigned', closedAt: null, dueDate: instant.toISOString() }, now)
               .label

@@ -40,7 +40,7 @@ export function TaskPost({ task: { files, assignee } }: { task: Task }) {
       loading={isBusy}
       onClick={() => void make()}
     >
-      Make a post of these files
+      Create a post with these files
     </Button>
   );
 }

@@ -24,7 +24,7 @@ export function TaskState({ task }: { task: State }) {
   return (
     <StateBadge {...STATE_BADGES[stage]}>
       {STAGE_LABELS[stage]}
-      {stage === 'review' && <span className={styles.waits}>waits for review</span>}
+      {stage === 'review' && <span className={styles.waits}>in review</span>}
     </StateBadge>
   );
 }

@@ -8,7 +8,7 @@ export function TaskSubmission({ submission }: { submission: NonNullable<Task['s
   return (
     <dl className={styles.submission}>
       <dt>Method</dt>
-      <dd>{method ?? 'Not given'}</dd>
+      <dd>{method ?? 'Not provided'}</dd>
       {customLink && <LinkLine label="Custom Link" address={customLink} />}
       {url && <LinkLine label="Additional URL" address={url} />}
       <dt>Notes</dt>

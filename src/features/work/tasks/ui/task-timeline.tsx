@@ -24,9 +24,7 @@ function stepsOf(task: Task): Step[] {
   if (task.closedAt !== null) {
     return [...steps, { name: 'Closed', at: task.closedAt, by: task.closedBy, is: 'past' }];
   }
-  return stage === 'review'
-    ? [...steps, { name: 'Waits for review', at: null, is: 'next' }]
-    : steps;
+  return stage === 'review' ? [...steps, { name: 'In review', at: null, is: 'next' }] : steps;
 }
 
 /** The past steps of a task, and the next one. */

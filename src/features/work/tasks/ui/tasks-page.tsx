@@ -34,7 +34,7 @@ export function TasksPage() {
     <>
       <PageHead
         title="Task Requests"
-        subtitle="What influencers were asked to do, and what they handed in."
+        subtitle="What you’ve asked influencers to do, and what they’ve submitted."
       >
         {newTask}
       </PageHead>
@@ -62,7 +62,7 @@ export function TasksPage() {
           <Notice
             icon={ListTodo}
             title="No tasks yet"
-            text="Ask an influencer for pictures, a clip or an answer; you see here what becomes of it."
+            text="Ask an influencer for photos, a video or an answer, and follow it here."
           >
             {newTask}
           </Notice>

@@ -15,10 +15,10 @@ export function NoApplications({ tab, onTab }: NoApplicationsProps) {
       <Notice
         icon={FileUser}
         title="No applications yet"
-        text="What applicants send through the form arrives here."
+        text="Applications sent through the form will appear here."
       >
         <Button component="a" href="/signup" target="_blank" variant="default" radius="xl">
-          Look at the form
+          View the form
         </Button>
       </Notice>
     );
@@ -30,7 +30,11 @@ export function NoApplications({ tab, onTab }: NoApplicationsProps) {
   );
   if (tab === 'pending') {
     return (
-      <Notice icon={CircleCheckBig} title="All answered" text="Nobody is waiting for an answer.">
+      <Notice
+        icon={CircleCheckBig}
+        title="All caught up"
+        text="No applications are waiting for an answer."
+      >
         {toAll}
       </Notice>
     );

@@ -17,29 +17,29 @@ const titles = APPLICATION.steps.map(({ title }) => title);
 const views = [
   {
     Step: PersonalInfoStep,
-    heading: 'Who is asking?',
+    heading: 'Tell us about you',
     subtitle:
-      'We answer by phone or by message, so tell us how to reach you. A * marks what we need.',
+      'We reply by phone or direct message, so tell us how to reach you. Fields marked * are required.',
   },
   {
     Step: SocialPresenceStep,
     heading: 'Where people find you',
-    subtitle: 'Leave out what you do not use. A rough count will do: 12.5k is fine.',
+    subtitle: 'Skip what you don’t use. Rough numbers such as 12.5k are fine.',
   },
   {
     Step: ContentAndBrandStep,
     heading: 'What you stand for',
-    subtitle: 'The category is what we need. The rest helps us to picture you in the house.',
+    subtitle: 'Only the category is required; the rest helps us get to know you.',
   },
   {
     Step: ExperienceStep,
     heading: 'Your story so far',
-    subtitle: 'Say in your own words why you want to join. Beginners are welcome.',
+    subtitle: 'Tell us in your own words why you want to join. Beginners are welcome.',
   },
   {
     Step: PortfolioStep,
     heading: 'Show us your best',
-    subtitle: 'All of it is optional, but it is what we look at first.',
+    subtitle: 'All of this is optional, but it’s what we look at first.',
   },
 ];
 
@@ -51,7 +51,7 @@ export function ApplicationPage() {
   return (
     <AuthLayout
       title="Bring your own light."
-      text="We are an agency with a house of its own. We choose whom we represent with care, and we answer everyone within 48 hours."
+      text="We’re the agency behind Velvet Rope. We choose carefully who we represent, and we answer everyone within 48 hours."
     >
       {wizard.sent ? (
         <Sent />
@@ -81,7 +81,7 @@ export function ApplicationPage() {
               New to us? <a href="/for-creators">What creators should know</a>
             </span>
             <span>
-              Here as a fan? <a href="/subscribe">Join here</a>
+              Looking for a fan account? <a href="/subscribe">Sign up here</a>
             </span>
           </p>
         </>
@@ -94,7 +94,7 @@ export function ApplicationPage() {
 const Sent = () => (
   <section className={styles.sent}>
     <h1 ref={(heading) => heading?.focus()} tabIndex={-1}>
-      Your application is with us
+      We’ve received your application
     </h1>
     <p>One moment, please.</p>
     <a href="/thank-you" className="button">

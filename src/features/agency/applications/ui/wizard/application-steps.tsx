@@ -87,7 +87,7 @@ export function ContentAndBrandStep(props: StepProps) {
         groups={CATEGORY_GROUPS}
         placeholder="Choose a category"
       />
-      <Field {...field('niche')} hint="What you do that few others do." />
+      <Field {...field('niche')} hint="What sets you apart." />
       <SelectField
         {...field('brandPersonality')}
         options={BRAND_PERSONALITIES}
@@ -103,8 +103,11 @@ export function ExperienceStep(props: StepProps) {
   return (
     <>
       <TextAreaField {...field('whyJoin')} required />
-      <TextAreaField {...field('experience')} hint="How long, and what you have made so far." />
-      <TextAreaField {...field('previousBrands')} rows={3} hint="Whom you have worked with." />
+      <TextAreaField
+        {...field('experience')}
+        hint="How long you’ve been creating, and what you’ve made so far."
+      />
+      <TextAreaField {...field('previousBrands')} rows={3} hint="Brands you’ve worked with." />
       <TextAreaField {...field('goals')} hint="Where you want to be in a year." />
     </>
   );
@@ -116,12 +119,12 @@ export function PortfolioStep(props: StepProps) {
     <>
       <TextAreaField
         {...field('portfolioLinks')}
-        hint="One link a line."
+        hint="One link per line."
         autoCapitalize="none"
         spellCheck={false}
       />
-      <TextAreaField {...field('bestContent')} hint="What you are proud of, and why." />
-      <TextAreaField {...field('achievements')} rows={3} hint="Prizes, press, milestones." />
+      <TextAreaField {...field('bestContent')} hint="What you’re proud of, and why." />
+      <TextAreaField {...field('achievements')} rows={3} hint="Awards, press, milestones." />
       <ApplicationReview draft={props.draft} />
     </>
   );

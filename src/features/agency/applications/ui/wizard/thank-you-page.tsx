@@ -7,15 +7,15 @@ import styles from './thank-you-page.module.css';
 const steps = [
   {
     title: 'We read it',
-    text: 'A person does, from the first line to the last link.',
+    text: 'A person reads every application, start to finish.',
   },
   {
-    title: `You hear from us within ${ANSWER_WITHIN_HOURS} hours`,
+    title: `You’ll hear from us within ${ANSWER_WITHIN_HOURS} hours`,
     text: 'By phone call or by a direct message (DM) on social media. Keep an eye on both.',
   },
   {
-    title: 'If we fit, the rope is lifted',
-    text: 'We set up your page together and open it when you are ready.',
+    title: 'If we’re a match, the rope lifts',
+    text: 'We set up your page together and open it when you’re ready.',
   },
 ];
 

@@ -28,7 +28,7 @@ export function EditConflict({ edited }: { edited: EditedInfluencer }) {
     <>
       {!isOpen && (
         <div className={styles.closed} role="alert">
-          <p>This influencer was changed meanwhile. What you typed is not saved.</p>
+          <p>This influencer has changed since you opened it. What you typed hasn’t been saved.</p>
           <Button
             ref={takeFocus}
             variant="default"
@@ -74,8 +74,8 @@ function Decision({ edited, present, ...dialog }: DecisionProps) {
   return (
     <ConflictDialog
       {...dialog}
-      title="This influencer was changed meanwhile"
-      text="Someone saved a newer version while you were typing. Choose which text counts; nothing is saved until you save it."
+      title="This influencer has changed since you opened it"
+      text="Someone saved a newer version while you were typing. Choose what to keep; nothing changes until you save."
       size="44rem"
       actions={
         <>
@@ -87,12 +87,12 @@ function Decision({ edited, present, ...dialog }: DecisionProps) {
             Use the newer version
           </Button>
           <Button radius="xl" onClick={() => edited.resolveFields(fieldsFromPresent)}>
-            Go on with this choice
+            Continue with selection
           </Button>
         </>
       }
     >
-      {differences.length === 0 && <p>It says the same as yours in every field.</p>}
+      {differences.length === 0 && <p>It’s the same as yours in every field.</p>}
       <ul className={styles.differences}>
         {differences.map(({ field }) => (
           <li key={field}>

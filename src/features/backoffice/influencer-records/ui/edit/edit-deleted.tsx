@@ -17,9 +17,9 @@ export function EditDeleted({ edited, note }: EditDeletedProps) {
   const text = typed.map(([label, value]) => `${label}\n${value}`).join('\n\n');
   return (
     <section className={styles.gone}>
-      <h1>This influencer is not there any more</h1>
+      <h1>This influencer no longer exists</h1>
       <p role="alert">
-        The record was deleted meanwhile, or is no longer among yours. Nothing can be saved to it.
+        It was deleted, or you no longer have access to it. Your changes can’t be saved.
       </p>
       {typed.length > 0 && (
         <>

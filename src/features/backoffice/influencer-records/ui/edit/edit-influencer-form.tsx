@@ -89,7 +89,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
         onChange={(chosen) => openTab(chosen as EditTab)}
         classNames={{ list: styles.tabs!, panel: styles.panel! }}
       >
-        <Tabs.List aria-label={`Parts of ${name}`}>
+        <Tabs.List aria-label={`Sections of ${name}`}>
           <Tabs.Tab value="profile">Profile</Tabs.Tab>
           <Tabs.Tab value="my-page">My Page</Tabs.Tab>
           <Tabs.Tab value="payouts">Payouts History</Tabs.Tab>
@@ -126,15 +126,15 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
 
 const photoHint = (images: PageImages['images']) =>
   images.about.length > 0
-    ? 'Cards show the first picture of About instead.'
-    : 'Shown on cards and on the page, while About has no picture.';
+    ? 'Cards show the first About picture instead.'
+    : 'Shown on cards, and on the page if About has no picture.';
 
 type HeadProps = { name: string; publicUrl: string | null };
 
 const Head = ({ name, publicUrl }: HeadProps) => (
   <PageHead
     title={name}
-    subtitle={publicUrl ? `/${publicUrl}` : 'Visitors cannot see this page at present.'}
+    subtitle={publicUrl ? `/${publicUrl}` : 'Visitors can’t see this page right now.'}
   >
     {publicUrl && (
       <Button

@@ -57,7 +57,7 @@ const NotFound = () => (
   <Notice
     heading="h1"
     title="Influencer not found"
-    text="There is nobody at this address whom you could edit."
+    text="There’s no influencer at this address that you can edit."
     isError
   >
     <Button

@@ -59,7 +59,7 @@ export function EditNotesForm({ draft }: { draft: NoteDraft }) {
         minRows={3}
         maxRows={16}
         dir="auto"
-        placeholder="What should the next who opens this know?"
+        placeholder="Add context for your team"
         description={`${text.length.toLocaleString('en-US')} / ${NOTE_MAXIMUM_LENGTH.toLocaleString('en-US')}`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={text}

@@ -14,7 +14,7 @@ import { EditNotesForm, type NoteDraft } from './edit-notes-form.tsx';
 import { notesQuery } from './edit-notes-query.ts';
 import styles from './edit-notes.module.css';
 
-const FAILURE = 'The notes could not be fetched.';
+const FAILURE = 'Failed to fetch the notes.';
 
 type EditNotesProps = { influencerId: string; draft: NoteDraft };
 
@@ -67,9 +67,9 @@ export function EditNotes({ influencerId, draft }: EditNotesProps) {
       <ConfirmDialog
         variant="card"
         title="Delete this note?"
-        text="It is gone for everyone. This action cannot be undone."
+        text="This removes it for everyone. This action cannot be undone."
         opened={deleting !== null}
-        cancelLabel="Keep"
+        cancelLabel="Cancel"
         confirmLabel="Delete"
         isBusy={isDeleting}
         onCancel={() => setDeleting(null)}
@@ -83,7 +83,7 @@ type NoteListProps = { notes: Note[]; onDelete: (note: Note) => void };
 
 function NoteList({ notes, onDelete }: NoteListProps) {
   if (notes.length === 0) {
-    return <p className={styles.empty}>No notes yet. Only the office reads what stands here.</p>;
+    return <p className={styles.empty}>No notes yet. Notes are internal only.</p>;
   }
   return (
     <ol className={styles.list}>
@@ -101,7 +101,7 @@ function NoteList({ notes, onDelete }: NoteListProps) {
                 color="red"
                 size="compact-sm"
                 leftSection={<Trash2 size={14} aria-hidden="true" />}
-                aria-label={`Delete the note of ${author}, ${at}`}
+                aria-label={`Delete the note by ${author}, ${at}`}
                 onClick={() => onDelete(note)}
               >
                 Delete

@@ -83,7 +83,7 @@ function Sections({ edited, images, onEditSection }: SectionsProps) {
           influencerId={influencerId}
           slot="hero"
           title="Hero"
-          hint="The first screen: its picture fills it, behind the title."
+          hint="The first screen. The picture fills it, behind the title."
           images={images.hero}
         >
           <HeroFields edited={edited} />
@@ -95,7 +95,7 @@ function Sections({ edited, images, onEditSection }: SectionsProps) {
           influencerId={influencerId}
           slot="about"
           title="About"
-          hint="The first picture is also the one of the card that leads to the page."
+          hint="The first picture is also used on the card that links to the page."
           images={images.about}
         >
           <div className={fields.fields}>
@@ -110,7 +110,7 @@ function Sections({ edited, images, onEditSection }: SectionsProps) {
           influencerId={influencerId}
           slot="sneak-peek"
           title="Sneak peek"
-          hint="A gallery of glimpses that everyone sees before they subscribe."
+          hint="A preview gallery that everyone can see before they subscribe."
           images={images['sneak-peek']}
         />,
       )}
@@ -120,7 +120,7 @@ function Sections({ edited, images, onEditSection }: SectionsProps) {
           influencerId={influencerId}
           slot="why-signup"
           title="Why sign up"
-          hint="The reasons to subscribe, with pictures beside them."
+          hint="The reasons to subscribe, with pictures next to them."
           images={images['why-signup']}
         >
           <div className={fields.fields}>
@@ -135,7 +135,7 @@ function Sections({ edited, images, onEditSection }: SectionsProps) {
           influencerId={influencerId}
           slot="ready-background"
           title="Ready to get started"
-          hint="Lies behind the last invitation to subscribe, at the foot of the page."
+          hint="Background of the final call to subscribe, at the bottom of the page."
           images={images['ready-background']}
         />,
       )}
@@ -150,11 +150,11 @@ function ThemeColor({ edited }: TabProps) {
   const change = (pageThemeColor: string) => edited.change({ pageThemeColor });
   return (
     <section className={styles.color} aria-labelledby="edit-look">
-      <h2 id="edit-look">Look</h2>
+      <h2 id="edit-look">Appearance</h2>
       <TextInput
         id={fieldId('pageThemeColor')}
         label={EDIT_LABELS.pageThemeColor}
-        description={`Fills the first screen and the buttons. ${DEFAULT_THEME_COLOR} unless chosen.`}
+        description={`Used for the first screen and the buttons. Default: ${DEFAULT_THEME_COLOR}.`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="off"
         placeholder={DEFAULT_THEME_COLOR}
@@ -180,7 +180,7 @@ const ALIGNMENTS = { 'top-center': 'Top', center: 'Center', 'bottom-center': 'Bo
 
 const HeroFields = ({ edited }: TabProps) => (
   <div className={fields.fields}>
-    <Line edited={edited} field="pageHeroTitle" hint="The full name, unless there is one." />
+    <Line edited={edited} field="pageHeroTitle" hint="Leave blank to use the full name." />
     <LongText
       edited={edited}
       field="pageHeroSubtitle"

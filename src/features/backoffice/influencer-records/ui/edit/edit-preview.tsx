@@ -39,7 +39,7 @@ export function EditPreview({ influencerId, values, visibleSection, first }: Edi
         className={`${fields.segments} ${styles.screens}`}
         size="xs"
         radius="xl"
-        aria-label="Screen of the preview"
+        aria-label="Preview size"
         data={[
           { value: 'desktop', label: 'Desktop' },
           { value: 'phone', label: 'Phone' },
@@ -56,7 +56,7 @@ export function EditPreview({ influencerId, values, visibleSection, first }: Edi
           <InfluencerPage influencer={draft} viewer="visitor" />
         </PreviewFrame>
       ) : hasFailed ? (
-        <p className={styles.failed}>The preview could not be made.</p>
+        <p className={styles.failed}>Failed to load the preview.</p>
       ) : (
         <Skeleton className={styles.room} />
       )}

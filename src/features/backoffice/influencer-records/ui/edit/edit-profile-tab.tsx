@@ -24,16 +24,16 @@ export function ProfileFields({ edited }: TabProps) {
         <LongText
           edited={edited}
           field="bio"
-          hint="Stands on cards, and on the page without an about text."
+          hint="Shown on cards, and on the page if About is empty."
         />
       </FieldGroup>
       <SignIn edited={edited} />
       <Visibility edited={edited} />
-      <FieldGroup id="edit-social" title="Social presence" hint="Stands on the public page.">
+      <FieldGroup id="edit-social" title="Social presence" hint="Shown on the public page.">
         <SocialFields edited={edited} />
       </FieldGroup>
       <Brand edited={edited} />
-      <FieldGroup id="edit-portfolio" title="Portfolio" hint="For the office alone.">
+      <FieldGroup id="edit-portfolio" title="Portfolio" hint="Internal only.">
         <TextLine edited={edited} field="portfolioUrl" type="url" />
         <LongText edited={edited} field="portfolioLinks" minRows={2} />
         <LongText edited={edited} field="bestContent" minRows={2} />
@@ -59,8 +59,8 @@ function SignIn({ edited }: TabProps) {
         isDisabled={!mayChangeEmail}
         hint={
           mayChangeEmail
-            ? 'Also the address to sign in with, from the moment it is saved.'
-            : 'Also the address to sign in with. Only admins and staff without a limit can change it.'
+            ? 'Also used to sign in, as soon as it’s saved.'
+            : 'Also used to sign in. Only admins and staff without a limit can change it.'
         }
       />
       <div className={styles.reset}>
@@ -83,7 +83,7 @@ function Visibility({ edited }: TabProps) {
         hint={
           <>
             The page is at <span className={styles.address}>/{slug}</span>
-            {isMoved && `. Links to /${before} will lead nowhere.`}
+            {isMoved && `. Links to /${before} will stop working.`}
           </>
         }
       />
@@ -92,7 +92,7 @@ function Visibility({ edited }: TabProps) {
         field="contentCategory"
         options={CATEGORIES}
         placeholder="No category"
-        hint="What the marketplace is filtered by."
+        hint="Used for filtering in the marketplace."
       />
       <Toggle
         edited={edited}
@@ -104,7 +104,7 @@ function Visibility({ edited }: TabProps) {
           <Badge variant="outline" color="red">
             Suspended
           </Badge>{' '}
-          Cannot sign in and is not shown, whatever is chosen here.
+          Can’t sign in and isn’t shown, whatever you choose here.
         </p>
       )}
     </FieldGroup>
@@ -112,7 +112,7 @@ function Visibility({ edited }: TabProps) {
 }
 
 const Brand = ({ edited }: TabProps) => (
-  <FieldGroup id="edit-brand" title="Brand and experience" hint="For the office alone.">
+  <FieldGroup id="edit-brand" title="Brand and experience" hint="Internal only.">
     <TextLine edited={edited} field="niche" />
     <Choice
       edited={edited}

@@ -46,9 +46,9 @@ export function SaveBar({ edited, onSave }: SaveBarProps) {
       <ConfirmDialog
         variant="card"
         title="Discard the changes?"
-        text="What you typed since the last save is lost."
+        text="Your changes since the last save will be lost."
         opened={isConfirming}
-        cancelLabel="Keep"
+        cancelLabel="Keep editing"
         confirmLabel="Discard"
         onCancel={() => setIsConfirming(false)}
         onConfirm={() => {

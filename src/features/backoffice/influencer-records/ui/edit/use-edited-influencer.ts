@@ -60,7 +60,7 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
     },
     onInvalid: (errors) =>
       reportFailure(
-        `Failed to update influencer: ${EDIT_FIELDS.map((field) => errors[field]).find(Boolean) ?? 'Check what was typed'}`,
+        `Failed to update influencer: ${EDIT_FIELDS.map((field) => errors[field]).find(Boolean) ?? 'Check your input'}`,
       ),
     focusOn(errors) {
       const field = EDIT_FIELDS.find((each) => errors[each]);

@@ -31,7 +31,7 @@ export function PostViewer({ post, onClose, ...rest }: PostViewerProps) {
     >
       <Modal.Overlay backgroundOpacity={0.9} color="#0b0908" />
       <Modal.Content
-        aria-label={post ? `Post of ${formatDate(post.publishedAt)}` : undefined}
+        aria-label={post ? `Post from ${formatDate(post.publishedAt)}` : undefined}
         classNames={{ content: styles.content }}
       >
         <Modal.Body className={styles.body}>

@@ -125,7 +125,7 @@ export function createDraftSaver({ opened, calls, onChange, onSaved }: DraftSave
     while (isUnsaved()) {
       await save();
       if (saving.status === 'failed') throw saving.error;
-      if (saving.status === 'conflict') throw new Error('The post was changed meanwhile');
+      if (saving.status === 'conflict') throw new Error('The post has changed since you opened it');
     }
   }
 

@@ -123,7 +123,7 @@ const Facts = ({ post: { influencer, createdAt, publishedAt } }: { post: StudioP
         search={{ tab: 'my-page' }}
         className={styles.pictures}
       >
-        Pictures of the public page
+        Pictures on the public page
       </Link>
     )}
   </aside>

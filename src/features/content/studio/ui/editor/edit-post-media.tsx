@@ -50,7 +50,7 @@ export function EditPostMedia({ post, mediaToken }: { post: StudioPost; mediaTok
       </ul>
       {failed.length > 0 && post.state !== 'published' && (
         <div className={styles.failed}>
-          <p>Retry the files that failed, or take the post back to a draft to remove them.</p>
+          <p>Retry the failed files, or turn the post back into a draft to remove them.</p>
           <RetryButton mediaIds={failed.map(({ id }) => id)} />
         </div>
       )}
@@ -76,7 +76,7 @@ function MediaFile({ file, ...rest }: MediaFileProps) {
       <Placeholder
         icon={<TriangleAlert size={22} aria-hidden="true" />}
         text="Content not available"
-        reason={`${file.fileName}: ${file.failure ?? 'The file could not be processed'}`}
+        reason={`${file.fileName}: ${file.failure ?? 'The file couldn’t be processed'}`}
       />
     );
   }

@@ -22,11 +22,11 @@ export function LeaveDialog({ isSending, isUnsaved, save, isDone }: LeaveDialogP
   });
   return (
     <UnsavedChangesDialog
-      {...(isSending && { title: 'Leave while files are being sent?' })}
+      {...(isSending && { title: 'Leave while files are uploading?' })}
       text={
         isSending
-          ? 'They stop here. Open the draft again and choose the same files to go on where they stopped.'
-          : 'Your last changes could not be saved and will be lost.'
+          ? 'Uploading will pause. To continue, open the draft again and choose the same files.'
+          : 'Your latest changes couldn’t be saved and will be lost.'
       }
       opened={blocker.status === 'blocked'}
       onCancel={() => blocker.reset?.()}

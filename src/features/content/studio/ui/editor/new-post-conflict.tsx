@@ -26,8 +26,8 @@ export function DraftConflict({ mine, present, onLoad, onKeep }: DraftConflictPr
       title={titleOf(present)}
       text={
         isDraft
-          ? 'Nothing is lost. Which version shall go on?'
-          : 'What you have here can go on as a new draft; its files need to be added again.'
+          ? 'Nothing is lost. Which version do you want to keep?'
+          : 'You can save this as a new draft; its files need to be added again.'
       }
       size="lg"
       actions={
@@ -77,11 +77,11 @@ export function DraftConflict({ mine, present, onLoad, onKeep }: DraftConflictPr
 }
 
 function titleOf(present: LoadedPost | null): string {
-  if (!present) return 'This draft was deleted meanwhile';
+  if (!present) return 'This draft has been deleted';
   const { state } = present.post;
   return state === 'draft'
-    ? 'This draft was changed meanwhile'
-    : `This draft was ${state} meanwhile`;
+    ? 'This draft has changed since you opened it'
+    : `This draft has been ${state}`;
 }
 
 function VersionCard({ title, version }: { title: string; version: Version }) {

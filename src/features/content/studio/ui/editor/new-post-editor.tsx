@@ -94,7 +94,7 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
     setMediaToken(other.mediaToken);
     toast('The other version is loaded', {
       duration: 30_000,
-      action: { label: 'Bring my words back', onClick: () => setValues(values) },
+      action: { label: 'Restore my version', onClick: () => setValues(values) },
     });
   }
 

@@ -74,7 +74,7 @@ const CaptionField = ({ value, error, onChange }: FieldProps<string>) => (
     minRows={4}
     maxRows={14}
     maxLength={CAPTION_MAXIMUM_LENGTH}
-    placeholder="What should the subscribers read?"
+    placeholder="Write a caption for your subscribers"
     description={`${value.length} / ${CAPTION_MAXIMUM_LENGTH}`}
     inputWrapperOrder={['label', 'input', 'description', 'error']}
     value={value}

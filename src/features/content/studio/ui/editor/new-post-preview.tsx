@@ -72,11 +72,11 @@ function PreviewMedia({ items, links }: Pick<NewPostPreviewProps, 'items' | 'lin
           </span>
           <button type="button" className={styles.previous} onClick={() => step(-1)}>
             <ChevronLeft size={18} aria-hidden="true" />
-            <span className="visually-hidden">Previous file</span>
+            <span className="visually-hidden">Previous photo or video</span>
           </button>
           <button type="button" className={styles.next} onClick={() => step(1)}>
             <ChevronRight size={18} aria-hidden="true" />
-            <span className="visually-hidden">Next file</span>
+            <span className="visually-hidden">Next photo or video</span>
           </button>
         </>
       )}

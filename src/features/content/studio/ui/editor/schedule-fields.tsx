@@ -81,8 +81,8 @@ export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps)
 
 const CLOCKS: Record<ZonedInstant['clocks'], string | null> = {
   plain: null,
-  skipped: 'The clocks skip the time you chose: this is what they show instead.',
-  repeated: 'The clocks show this time twice that day: it is the first of the two.',
+  skipped: 'Clocks skip the time you chose (daylight saving), so it’s moved to this one.',
+  repeated: 'Clocks show this time twice that day (daylight saving). This is the first of the two.',
 };
 
 function Meaning({ at: { instant, clocks }, timeZone }: { at: ZonedInstant; timeZone: string }) {
@@ -94,7 +94,7 @@ function Meaning({ at: { instant, clocks }, timeZone }: { at: ZonedInstant; time
       <span>
         Publishes <strong>{text}</strong>
       </span>
-      {own !== timeZone && ownText !== text && <span>Where you are: {ownText}</span>}
+      {own !== timeZone && ownText !== text && <span>Your time: {ownText}</span>}
       {CLOCKS[clocks] && <span className={styles.clocks}>{CLOCKS[clocks]}</span>}
     </p>
   );

@@ -68,8 +68,8 @@ export function checkoutPage(
             aria-describedby="clock-hint"
           />
           <span class="hint" id="clock-hint">
-            Pays as of an earlier day. Under My Subscriptions, Manage Payment then leads from one
-            renewal to the next.
+            Pays as if it were an earlier day. Then use Manage Payment under My Subscriptions to
+            move from one renewal to the next.
           </span>
         </label>
         <button type="submit">Pay ${formatCents(checkout.priceCents)}</button>

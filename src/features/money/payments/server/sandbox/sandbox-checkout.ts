@@ -39,7 +39,7 @@ const formSchema = z.object({
     .number('The days must be a number.')
     .int('The days must be a whole number.')
     .min(0, 'The days must be 0 or more.')
-    .max(MAXIMUM_DAYS_AGO, `The days must be ${MAXIMUM_DAYS_AGO} at most.`)
+    .max(MAXIMUM_DAYS_AGO, `The days must be at most ${MAXIMUM_DAYS_AGO}.`)
     .default(0),
 });
 
@@ -118,7 +118,7 @@ async function findCheckout(c: Context<RequestEnv>, db: Db): Promise<Checkout | 
   const id = c.req.param('id') ?? '';
   const checkout = isUuid(id) ? await findOwnCheckout(db, actor, id) : null;
   if (!checkout) {
-    const message = 'There is no such checkout, or it belongs to someone else.';
+    const message = 'This checkout doesn’t exist, or it belongs to someone else.';
     return c.html(messagePage('Checkout not found', message, '/marketplace'), 404);
   }
   if (checkout.status === 'completed') return c.redirect(checkoutSuccessPath(checkout.id), 303);

@@ -381,10 +381,10 @@ describe('a webhook call', () => {
     const { paid } = await buy();
     const old = stripe.webhook({ ...paid, api_version: '2025-02-24.acacia' });
     expect(() => provider.verifyWebhook(old)).toThrow(
-      /2025-02-24\.acacia: make one of 2026-10-28\.endive/,
+      /2025-02-24\.acacia\. Create one for 2026-10-28\.endive/,
     );
     expect(() => provider.verifyWebhook(stripe.webhook({ ...paid, api_version: null }))).toThrow(
-      /make one of/,
+      /Create one for/,
     );
   });
 });

@@ -9,7 +9,7 @@ export async function refundPayment(
   { paymentId, amountCents, refundKey }: RefundInput,
 ): Promise<void> {
   if (!paymentId.startsWith('pi_')) {
-    throw new DomainError('not-supported', 'This was not paid by card: give it back by hand.');
+    throw new DomainError('not-supported', 'This wasn’t paid by card. Refund it manually.');
   }
   // Stripe forgets idempotency keys after a day, but keeps the metadata of refunds.
   const earlier = await callStripe(({ refunds }) =>

@@ -21,7 +21,7 @@ export function verifyStripeWebhook(
   if (!event.api_version || event.api_version < OLDEST_API_VERSION) {
     throw new DomainError(
       'invalid-input',
-      `The webhook endpoint sends events of API version ${event.api_version}: make one of ${STRIPE_API_VERSION}.`,
+      `The webhook endpoint sends events of API version ${event.api_version}. Create one for ${STRIPE_API_VERSION}.`,
     );
   }
   return { id: event.id, type: event.type, content: body };

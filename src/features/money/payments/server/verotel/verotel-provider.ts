@@ -44,10 +44,10 @@ export function createVerotelProvider(options: VerotelOptions): PaymentProvider 
     cancelAtPeriodEnd: cancel,
     // Verotel ends a sale with its paid period; stopping the charges is enough.
     cancelNow: cancel,
-    pause: cannot('Verotel cannot pause a subscription. Cancel it instead.'),
-    resume: cannot('Verotel cannot resume a subscription. The fan can subscribe again.'),
+    pause: cannot('Verotel can’t pause a subscription. Cancel it instead.'),
+    resume: cannot('Verotel can’t resume a subscription. The fan can subscribe again.'),
     refund: cannot(
-      "Give the money back in Verotel's Control Center. It is booked here as soon as Verotel reports it.",
+      "Refund it in Verotel's Control Center. It is recorded here once Verotel reports it.",
     ),
     paymentMethodPage: async () => ({ url: supportUrl }),
     verifyWebhook: ({ query }) => verifyVerotelPostback(query, options, new Date()),

@@ -94,7 +94,7 @@ function SubmittedWork({ task, mediaToken }: { task: Task; mediaToken: string })
   return (
     <details className={styles.submission}>
       <summary>
-        What you handed in
+        What you submitted
         {files.length > 0 && ` · ${files.length} ${files.length === 1 ? 'file' : 'files'}`}
       </summary>
       {submission && <TaskSubmission submission={submission} />}

@@ -55,7 +55,7 @@ export function MyTasksPage() {
         <Notice
           icon={ListTodo}
           title="No tasks yet"
-          text="What your agency asks you to do appears here."
+          text="Tasks from your agency will appear here."
         />
       ) : (
         <Groups tasks={tasks} mediaToken={mediaToken} onSubmit={setSubmitted} />

@@ -30,8 +30,8 @@ export function SubmitTaskDialog({ task, mediaToken, onClose }: SubmitTaskDialog
       isFullOnPhones
       opened={task !== null}
       leaveConfirmation={{
-        title: 'Leave while files are being sent?',
-        text: 'They stop where they are. Choose the same files again to go on.',
+        title: 'Leave while files are uploading?',
+        text: 'Uploading will pause. Choose the same files again to continue.',
         isNeeded: isSending,
       }}
       onClose={close}
@@ -83,7 +83,7 @@ function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFor
         minRows={3}
         maxRows={10}
         maxLength={NOTES_MAXIMUM_LENGTH}
-        placeholder="What did you make, and what should the agency know?"
+        placeholder="What did you make, and is there anything the agency should know?"
         value={typed.notes}
         error={errorOf('notes')}
         onBlur={onBlur('notes')}
@@ -91,7 +91,7 @@ function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFor
       />
       <Radio.Group
         label="Submission method"
-        description="How the agency gets your work."
+        description="How you’re sending your work."
         withAsterisk
         value={typed.method ?? ''}
         onChange={(value) =>
