@@ -8,7 +8,7 @@ import {
 import { Check, Reply } from 'lucide-react';
 import { useRef } from 'react';
 import { toast } from 'sonner';
-import { formatDate } from '#src/lib/dates.ts';
+import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -86,7 +86,7 @@ function Message({ message, onAnswered }: MessageProps) {
         </h3>
         <p className={styles.facts}>
           <span className={styles.topic}>{topic}</span>
-          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+          <TimeAgo at={createdAt} />
         </p>
       </header>
       <Spoiler maxHeight={150} showLabel="Show all" hideLabel="Show less">
