@@ -115,7 +115,9 @@ export function AuthPage() {
             <label className={styles.check}>
               <input type="checkbox" name="rememberMe" /> Remember Me
             </label>
-            <a href={withReturnPath('/forgot-password', next)}>Lost your password?</a>
+            <a href={withReturnPath('/forgot-password', next)} className="touch-target">
+              Lost your password?
+            </a>
           </div>
           <button type="submit" className="button" disabled={!ready}>
             {busy ? 'Signing in...' : 'Sign In'}

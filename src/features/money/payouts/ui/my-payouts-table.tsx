@@ -25,7 +25,11 @@ const COLUMNS: TableColumn<OwnPayout>[] = [
     isLabelHidden: true,
     onCard: 'line',
     cell: ({ id, periodStart }) => (
-      <Link to="/statements/$payoutId" params={{ payoutId: id }} className={styles.statement}>
+      <Link
+        to="/statements/$payoutId"
+        params={{ payoutId: id }}
+        className={`touch-target ${styles.statement}`}
+      >
         <FileText size={15} aria-hidden="true" />
         Statement
         <span className="visually-hidden"> of {monthLabel(periodStart)}</span>
