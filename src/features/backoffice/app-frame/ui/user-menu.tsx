@@ -1,15 +1,10 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { LogOut, MonitorCog, Moon, Sun, User } from 'lucide-react';
+import { LogOut, User } from 'lucide-react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { useSignOut } from '#src/features/identity/auth/ui/session.ts';
+import { COLOR_SCHEMES } from '#src/ui/theme/color-schemes.ts';
 import styles from './user-menu.module.css';
-
-const schemes = [
-  { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'auto', label: 'As the system', icon: MonitorCog },
-] as const;
 
 /** Colour scheme for everyone; My Account and Logout for roles with an account page. */
 export function UserMenu({ session }: { session: CurrentSession }) {
@@ -25,6 +20,11 @@ export function UserMenu({ session }: { session: CurrentSession }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        {session.user.fullName && (
+          <Menu.Label className={styles.name}>
+            <bdi>{session.user.fullName}</bdi>
+          </Menu.Label>
+        )}
         {hasAccountPage && (
           <>
             <Menu.Item component={Link} to="/my-account" leftSection={<User size={16} />}>
@@ -34,7 +34,7 @@ export function UserMenu({ session }: { session: CurrentSession }) {
           </>
         )}
         <Menu.Label>Appearance</Menu.Label>
-        {schemes.map(({ value, label, icon: Icon }) => (
+        {COLOR_SCHEMES.map(({ value, label, icon: Icon }) => (
           <Menu.Item
             key={value}
             role="menuitemradio"
