@@ -102,7 +102,9 @@ test('a fan swipes through a gallery, zooms into a picture and goes back', async
   await card.getByRole('button', { name: 'more' }).click();
   await expect(card).toContainText(post.caption);
   // A tap on the picture opens the post among those of the influencer.
-  const { x, y, width, height } = (await card.getByRole('img').first().boundingBox())!;
+  const shown = card.getByRole('img').first();
+  await shown.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await shown.boundingBox())!;
   await page.touchscreen.tap(x + width / 2, y + height / 2);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
