@@ -63,6 +63,10 @@ test('a message survives invalid input, a lost connection and a reload, and reac
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
   await expect(received).toHaveCount(0);
+
+  // The form knows who is signed in.
+  await page.goto('/contact');
+  await expect(page.getByLabel('Email')).toHaveValue('staff@demo.test');
 });
 
 test('influencers do not see contact messages', async ({ page, signIn }) => {

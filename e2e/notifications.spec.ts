@@ -74,10 +74,12 @@ test('the notification bells of all tabs count a new post immediately and are cl
   await bell(page).click();
   const list = page.getByRole('dialog', { name: 'Notifications' });
   await expect(list.getByRole('link').first()).toContainText(caption);
+  await expect(list.getByRole('time').first()).toHaveText(/^(Just now|1 minute ago)$/);
   await expectAccessible(page);
   await list.getByRole('link').first().click();
-  await page.waitForURL(`**/subscriptions/${influencer.id}`);
-  await expect(page.getByText(caption).first()).toBeVisible();
+  // The notification opens the post in the viewer.
+  await page.waitForURL(`**/subscriptions/${influencer.id}?post=*`);
+  await expect(page.getByRole('dialog', { name: /^Post of/ })).toContainText(caption);
   await Promise.all([expectUnread(page, 0), expectUnread(other, 0)]);
 
   // The other tab takes over the event stream if the closed tab held it.

@@ -12,6 +12,10 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 
 test('the landing page has all its sections and links', async ({ page }) => {
   await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(link(page, 'Skip to content')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
   const header = page.getByRole('banner');
   for (const [name, address] of [
     ['Browse', '/subscribe'],

@@ -10,6 +10,14 @@ test('a fan signs in, sees the app and signs out', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(toast(page, 'Error')).toContainText('Invalid email or password');
+  // The field tells it too, and screen readers hear it once.
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAccessibleDescription('Invalid email or password');
+  await expect(password).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+  await expect(toast(page, 'Error').getByText('Invalid email or password')).toHaveAttribute(
+    'aria-hidden',
+  );
 
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();

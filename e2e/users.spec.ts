@@ -23,6 +23,7 @@ test('a fan’s account form keeps its input if reloading the account fails', as
   const gender = page.getByRole('combobox', { name: 'Gender' });
   await gender.click();
   await page.getByRole('option', { name: 'Non-binary' }).click();
+  await page.getByLabel('Name (optional)').fill('Robin of the balcony');
   // Saving succeeds, but loading the account fails.
   await page.route('**/api/account', (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
@@ -35,6 +36,13 @@ test('a fan’s account form keeps its input if reloading the account fails', as
   await failure.getByRole('button', { name: 'Try Again' }).click();
   await expect(failure).toBeHidden();
   await expect(gender).toHaveValue('Non-binary');
+
+  // The frame shows the name, and the colour scheme is chosen on the same page.
+  await page.getByText('Light', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await expect(page.getByRole('menu')).toContainText('Robin of the balcony');
 });
 
 test('an admin creates a user, sends a reset link, and deletes the user after typing the name', async ({

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Browser, CDPSession, Locator, Page, Request } from '@playwright/test';
 import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
+import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 test.use({
@@ -30,14 +31,15 @@ async function move(page: Page, fingers: [from: Point, to: Point][], steps = 8):
   await session.detach();
 }
 
-/** The first matching post of the fan's feed, and its index among the influencer's posts. */
+/** The first matching post of the fan's feed, its index there and among the influencer's posts. */
 async function findPost(page: Page, matches: (post: Post) => boolean) {
   const feed = (await (await page.request.get('/api/feed')).json()) as PostPage;
-  const post = feed.posts.find(matches)!;
+  const index = feed.posts.findIndex(matches);
+  const post = feed.posts[index]!;
   const { id } = post.influencer;
   const own = (await (await page.request.get(`/api/influencers/${id}/posts`)).json()) as PostPage;
-  const index = own.posts.findIndex((each) => each.id === post.id);
-  return { post, index, address: `/subscriptions/${id}` };
+  const ownIndex = own.posts.findIndex((each) => each.id === post.id);
+  return { post, index, ownIndex, address: `/subscriptions/${id}` };
 }
 
 const startsWithVideo = ({ media }: Post) => media[0]?.mediaType === 'video';
@@ -87,10 +89,36 @@ test('a fan swipes through a gallery, zooms into a picture and goes back', async
   signIn,
 }) => {
   await signIn('fan');
-  const { post, index, address } = await findPost(page, startsWithPictures);
-  await page.goto(address);
-  await page.getByRole('article').nth(index).getByRole('button', { name: 'Open the post' }).click();
+  const { post, index, ownIndex, address } = await findPost(
+    page,
+    (each) => startsWithPictures(each) && each.caption.length > CAPTION_PREVIEW_LENGTH,
+  );
+  await page.goto('/my-feed');
+  const card = page.getByRole('article').nth(index);
+  await expect(card.getByRole('time')).toHaveText(
+    /^[A-Z][a-z]{2} \d+, \d{4}( · (Just now|.* ago|Yesterday))?$/,
+  );
+  await expect(card).not.toContainText(post.caption);
+  await card.getByRole('button', { name: 'more' }).click();
+  await expect(card).toContainText(post.caption);
+  // A tap on the picture opens the post among those of the influencer.
+  const shown = card.getByRole('img').first();
+  await shown.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await shown.boundingBox())!;
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
+  await expect(page).toHaveURL(`${address}?post=${post.id}`);
+  await page.goBack();
+  await expect(page).toHaveURL('/my-feed');
+  await page.goForward();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(address);
+  await page
+    .getByRole('article')
+    .nth(ownIndex)
+    .getByRole('button', { name: 'Open the post' })
+    .click();
   await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
 
   await move(page, [
@@ -151,6 +179,12 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else can lo
   await play();
   await expect.poll(() => secondOf(video)).toBeGreaterThan(0);
   expect(await statusesOf(segments)).toEqual(new Set([206]));
+
+  const seconds = String.raw`(\d+ minutes?(, )?)?(\d+ seconds?)?`;
+  await expect(dialog.getByRole('slider', { name: 'seek' })).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`^${seconds} of ${seconds}$`),
+  );
 
   // The quality menu works by keyboard.
   await video.press('k');

@@ -1,3 +1,5 @@
+import { LOCALE } from '#src/lib/locale/locale.ts';
+
 /** Whole years between a date of birth (YYYY-MM-DD) and `now` in UTC; NaN for an invalid date. */
 export function calculateAge(dateOfBirth: string, now: Date): number {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(dateOfBirth);
@@ -35,9 +37,9 @@ export function nextBillingDay(anchor: Date, after: Date): Date {
 }
 
 const shortDate = { month: 'short', day: 'numeric', year: 'numeric' } as const;
-const local = new Intl.DateTimeFormat('en-US', shortDate);
-const utc = new Intl.DateTimeFormat('en-US', { ...shortDate, timeZone: 'UTC' });
-const localTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const local = new Intl.DateTimeFormat(LOCALE, shortDate);
+const utc = new Intl.DateTimeFormat(LOCALE, { ...shortDate, timeZone: 'UTC' });
+const localTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** "Nov 20, 2026" in the user's time zone, from an instant or its ISO text. */
 export function formatDate(at: Date | string): string {

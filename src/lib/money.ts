@@ -1,13 +1,15 @@
+import { CURRENCY, LOCALE } from '#src/lib/locale/locale.ts';
+
 /** Merchant fee: 5% of the monthly price. */
 export const MERCHANT_FEE_PERCENT = 5;
 /** Default platform commission in percent of the price after the merchant fee. */
 export const DEFAULT_COMMISSION_PERCENT = 20;
 
-const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const price = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: CURRENCY });
 
 /** Formats integer cents as US dollars: 1999 -> "$19.99". */
 export function formatCents(cents: number): string {
-  return usd.format(cents / 100);
+  return price.format(cents / 100);
 }
 
 /**

@@ -11,7 +11,11 @@ type FormOptions<S extends z.ZodType> = {
   send: (input: z.output<S>) => Promise<unknown>;
   /** The form's error message; by default the message of the error. */
   toErrorMessage?: (error: Error) => string | undefined;
+  /** The errors of fields after the server refused the input. */
+  toFieldErrors?: (error: Error) => Errors<S>;
 };
+
+type Errors<S extends z.ZodType> = Partial<Record<keyof z.input<S> & string, string>>;
 
 /**
  * A form of a public page with uncontrolled fields: validates on submission, focuses the first
@@ -23,11 +27,11 @@ export function useForm<S extends z.ZodType>({
   read = Object.fromEntries,
   send,
   toErrorMessage = (error) => error.message,
+  toFieldErrors,
 }: FormOptions<S>) {
-  type Errors = Partial<Record<keyof z.input<S> & string, string>>;
   const ref = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<Errors<S>>({});
   const [formError, setFormError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const isSending = useRef(false);
@@ -39,7 +43,7 @@ export function useForm<S extends z.ZodType>({
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const input = schema.safeParse(read(new FormData(event.currentTarget)));
-    setErrors(fieldErrors<keyof Errors>(input));
+    setErrors(fieldErrors<keyof Errors<S>>(input));
     setFormError(undefined);
     if (!input.success || isSending.current) return;
     isSending.current = true;
@@ -48,6 +52,7 @@ export function useForm<S extends z.ZodType>({
       await send(input.data);
     } catch (error) {
       setFormError(toErrorMessage(error as Error));
+      if (toFieldErrors) setErrors(toFieldErrors(error as Error));
     } finally {
       isSending.current = false;
       setBusy(false);

@@ -1,15 +1,9 @@
-import { formatDate, formatTime } from '#src/lib/dates.ts';
+import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 
 /** The placeholder for a missing value. */
 export const NONE = '–';
 
-/** A date in a list, with the time as a tooltip. */
+/** A date in a list, relative during the first week, with the time as a tooltip. */
 export function dateCell(iso: string | null) {
-  return iso ? (
-    <time dateTime={iso} title={formatTime(iso)}>
-      {formatDate(iso)}
-    </time>
-  ) : (
-    NONE
-  );
+  return iso ? <TimeAgo at={iso} /> : NONE;
 }

@@ -12,7 +12,11 @@ export function InfoTooltip({ label, meaning }: { label: string; meaning: string
       withArrow
       events={{ hover: true, focus: true, touch: true }}
     >
-      <button type="button" className={styles.button} aria-label={`About: ${label}`}>
+      <button
+        type="button"
+        className={`touch-target ${styles.button}`}
+        aria-label={`About: ${label}`}
+      >
         <Info size={15} aria-hidden="true" />
       </button>
     </Tooltip>

@@ -6,7 +6,7 @@ export function NotFoundPage() {
   return (
     <div className={styles.stage}>
       <PublicHeader />
-      <main className={styles.page}>
+      <main id="main" tabIndex={-1} className={styles.page}>
         <p className={styles.numeral} aria-hidden="true">
           404
         </p>

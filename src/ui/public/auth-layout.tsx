@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SkipLink } from '#src/ui/page/skip-link.tsx';
 import styles from './auth-layout.module.css';
 import { Logo } from './logo.tsx';
 
@@ -9,6 +10,7 @@ export function AuthLayout({ title, text, children }: AuthLayoutProps) {
   return (
     <div className={styles.page}>
       <header className={styles.curtain}>
+        <SkipLink />
         <a href="/" className={styles.home}>
           <Logo />
         </a>
@@ -18,7 +20,9 @@ export function AuthLayout({ title, text, children }: AuthLayoutProps) {
         </div>
         <Rope />
       </header>
-      <main className={styles.main}>{children}</main>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { isSignedIn, memberHome } from '#src/lib/page-context.ts';
 import { pageContext } from '#src/ui/page/page-context.ts';
+import { SkipLink } from '#src/ui/page/skip-link.tsx';
 import { Logo } from './logo.tsx';
 import styles from './public-header.module.css';
 
@@ -9,6 +10,7 @@ export function PublicHeader() {
   const home = memberHome(viewer);
   return (
     <header className={styles.header}>
+      <SkipLink />
       <a href="/" className={styles.home}>
         <Logo />
       </a>

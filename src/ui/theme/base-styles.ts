@@ -2,3 +2,4 @@
 import '@fontsource-variable/fraunces/opsz.css';
 import '@fontsource-variable/inter/index.css';
 import './tokens.css';
+import './touch-targets.css';

@@ -9,6 +9,7 @@ export const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   colors: {
     gold: [
       '#fdf6e7',

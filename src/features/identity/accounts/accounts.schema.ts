@@ -161,8 +161,22 @@ export const accountPreferencesSchema = z.object({
   preferences: categoryList,
 });
 
-/** The account page's payload for fans. Without `password` the current one does not change. */
+export const DISPLAY_NAME_MAXIMUM_LENGTH = 50;
+/** A fan's name for the frame and the staff; an empty text is none. */
+export const displayNameSchema = z
+  .string('Name must be text')
+  .trim()
+  .max(
+    DISPLAY_NAME_MAXIMUM_LENGTH,
+    `Name can be at most ${DISPLAY_NAME_MAXIMUM_LENGTH} characters long`,
+  );
+
+/**
+ * The account page's payload for fans. Without `displayName` or `password` the current one does not
+ * change.
+ */
 export const saveAccountSchema = accountPreferencesSchema.extend({
+  displayName: displayNameSchema.optional(),
   password: changePasswordSchema.optional(),
 });
 

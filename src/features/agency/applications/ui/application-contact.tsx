@@ -77,6 +77,7 @@ function ContactLink({ name, icon: Icon, text, href, followers = 0 }: ContactOpt
           <a
             href={href}
             dir="auto"
+            className="touch-target"
             {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer nofollow' })}
           >
             {breakable(text)}

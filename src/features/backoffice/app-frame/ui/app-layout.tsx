@@ -7,6 +7,7 @@ import { NotificationBell } from '#src/features/content/notifications/ui/notific
 import { FirstPassword } from '#src/features/identity/auth/ui/first-password.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { TaskBell } from '#src/features/work/tasks/ui/task-bell.tsx';
+import { SkipLink } from '#src/ui/page/skip-link.tsx';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { cssVariablesResolver, theme } from '#src/ui/theme/theme.ts';
 import styles from './app-layout.module.css';
@@ -64,9 +65,7 @@ export function AppLayout() {
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
     >
-      <a href="#main" className={styles.skip}>
-        Skip to content
-      </a>
+      <SkipLink />
       <div className={styles.frame} data-collapsed={expanded ? undefined : true}>
         <div className={styles.rail}>
           <Sidebar session={session} collapsed={!expanded} />

@@ -1,17 +1,12 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { LogOut, MessageSquare, MonitorCog, Moon, Sun, User } from 'lucide-react';
+import { LogOut, MessageSquare, User } from 'lucide-react';
 import { useState } from 'react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { useSignOut } from '#src/features/identity/auth/ui/session.ts';
 import { ContactAgencyDialog } from '#src/features/work/contact/ui/contact-agency-dialog.tsx';
+import { COLOR_SCHEMES } from '#src/ui/theme/color-schemes.ts';
 import styles from './user-menu.module.css';
-
-const schemes = [
-  { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'auto', label: 'Match system', icon: MonitorCog },
-] as const;
 
 /** Colour scheme and Logout; My Account for roles with an account page; the agency for influencers. */
 export function UserMenu({ session }: { session: CurrentSession }) {
@@ -29,6 +24,11 @@ export function UserMenu({ session }: { session: CurrentSession }) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
+          {session.user.fullName && (
+            <Menu.Label className={styles.name}>
+              <bdi>{session.user.fullName}</bdi>
+            </Menu.Label>
+          )}
           {hasAccountPage && (
             <>
               <Menu.Item component={Link} to="/my-account" leftSection={<User size={16} />}>
@@ -46,7 +46,7 @@ export function UserMenu({ session }: { session: CurrentSession }) {
             </>
           )}
           <Menu.Label>Appearance</Menu.Label>
-          {schemes.map(({ value, label, icon: Icon }) => (
+          {COLOR_SCHEMES.map(({ value, label, icon: Icon }) => (
             <Menu.Item
               key={value}
               role="menuitemradio"

@@ -18,7 +18,14 @@ export function NextTasks({ query: { data, dataUpdatedAt, isPending } }: NextTas
   if (!data) return null;
   const { nextTasks, tasksOpen } = data;
   return (
-    <Panel title="Due next" aside={<Link to="/my-tasks">All my tasks</Link>}>
+    <Panel
+      title="Due next"
+      aside={
+        <Link to="/my-tasks" className="touch-target">
+          All my tasks
+        </Link>
+      }
+    >
       {nextTasks.length === 0 ? (
         <p className={styles.empty}>
           You’re all caught up. The agency will let you know when there’s something new.
@@ -39,7 +46,7 @@ export function NextTasks({ query: { data, dataUpdatedAt, isPending } }: NextTas
 
 const NextTask = ({ task, now }: { task: Task; now: number }) => (
   <li className={styles.task}>
-    <Link to="/my-tasks" className={styles.title}>
+    <Link to="/my-tasks" className={`touch-target ${styles.title}`}>
       {task.title}
     </Link>
     <span className={styles.facts}>

@@ -19,7 +19,7 @@ export function InfluencerFacts({ influencer }: { influencer: InfluencerDetail }
         facts={[
           [
             'Email',
-            <a key="mail" href={`mailto:${influencer.email}`}>
+            <a key="mail" href={`mailto:${influencer.email}`} className="touch-target">
               {influencer.email}
             </a>,
           ],

@@ -52,7 +52,12 @@ function PublicPage({ influencer: { publicUrl, isActive, isSuspended } }: HeadPr
   if (!publicUrl) return <span className={styles.soft}>No public page</span>;
   if (!isActive || isSuspended) return <span className={styles.soft}>/{publicUrl}</span>;
   return (
-    <a href={`/${publicUrl}`} target="_blank" rel="noopener" className={styles.publicPage}>
+    <a
+      href={`/${publicUrl}`}
+      target="_blank"
+      rel="noopener"
+      className={`touch-target ${styles.publicPage}`}
+    >
       /{publicUrl} <ExternalLink size={14} aria-hidden="true" />
       <span className="visually-hidden"> (public page, in a new tab)</span>
     </a>

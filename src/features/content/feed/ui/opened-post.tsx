@@ -10,7 +10,7 @@ const PostViewer = lazy(async () => {
 
 const route = getRouteApi('/_app/subscriptions/$influencerId');
 
-/** The viewer of the post in the address. The browser's Back button closes it. */
+/** The viewer of the post in the address. The browser's Back button leaves it. */
 export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
   const { post: postId } = route.useSearch();
   const navigate = route.useNavigate();
@@ -21,15 +21,21 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
     if (!postId) wasOpenOnArrival.current = false;
   }, [postId]);
 
-  const { pages = [], renewMediaToken, hasNextPage, isFetchingNextPage, fetchNextPage } = posts;
+  const { pages = [], renewMediaToken, hasNewPosts, showNewest, fetchNextPage } = posts;
   const all = pages.flatMap((page, pageIndex) => page.posts.map((post) => ({ post, pageIndex })));
   const index = all.findIndex(({ post }) => post.id === postId);
   const shown = all[index];
   const pageIndex = shown?.pageIndex ?? 0;
-  const isLast = index === all.length - 1;
+  const isMissing = postId !== undefined && !shown;
+  // A link may open a post that is newer than the list, or on a later page.
   useEffect(() => {
-    if (shown && isLast && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [shown, isLast, hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (isMissing && hasNewPosts) showNewest();
+  }, [isMissing, hasNewPosts, showNewest]);
+  const isAtEnd = isMissing || (shown && index === all.length - 1);
+  const mayFetch = posts.hasNextPage && !posts.isFetchingNextPage && !posts.isFetchNextPageError;
+  useEffect(() => {
+    if (isAtEnd && mayFetch) void fetchNextPage();
+  }, [isAtEnd, mayFetch, fetchNextPage]);
 
   const show = (id: string) =>
     void navigate({ search: { post: id }, replace: true, resetScroll: false });

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { formatDate } from '#src/lib/dates.ts';
+import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import styles from './bell.module.css';
 import { MarkAllButton, type MarkRead } from './mark-all-button.tsx';
 
@@ -67,7 +67,7 @@ export function BellList(props: BellListProps) {
                 <bdi>{name}</bdi>
                 {!isRead && <span className="visually-hidden"> (unread)</span>}
               </span>
-              <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+              <TimeAgo at={createdAt} />
               <span className={styles.preview}>{preview}</span>
             </Link>
           </li>

@@ -6,7 +6,7 @@ import { Bell } from './bell.tsx';
 import { NOTIFICATIONS_KEY, notificationsQuery, unreadQuery } from './notifications-queries.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
-/** A fan's bell: notifications of new posts, which link to the influencer's posts. */
+/** A fan's bell: notifications of new posts, which open the post. */
 export function NotificationBell() {
   const queryClient = useQueryClient();
   useLiveEvents(
@@ -32,9 +32,13 @@ function NewPosts(props: { count: number; onLeave: () => void }) {
   );
 }
 
-const itemOf = ({ influencer, captionPreview, ...rest }: Notification): BellItem => ({
+const itemOf = ({ influencer, postId, captionPreview, ...rest }: Notification): BellItem => ({
   ...rest,
   title: influencer.fullName,
   preview: captionPreview,
-  link: { to: '/subscriptions/$influencerId', params: { influencerId: influencer.id } },
+  link: {
+    to: '/subscriptions/$influencerId',
+    params: { influencerId: influencer.id },
+    search: { post: postId },
+  },
 });

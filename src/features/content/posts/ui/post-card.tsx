@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import { formatDate } from '#src/lib/dates.ts';
-import { captionPreview } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
+import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import type { Post } from '../posts.schema.ts';
+import { CardCaption } from './card-caption.tsx';
 import { PostCardMedia } from './post-card-media.tsx';
 import styles from './post-card.module.css';
 import { useSwipe } from './viewer/use-swipe.ts';
@@ -13,7 +14,7 @@ type PostCardProps = {
   post: Post;
   mediaToken: string;
   renewMediaToken: RenewMediaToken;
-  /** Opens the post. Without it the card links to the influencer's posts. */
+  /** Opens the post on this page. Without it the card links to the post among the influencer's. */
   onOpen?: ((postId: string) => void) | undefined;
 };
 
@@ -53,6 +54,7 @@ export const PostCard = memo(function PostCard({
               <Link
                 to="/subscriptions/$influencerId"
                 params={{ influencerId: influencer.id }}
+                search={{ post: post.id }}
                 className={styles.cover}
               >
                 {influencer.fullName}
@@ -67,9 +69,9 @@ export const PostCard = memo(function PostCard({
         )}
         <div className={styles.facts}>
           <CategoryBadge category={post.category} />
-          <time dateTime={post.publishedAt}>{date}</time>
+          <TimeAgo at={post.publishedAt} withDate />
         </div>
-        <p className={styles.caption}>{captionPreview(post.caption)}</p>
+        <CardCaption caption={post.caption} />
       </div>
     </article>
   );

@@ -172,7 +172,29 @@ describe('the account page', () => {
     });
     expect(saved.status).toBe(200);
     const { json } = await app.call('GET', '/api/account', { user });
-    expect(json).toEqual({ ...body, email: user.email });
+    expect(json).toEqual({ ...body, email: user.email, displayName: expect.any(String) });
+  });
+
+  test('a fan chooses a name, which the session and the back office show, and removes it', async () => {
+    const user = await app.as('subscriber');
+    const staff = await app.as('staff');
+    const body = { gender: null, sexualPreference: null, preferences: [] };
+    const names = async () => [
+      (await app.call('GET', '/api/account', { user })).json.displayName,
+      (await app.call('GET', '/api/auth/session', { user })).json.session.user.fullName,
+      (await app.call('GET', `/api/users?search=${user.email}`, { user: staff })).json.rows[0]
+        .fullName,
+    ];
+    const save = async (displayName?: string) =>
+      (await app.call('PUT', '/api/account', { user, body: { ...body, displayName } })).status;
+
+    expect(await save(`  ${'x'.repeat(50)} `)).toBe(200);
+    expect(await names()).toEqual(Array(3).fill('x'.repeat(50)));
+    expect(await save('x'.repeat(51))).toBe(400);
+    expect(await save()).toBe(200);
+    expect(await names()).toEqual(Array(3).fill('x'.repeat(50)));
+    expect(await save('')).toBe(200);
+    expect(await names()).toEqual(Array(3).fill(''));
   });
 
   test('preferences and password are saved together or not at all', async () => {

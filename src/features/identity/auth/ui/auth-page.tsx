@@ -42,9 +42,20 @@ async function signIn(input: ReturnType<typeof signInSchema.parse>): Promise<nev
 const isReason = (reason: string | null): reason is SignInReason =>
   reason !== null && Object.hasOwn(REASONS, reason);
 
-function toErrorMessage(error: Error): string | undefined {
-  toast.error('Error', { description: error.message });
-  return error instanceof ApiError && error.problem.code === 'suspended' ? SUSPENDED : undefined;
+const codeOf = (error: Error) => (error instanceof ApiError ? error.problem.code : undefined);
+
+const toErrorMessage = (error: Error) => (codeOf(error) === 'suspended' ? SUSPENDED : undefined);
+
+const toFieldErrors = (error: Error) =>
+  codeOf(error) === 'invalid-credentials' ? { password: error.message } : {};
+
+/** Shows an error as a toast. Screen readers skip it if the form announces the error as well. */
+function showError(error: Error): void {
+  const isInForm = toErrorMessage(error) ?? toFieldErrors(error).password;
+  const text = (content: string) => (
+    <span aria-hidden={isInForm ? true : undefined}>{content}</span>
+  );
+  toast.error(text('Error'), { description: text(error.message) });
 }
 
 const readSignIn = (data: FormData) => ({
@@ -60,7 +71,11 @@ export function AuthPage() {
     schema: signInSchema,
     read: readSignIn,
     send: signIn,
-    toErrorMessage,
+    toErrorMessage: (error) => {
+      showError(error);
+      return toErrorMessage(error);
+    },
+    toFieldErrors,
   });
   const notice = formError ?? reasonText;
 
@@ -102,7 +117,9 @@ export function AuthPage() {
             <label className={styles.check}>
               <input type="checkbox" name="rememberMe" /> Remember Me
             </label>
-            <a href={withReturnPath('/forgot-password', next)}>Lost your password?</a>
+            <a href={withReturnPath('/forgot-password', next)} className="touch-target">
+              Lost your password?
+            </a>
           </div>
           <button type="submit" className="button" disabled={!ready}>
             {busy ? 'Signing in...' : 'Sign In'}

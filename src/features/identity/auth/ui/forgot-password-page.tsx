@@ -55,7 +55,9 @@ export function ForgotPasswordPage() {
           </>
         )}
         <p className={resetStyles.back}>
-          <a href={withReturnPath('/auth', next)}>Back to sign in</a>
+          <a href={withReturnPath('/auth', next)} className="touch-target">
+            Back to sign in
+          </a>
         </p>
       </section>
     </AuthLayout>

@@ -46,7 +46,9 @@ const RequestNewLink = ({ message }: { message: string }) => (
       Request a New Link
     </a>
     <p className={resetStyles.back}>
-      <a href="/auth">Back to sign in</a>
+      <a href="/auth" className="touch-target">
+        Back to sign in
+      </a>
     </p>
   </div>
 );

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import {
   ACCOUNT_GENDERS,
   ACCOUNT_SEXUAL_PREFERENCES,
+  DISPLAY_NAME_MAXIMUM_LENGTH,
   type accountPreferencesSchema,
   type saveAccountSchema,
 } from '#src/features/identity/accounts/accounts.schema.ts';
@@ -18,7 +19,10 @@ import styles from '#src/features/identity/accounts/ui/my-account-page.module.cs
 import { CategoryPicker } from './category-picker.tsx';
 
 export type SaveAccount = z.input<typeof saveAccountSchema>;
-type Account = z.output<typeof accountPreferencesSchema> & { email: string };
+type Account = z.output<typeof accountPreferencesSchema> & {
+  email: string;
+  displayName: string;
+};
 type FanAccountFormProps = { account: Account; onSave: (account: SaveAccount) => Promise<unknown> };
 
 /** "Other" is only offered when it is the stored value. */
@@ -26,9 +30,9 @@ const gendersFor = (stored: Account['gender']) =>
   stored === 'other' ? [...ACCOUNT_GENDERS, { value: 'other', label: 'Other' }] : ACCOUNT_GENDERS;
 
 export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
-  const { gender, sexualPreference, preferences } = account;
+  const { displayName, gender, sexualPreference, preferences } = account;
   const { form, values, errors, busy, change, fail, reset } = useAppForm({
-    initial: { gender, sexualPreference, preferences, ...EMPTY_PASSWORDS },
+    initial: { displayName, gender, sexualPreference, preferences, ...EMPTY_PASSWORDS },
     validate: validatePasswordChange,
     async send({ currentPassword, newPassword, confirmPassword, ...typed }) {
       const keepsPassword = isPasswordUnchanged({ currentPassword, newPassword, confirmPassword });
@@ -57,6 +61,16 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
           size="md"
           value={account.email}
           disabled
+        />
+        <TextInput
+          label="Name (optional)"
+          description="Only you and our team can see this"
+          size="md"
+          autoComplete="nickname"
+          maxLength={DISPLAY_NAME_MAXIMUM_LENGTH}
+          value={values.displayName}
+          onChange={(event) => change({ displayName: event.currentTarget.value })}
+          error={errors.displayName}
         />
         <Select
           label="Gender"

@@ -21,10 +21,15 @@ export function accountApi({ db, mail, config, limits }: Dependencies) {
       {
         id: 'getAccount',
         summary: 'Get your account as a fan',
-        output: z.object({ email: z.string(), ...accountPreferencesSchema.shape }),
+        output: z.object({
+          email: z.string(),
+          displayName: z.string(),
+          ...accountPreferencesSchema.shape,
+        }),
         errors: ['not-found'],
         example: {
           email: 'fan@example.com',
+          displayName: 'Robin',
           gender: 'female',
           sexualPreference: 'straight',
           preferences: ['Cosplay', 'Fitness'],
@@ -37,7 +42,7 @@ export function accountApi({ db, mail, config, limits }: Dependencies) {
       {
         id: 'saveAccount',
         summary:
-          'Save gender, sexual preference, content preferences and, if given, a new password',
+          'Save gender, sexual preference, content preferences and, if given, a name and a new password',
         body: saveAccountSchema,
         output: z.object({}),
         errors: ['invalid-credentials', 'rate-limited'],

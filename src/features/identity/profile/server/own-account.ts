@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { saveAccountSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { changePassword } from '#src/features/identity/auth/server/passwords.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -12,6 +13,7 @@ export async function getAccountPreferences(db: Db, actor: Actor) {
   const [profile] = await db
     .select({
       email: profiles.email,
+      displayName: profiles.fullName,
       gender: profiles.gender,
       sexualPreference: profiles.sexualPreference,
       preferences: profiles.preferences,
@@ -22,15 +24,21 @@ export async function getAccountPreferences(db: Db, actor: Actor) {
   return profile;
 }
 
-/** Saves preferences and an optional new password in one transaction. */
+/** Saves preferences, the name and an optional new password in one transaction. */
 export async function saveAccount(
   { db, ...mails }: { db: Db } & AccountMails,
   actor: Actor,
-  { password, ...preferences }: z.output<typeof saveAccountSchema>,
+  { displayName, password, ...preferences }: z.output<typeof saveAccountSchema>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (password) await changePassword({ db: tx, ...mails }, actor, password);
-    await tx.update(profiles).set(preferences).where(eq(profiles.id, actor.userId));
+    // Locks the user first, as everywhere, to avoid deadlocks.
+    if (displayName !== undefined)
+      await tx.update(users).set({ name: displayName }).where(eq(users.id, actor.userId));
+    await tx
+      .update(profiles)
+      .set({ ...preferences, fullName: displayName })
+      .where(eq(profiles.id, actor.userId));
   });
 }
 

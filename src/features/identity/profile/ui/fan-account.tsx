@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
+import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import {
   FanAccountForm,
   type SaveAccount,
@@ -23,7 +24,11 @@ export function FanAccount() {
   const save = useMutation({
     mutationFn: (json: SaveAccount) => call(client.api.account.$put({ json })),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
+        // The frame shows the name.
+        queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      ]);
       toast.success('Success', { description: 'Account updated successfully!' });
     },
     onError: (error) => {

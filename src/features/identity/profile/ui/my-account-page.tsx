@@ -1,5 +1,6 @@
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
+import { Appearance } from './appearance.tsx';
 import { ContactAccount } from './contact-account.tsx';
 import { FanAccount } from './fan-account.tsx';
 
@@ -10,6 +11,7 @@ export function MyAccountPage() {
     <section className={styles.page}>
       <h1>My Account</h1>
       {session?.role === 'subscriber' ? <FanAccount /> : <ContactAccount />}
+      <Appearance />
     </section>
   );
 }

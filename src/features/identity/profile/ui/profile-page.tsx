@@ -140,7 +140,11 @@ function InfluencerCards({ influencer }: { influencer: NonNullable<OwnProfile['i
   );
 }
 
-const PublicUrl = ({ address }: { address: string }) => <a href={address}>{address}</a>;
+const PublicUrl = ({ address }: { address: string }) => (
+  <a href={address} className="touch-target">
+    {address}
+  </a>
+);
 
 type CardProps = { title: string; rows: [label: string, value: ReactNode][] };
 

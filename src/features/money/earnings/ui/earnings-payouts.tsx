@@ -56,14 +56,25 @@ export function PayoutSummary({ earnings: { openCents, payouts } }: { earnings: 
 /** The newest payouts, with a link to all. */
 export function RecentPayouts({ payouts }: { payouts: OwnPayout[] }) {
   return (
-    <Panel title="Recent payouts" aside={<Link to="/my-payouts">All payouts</Link>}>
+    <Panel
+      title="Recent payouts"
+      aside={
+        <Link to="/my-payouts" className="touch-target">
+          All payouts
+        </Link>
+      }
+    >
       {payouts.length === 0 ? (
         <p className={styles.nothing}>No payouts yet</p>
       ) : (
         <ul className={styles.recent}>
           {payouts.map((payout) => (
             <li key={payout.id}>
-              <Link to="/statements/$payoutId" params={{ payoutId: payout.id }}>
+              <Link
+                to="/statements/$payoutId"
+                params={{ payoutId: payout.id }}
+                className="touch-target"
+              >
                 {monthLabel(payout.periodStart)}
               </Link>
               <OwnPayoutState status={payout.status} />

@@ -106,6 +106,7 @@ const COLUMNS: TableColumn<InfluencerPayout>[] = [
       <Link
         to="/statements/$payoutId"
         params={{ payoutId: id }}
+        className="touch-target"
         title={`Statement of ${periodLabel(periodStart, periodEnd)}`}
       >
         {monthLabel(periodStart)}

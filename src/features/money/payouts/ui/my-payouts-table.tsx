@@ -31,7 +31,11 @@ const columnsOf = (terms: OwnPayoutPage['terms']): TableColumn<OwnPayout>[] => [
     isLabelHidden: true,
     onCard: 'line',
     cell: ({ id, periodStart }) => (
-      <Link to="/statements/$payoutId" params={{ payoutId: id }} className={styles.statement}>
+      <Link
+        to="/statements/$payoutId"
+        params={{ payoutId: id }}
+        className={`touch-target ${styles.statement}`}
+      >
         <FileText size={15} aria-hidden="true" />
         Statement
         <span className="visually-hidden"> of {monthLabel(periodStart)}</span>

@@ -32,7 +32,7 @@ export function PlanCard({ plan, onEdit, onToggle }: PlanCardProps) {
         />
         <div className={styles.who}>
           <h2 id={id}>
-            <Link to="/influencers/$id" params={{ id: influencer.id }}>
+            <Link to="/influencers/$id" params={{ id: influencer.id }} className="touch-target">
               <bdi>{influencer.fullName}</bdi>
             </Link>
           </h2>

@@ -31,7 +31,7 @@ export function SubscriberFacts({ subscription }: { subscription: BackOfficeSubs
         {subscriber.isDeleted ? (
           subscriber.email
         ) : (
-          <Link to="/users" search={{ search: subscriber.email }}>
+          <Link to="/users" search={{ search: subscriber.email }} className="touch-target">
             {subscriber.email}
           </Link>
         )}
@@ -43,7 +43,7 @@ export function SubscriberFacts({ subscription }: { subscription: BackOfficeSubs
             <small>The account was deleted.</small>
           </>
         ) : (
-          <Link to="/influencers/$id" params={{ id: influencer.id }}>
+          <Link to="/influencers/$id" params={{ id: influencer.id }} className="touch-target">
             <bdi>{influencer.fullName}</bdi>
           </Link>
         )}

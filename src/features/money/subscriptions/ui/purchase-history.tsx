@@ -70,6 +70,7 @@ const PurchaseRow = ({ purchase }: { purchase: Purchase }) => (
       <Link
         to="/receipts/$id"
         params={{ id: purchase.chargeId }}
+        className="touch-target"
         aria-label={`Receipt ${formatReceiptNumber(purchase.chargeId)}`}
       >
         {formatReceiptNumber(purchase.chargeId)}

@@ -1,4 +1,5 @@
 import { isSignedIn, memberHome, type PageViewer } from '#src/lib/page-context.ts';
+import { SkipLink } from '#src/ui/page/skip-link.tsx';
 import { Backdrop } from '#src/ui/public/backdrop.tsx';
 import { PublicFooter } from '#src/ui/public/public-footer.tsx';
 import { closedReason, renewalTerms, type VisibleInfluencer } from '../influencer-page.rules.ts';
@@ -15,6 +16,7 @@ export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
   const home = memberHome(viewer);
   return (
     <div className={styles.page} style={themeStyle(influencer.themeColor)}>
+      <SkipLink />
       <header className={styles.header}>
         <nav aria-label="Main">
           <a href="/">Home</a>
@@ -24,7 +26,7 @@ export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
           )}
         </nav>
       </header>
-      <main>
+      <main id="main" tabIndex={-1}>
         <Hero influencer={influencer} viewer={viewer} />
         <SubscriptionOffer influencer={influencer} viewer={viewer} />
         <div className={styles.sections}>

@@ -15,7 +15,7 @@ export function LandingPage({ featured, viewer }: LandingPageProps) {
       <div className={styles.over}>
         <PublicHeader />
       </div>
-      <main>
+      <main id="main" tabIndex={-1}>
         <section className={styles.stage}>
           <div className={styles.hero}>
             <h1>Closer than the front row</h1>

@@ -95,7 +95,9 @@ export function Privacy() {
             ))}
           </dl>
           <p>
-            <a href="/privacy">Read the privacy policy</a>
+            <a href="/privacy" className="touch-target">
+              Read the privacy policy
+            </a>
           </p>
         </div>
       </div>

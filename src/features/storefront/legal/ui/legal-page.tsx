@@ -22,7 +22,7 @@ export function LegalPage({ title, subtitle, date, sections }: LegalPageProps) {
       <div className={styles.chrome}>
         <PublicHeader />
       </div>
-      <main className={styles.main}>
+      <main id="main" tabIndex={-1} className={styles.main}>
         <header className={styles.head}>
           <h1>{title}</h1>
           <p className={styles.subtitle}>{subtitle}</p>

@@ -8,6 +8,7 @@ import { hasConfirmedAge } from '#src/lib/age.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import type { Category } from '#src/lib/categories.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
+import { SkipLink } from '#src/ui/page/skip-link.tsx';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import type { InfluencerPage } from '../marketplace.schema.ts';
@@ -33,13 +34,14 @@ export function SubscribePage() {
   const failed = !missing && (error ?? (influencer ? session.error : null));
   return (
     <div className={styles.page}>
+      <SkipLink />
       <header className={styles.header}>
         <a href="/" className={styles.home}>
           <Logo />
         </a>
         <BackButton url={url} />
       </header>
-      <main className={styles.main} aria-busy={!ready && !failed}>
+      <main id="main" tabIndex={-1} className={styles.main} aria-busy={!ready && !failed}>
         {failed ? (
           <div role="alert" className={styles.failure}>
             <h1>Failed to load subscription details</h1>

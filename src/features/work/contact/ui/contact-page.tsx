@@ -11,7 +11,7 @@ export function ContactPage() {
   return (
     <div className={styles.page}>
       <PublicHeader />
-      <main className={styles.main}>
+      <main id="main" tabIndex={-1} className={styles.main}>
         <header className={styles.head}>
           <h1>Write to us</h1>
           <p className={styles.lead}>

@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { Check, Reply } from 'lucide-react';
 import { useRef } from 'react';
 import { toast } from 'sonner';
-import { formatDate } from '#src/lib/dates.ts';
+import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -94,7 +94,7 @@ function Message({ message, onAnswered }: MessageProps) {
         <p className={styles.facts}>
           {influencerId && <span className={styles.topic}>Influencer</span>}
           <span className={styles.topic}>{topic}</span>
-          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+          <TimeAgo at={createdAt} />
         </p>
       </header>
       <Spoiler maxHeight={150} showLabel="Show all" hideLabel="Show less">

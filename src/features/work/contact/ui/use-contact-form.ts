@@ -12,6 +12,17 @@ import { call, client } from '#src/web/client.ts';
 import { contactSchema } from '../contact.schema.ts';
 import { topicInAddress, CONTACT, initialDraft, type ContactDraft } from './contact-draft.ts';
 
+/** Fills in the empty name and email of a signed-in sender; the page itself is the same for all. */
+async function fillInSender({ elements }: HTMLFormElement): Promise<void> {
+  const { session } = await call(client.api.auth.session.$get());
+  if (!session) return;
+  const { fullName: name, email } = session.user;
+  for (const [field, value] of Object.entries({ name, email })) {
+    const input = elements.namedItem(field) as HTMLInputElement;
+    input.value ||= value;
+  }
+}
+
 /** The contact form with uncontrolled fields; the draft is stored until the message is sent. */
 export function useContactForm() {
   const form = useRef<HTMLFormElement>(null);
@@ -43,6 +54,10 @@ export function useContactForm() {
       const input = fields.elements.namedItem(name);
       if (input) (input as HTMLInputElement).value = value;
     }
+  }, []);
+  useEffect(() => {
+    // Without the session, the sender types name and email.
+    if (form.current) fillInSender(form.current).catch(() => {});
   }, []);
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();

@@ -67,7 +67,7 @@ function Rows({ rows }: { rows: TaskRow[] }) {
     <ul>
       {rows.map((task) => (
         <li key={task.id} data-late={isOverdue(task, now) || undefined}>
-          <Link to="/tasks" search={{ task: task.id }} className={styles.title}>
+          <Link to="/tasks" search={{ task: task.id }} className={`touch-target ${styles.title}`}>
             <bdi>{task.title}</bdi>
           </Link>
           <span className={styles.facts}>

@@ -25,7 +25,7 @@ export function ThankYouPage() {
     <div className={styles.page}>
       <div className={styles.stage}>
         <PublicHeader />
-        <main className={styles.main}>
+        <main id="main" tabIndex={-1} className={styles.main}>
           <p className={styles.sent}>{APPLICATION_SENT.title}</p>
           <h1>Thank you</h1>
           <p className={styles.text}>{APPLICATION_SENT.text}</p>

@@ -3,7 +3,9 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import { formatDate } from '#src/lib/dates.ts';
+import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
+import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import type { Post } from '../../posts.schema.ts';
 import { PostViewerStage } from './post-viewer-stage.tsx';
 import styles from './post-viewer.module.css';
@@ -80,15 +82,38 @@ function OpenPost(props: PostViewerProps & { post: Post }) {
       <div className={styles.text}>
         <p className={styles.name}>{post.influencer.fullName}</p>
         <p className={styles.facts}>
-          <time dateTime={post.publishedAt}>{formatDate(post.publishedAt)}</time>
+          <TimeAgo at={post.publishedAt} withDate />
           <CategoryBadge category={post.category} />
         </p>
-        <p className={styles.caption}>{post.caption}</p>
+        <ViewerCaption key={post.id} caption={post.caption} />
       </div>
       <button ref={close} type="button" className={styles.close} onClick={onClose} data-autofocus>
         <X size={22} aria-hidden="true" />
         <span className="visually-hidden">Close</span>
       </button>
     </div>
+  );
+}
+
+/** The caption; a long one is shortened on small screens, which leaves room for the picture. */
+function ViewerCaption({ caption }: { caption: string }) {
+  const [expanded, setExpanded] = useState(false);
+  const isLong = caption.length > CAPTION_PREVIEW_LENGTH;
+  return (
+    <>
+      <p className={styles.caption} data-short={(isLong && !expanded) || undefined}>
+        {caption}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={expanded}
+          onClick={() => setExpanded(!expanded)}
+        >
+          {expanded ? 'less' : 'more'}
+        </button>
+      )}
+    </>
   );
 }

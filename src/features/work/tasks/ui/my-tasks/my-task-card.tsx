@@ -32,7 +32,7 @@ export function MyTaskCard({ task, mediaToken, onSubmit }: MyTaskCardProps) {
             search={{ task: id }}
             state={{ isOverList: true }}
             resetScroll={false}
-            className={styles.open}
+            className={`touch-target ${styles.open}`}
           >
             <bdi>{title}</bdi>
           </Link>
@@ -93,7 +93,7 @@ function SubmittedWork({ task, mediaToken }: { task: Task; mediaToken: string })
   const { files, submission } = task;
   return (
     <details className={styles.submission}>
-      <summary>
+      <summary className="touch-target">
         What you submitted
         {files.length > 0 && ` · ${files.length} ${files.length === 1 ? 'file' : 'files'}`}
       </summary>

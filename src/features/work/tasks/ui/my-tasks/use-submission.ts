@@ -55,7 +55,6 @@ export function useSubmission(taskId: string, onDone: () => void) {
       onDone();
     },
     onError({ message }) {
-      toast.error('Error', { description: message });
       void refreshTasks(queryClient);
       return message;
     },

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { captionPreview } from '#src/lib/text.ts';
+import styles from './post-card.module.css';
+
+/** The preview of a caption; "more" shows the whole caption in place. */
+export function CardCaption({ caption }: { caption: string }) {
+  const [expanded, setExpanded] = useState(false);
+  const preview = captionPreview(caption);
+  return (
+    <p className={styles.caption} data-expanded={expanded || undefined}>
+      {expanded ? caption : preview}{' '}
+      {preview !== caption && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={expanded}
+          onClick={() => setExpanded(!expanded)}
+        >
+          {expanded ? 'less' : 'more'}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,30 @@
+import { LOCALE } from './locale.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const SHOWN_FOR_MS = 7 * DAY_MS;
+
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+
+/** The calendar day of an instant in the user's time zone, counted from 1970. */
+function localDay(at: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
+}
+
+/**
+ * "3 hours ago" or "Yesterday" for an instant of the last seven days, otherwise null. From 24 hours
+ * on, calendar days count.
+ */
+export function formatRelativeTime(at: Date | string, now: number): string | null {
+  const time = new Date(at).getTime();
+  const age = now - time;
+  // The clock of the device may be slow by a minute.
+  if (!(age > -MINUTE_MS && age < SHOWN_FOR_MS)) return null;
+  if (age < MINUTE_MS) return 'Just now';
+  if (age < HOUR_MS) return relative.format(-Math.floor(age / MINUTE_MS), 'minute');
+  if (age < DAY_MS) return relative.format(-Math.floor(age / HOUR_MS), 'hour');
+  const text = relative.format(localDay(time) - localDay(now), 'day');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

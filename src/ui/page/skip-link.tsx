@@ -1,0 +1,10 @@
+import styles from './skip-link.module.css';
+
+/** The first link of a page, visible while focused. It leads to the element `main`. */
+export function SkipLink() {
+  return (
+    <a href="#main" className={styles.skip}>
+      Skip to content
+    </a>
+  );
+}
