@@ -27,6 +27,7 @@ import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SubscribeRouteImport } from './routes/subscribe'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as ThankYouRouteImport } from './routes/thank-you'
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
@@ -144,6 +145,11 @@ const TermsRoute = TermsRouteImport.update({
 const ThankYouRoute = ThankYouRouteImport.update({
   id: '/thank-you',
   path: '/thank-you',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppApplicationsRoute = AppApplicationsRouteImport.update({
@@ -311,6 +317,7 @@ export interface FileRoutesByFullPath {
   '/subscribe': typeof SubscribeRoute
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/dashboard': typeof AppDashboardRoute
@@ -359,6 +366,7 @@ export interface FileRoutesByTo {
   '/subscribe': typeof SubscribeRoute
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/dashboard': typeof AppDashboardRoute
@@ -409,6 +417,7 @@ export interface FileRoutesById {
   '/subscribe': typeof SubscribeRoute
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/dashboard': typeof AppDashboardRoute
@@ -459,6 +468,7 @@ export interface FileRouteTypes {
     | '/subscribe'
     | '/terms'
     | '/thank-you'
+    | '/unsubscribe'
     | '/applications'
     | '/audit'
     | '/dashboard'
@@ -507,6 +517,7 @@ export interface FileRouteTypes {
     | '/subscribe'
     | '/terms'
     | '/thank-you'
+    | '/unsubscribe'
     | '/applications'
     | '/audit'
     | '/dashboard'
@@ -556,6 +567,7 @@ export interface FileRouteTypes {
     | '/subscribe'
     | '/terms'
     | '/thank-you'
+    | '/unsubscribe'
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/dashboard'
@@ -606,6 +618,7 @@ export interface RootRouteChildren {
   SubscribeRoute: typeof SubscribeRoute
   TermsRoute: typeof TermsRoute
   ThankYouRoute: typeof ThankYouRoute
+  UnsubscribeRoute: typeof UnsubscribeRoute
   InfluencerSplatRoute: typeof InfluencerSplatRoute
   MarketplaceSubscribeUrlRoute: typeof MarketplaceSubscribeUrlRoute
 }
@@ -736,6 +749,13 @@ declare module '@tanstack/react-router' {
       path: '/thank-you'
       fullPath: '/thank-you'
       preLoaderRoute: typeof ThankYouRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/unsubscribe': {
+      id: '/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof UnsubscribeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/applications': {
@@ -1025,6 +1045,7 @@ const rootRouteChildren: RootRouteChildren = {
   SubscribeRoute: SubscribeRoute,
   TermsRoute: TermsRoute,
   ThankYouRoute: ThankYouRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   InfluencerSplatRoute: InfluencerSplatRoute,
   MarketplaceSubscribeUrlRoute: MarketplaceSubscribeUrlRoute,
 }
