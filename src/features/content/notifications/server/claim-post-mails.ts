@@ -1,4 +1,4 @@
-import { and, eq, isNull, not, sql } from 'drizzle-orm';
+import { eq, isNull, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
@@ -23,56 +23,64 @@ type Batch = { after: string; limit: number };
 /** The number of new posts of an influencer. */
 export type NewPosts = { influencerId: string; fullName: string; count: number };
 
-/** A fan with unread posts; `newPosts` is null if they may not view any of these now. */
-type Candidate = { userId: string; email: string; since: Date; newPosts: NewPosts[] | null };
-export type ClaimedMail = Candidate & { newPosts: NewPosts[] };
+/** A fan of a batch; the rest is null unless their mail was claimed. */
+type BatchRow = {
+  userId: string;
+  email: string | null;
+  since: Date | null;
+  newPosts: NewPosts[] | null;
+};
+export type ClaimedMail = { userId: string; email: string; since: Date; newPosts: NewPosts[] };
 
-const CANDIDATE = {
-  userId: sql<string>`candidates.user_id`,
-  email: sql<string>`candidates.email`,
-  since: sql<Date>`candidates.since`,
+const BATCH_ROW = {
+  userId: sql<string>`fans.user_id`,
+  email: sql<string | null>`claimed.email`,
+  since: sql<Date | null>`claimed.since`,
   newPosts: sql<NewPosts[] | null>`claimed.new_posts`,
 };
 
 /** The unread notifications of a candidate's period. */
-const isNew = (userId: ReturnType<typeof sql>, since: ReturnType<typeof sql>, until: string) =>
-  sql`${postNotifications.subscriberId} = ${userId} and ${isNull(postNotifications.readAt)}
-    and ${postNotifications.createdAt} > ${since}
+const isNew = (until: string) =>
+  sql`${postNotifications.subscriberId} = candidates.user_id and ${isNull(postNotifications.readAt)}
+    and ${postNotifications.createdAt} > candidates.since
     and ${postNotifications.createdAt} <= ${until}::timestamptz`;
 
-// The default needs no row, and joining the others first reads their rows alone.
-const hasFrequency = (frequency: PostMailFrequency) =>
-  frequency === DEFAULT_FREQUENCY.posts
-    ? sql`coalesce(${mailPreferences.frequency}, ${frequency}) = ${frequency}`
-    : sql`${mailPreferences.frequency} = ${frequency}`;
-
-/** Fans with this frequency and unread posts in the period, from the fan after `after` on. */
-function selectCandidates({ frequency, until }: PostMailPeriod, { after, limit }: Batch) {
-  const end = until.toISOString();
-  const start = new Date(until.getTime() - LOOK_BACK_MS[frequency]).toISOString();
-  const since = sql`greatest(${postMails.mailedUntil}, ${start}::timestamptz)`;
+/** The next fans with this frequency, read in the order of an index. */
+function selectFans(frequency: PostMailFrequency, { after, limit }: Batch) {
+  // The default needs no row.
+  if (frequency === DEFAULT_FREQUENCY.posts) {
+    return sql`
+      select ${userRoles.userId} as user_id from ${userRoles}
+      where ${userRoles.role} = 'subscriber' and ${userRoles.userId} > ${after}::uuid
+      order by ${userRoles.userId} limit ${limit}`;
+  }
   return sql`
-    select ${userRoles.userId} as user_id, ${users.email} as email, ${since} as since
-    from ${userRoles}
-    join ${users} on ${eq(users.id, userRoles.userId)}
-    left join ${mailPreferences} on ${and(
-      eq(mailPreferences.userId, userRoles.userId),
-      eq(mailPreferences.kind, 'posts'),
-    )}
-    left join ${postMails} on ${eq(postMails.subscriberId, userRoles.userId)}
-    where ${userRoles.role} = 'subscriber' and ${userRoles.userId} > ${after}::uuid
-      and ${hasFrequency(frequency)} and ${not(isSuspendedNow)}
-      and (${postMails.mailedUntil} is null or ${postMails.mailedUntil} < ${end}::timestamptz)
-      -- With a limit, so that it is looked up for one fan after the other.
-      and (select true from ${postNotifications}
-        where ${isNew(sql`${userRoles.userId}`, since, end)} limit 1)
-    order by ${userRoles.userId}
-    limit ${limit}`;
+    select ${mailPreferences.userId} as user_id from ${mailPreferences}
+    where ${mailPreferences.kind} = 'posts' and ${mailPreferences.frequency} = ${frequency}
+      and ${mailPreferences.userId} > ${after}::uuid
+    order by ${mailPreferences.userId} limit ${limit}`;
+}
+
+/** The fans who may receive a mail of the period, and since when their posts were not mailed. */
+function selectCandidates({ frequency, until }: PostMailPeriod) {
+  const start = new Date(until.getTime() - LOOK_BACK_MS[frequency]).toISOString();
+  return sql`
+    select fans.user_id, ${users.email} as email,
+      greatest(${postMails.mailedUntil}, ${start}::timestamptz) as since
+    from fans
+    join ${userRoles} on ${userRoles.userId} = fans.user_id and ${userRoles.role} = 'subscriber'
+    join ${users} on ${users.id} = fans.user_id and ${not(isSuspendedNow)}
+    left join ${postMails} on ${postMails.subscriberId} = fans.user_id
+    where (${postMails.mailedUntil} is null
+        or ${postMails.mailedUntil} < ${until.toISOString()}::timestamptz)
+      and not exists (select from ${mailPreferences}
+        where ${mailPreferences.userId} = fans.user_id and ${mailPreferences.kind} = 'posts'
+          and ${mailPreferences.frequency} <> ${frequency})`;
 }
 
 /** The new posts of each candidate that they may view now, by influencer. */
 const selectViewable = (end: string) => sql`
-  select candidates.user_id, viewable.new_posts from candidates cross join lateral (
+  select candidates.*, viewable.new_posts from candidates cross join lateral (
     select json_agg(json_build_object('influencerId', influencer_id, 'fullName', full_name,
       'count', count) order by count desc, full_name) as new_posts
     from (
@@ -82,28 +90,30 @@ const selectViewable = (end: string) => sql`
       join ${contentPosts} on ${isVisible}
       join ${userSubscriptions} on ${mayBeViewed}
       join ${profiles} on ${eq(profiles.id, contentPosts.influencerId)}
-      where ${isNew(sql`candidates.user_id`, sql`candidates.since`, end)}
+      where ${isNew(end)}
       group by ${profiles.id}
     ) by_influencer
   ) viewable
   where viewable.new_posts is not null`;
 
 /**
- * Finds the next fans with unread posts in the order of their ids, and claims their mails: each fan's
- * mail of a period is claimed once, whatever else runs. The right to view is checked here, so a batch
- * is to be sent at once.
+ * Reads the next fans in the order of their ids, and claims the mails of those with unread posts: each
+ * fan's mail of a period is claimed once, whatever else runs. The right to view is checked here, so a
+ * batch is to be sent at once.
+ * @returns all fans of the batch
  */
 export function claimPostMails(
   pool: Pool,
   period: PostMailPeriod,
   batch: Batch,
-): Promise<Candidate[]> {
+): Promise<BatchRow[]> {
   const end = period.until.toISOString();
   return selectRows(
     pool,
-    CANDIDATE,
+    BATCH_ROW,
     (columns) => sql`
-      with candidates as materialized (${selectCandidates(period, batch)}),
+      with fans as materialized (${selectFans(period.frequency, batch)}),
+      candidates as materialized (${selectCandidates(period)}),
       due as materialized (${selectViewable(end)}),
       marked as (
         insert into ${postMails} (subscriber_id, mailed_until)
@@ -112,10 +122,10 @@ export function claimPostMails(
           where ${postMails.mailedUntil} < excluded.mailed_until
         returning subscriber_id
       )
-      select ${columns} from candidates
+      select ${columns} from fans
       left join (select due.* from due join marked on marked.subscriber_id = due.user_id) claimed
-        on claimed.user_id = candidates.user_id
-      order by candidates.user_id`,
+        on claimed.user_id = fans.user_id
+      order by fans.user_id`,
   );
 }
 

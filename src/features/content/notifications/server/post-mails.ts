@@ -45,15 +45,15 @@ export async function mailNewPosts(
   let unsentCount = 0;
   let after: string | undefined = BEFORE_ALL;
   while (after !== undefined) {
-    const candidates = await claimPostMails(services.pool, period, { after, limit: batchSize });
-    const claimed = candidates.filter((each): each is ClaimedMail => each.newPosts !== null);
+    const fans = await claimPostMails(services.pool, period, { after, limit: batchSize });
+    const claimed = fans.filter((fan): fan is ClaimedMail => fan.newPosts !== null);
     const unsent = await sendBatch(services, period, claimed);
     await releasePostMails(services.db, period, unsent);
     unsentCount += unsent.length;
     // If none could be sent, the mail server is not available, and trying the others is useless.
     const isServerDown = unsent.length > 0 && unsent.length === claimed.length;
     if (isServerDown || services.live.stopping.aborted) break;
-    after = candidates.length === batchSize ? candidates.at(-1)!.userId : undefined;
+    after = fans.length === batchSize ? fans.at(-1)!.userId : undefined;
   }
   if (unsentCount > 0) throw new Error(`${unsentCount} mails about new posts were not sent`);
 }
