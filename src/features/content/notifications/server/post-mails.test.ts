@@ -317,6 +317,6 @@ test('many fans are mailed in batches, with one statement for each', async () =>
   });
   await mailNewPosts({ ...app.services, pool }, 'daily', { now: after(HOUR_MS), batchSize: 10 });
   expect(recipients()).toEqual(emailsOf(...fans));
-  const fanCount = await app.db.$count(userRoles, eq(userRoles.role, 'subscriber'));
-  expect(statements).toBe(Math.floor(fanCount / 10) + 1);
+  const allFans = await app.db.select().from(userRoles).where(eq(userRoles.role, 'subscriber'));
+  expect(statements).toBe(Math.floor(allFans.length / 10) + 1);
 });
