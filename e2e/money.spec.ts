@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { splitPrice } from '#src/lib/money.ts';
-import { mailsTo } from './support/mailbox.ts';
+import { subjectsTo } from './support/mailbox.ts';
 import { expect, test, toast } from './support/test.ts';
 
 const INITIAL_PASSWORD = 'a-given-password';
@@ -16,7 +16,6 @@ const DAYS_AGO = 65;
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const usd = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
-const subjectsTo = (email: string) => mailsTo(email).map(({ headers }) => headers.get('subject'));
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 
 type Influencer = { id: string; name: string; email: string; slug: string };

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { waitForLink } from './support/mailbox.ts';
+import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const encode = (text: string) => Buffer.from(text).toString('base64');
 
@@ -67,6 +68,11 @@ test('the notification bells of all tabs count a new post immediately and are cl
   await Promise.all([page.goto('/my-subscriptions'), other.goto('/my-account')]);
   await Promise.all([expectUnread(page, 0), expectUnread(other, 0)]);
 
+  await other.getByRole('radio', { name: 'Weekly' }).check();
+  await other.getByRole('button', { name: 'Save Email Preferences' }).click();
+  await expect(toast(other, 'Success')).toContainText('Email preferences saved');
+  await expectAccessible(other);
+
   const caption = `By candlelight ${randomUUID().slice(0, 8)}`;
   await publish(staffContext.request, influencer.id, caption);
   await Promise.all([expectUnread(page, 1), expectUnread(other, 1)]);
@@ -92,4 +98,64 @@ test('the notification bells of all tabs count a new post immediately and are cl
   await expectUnread(other, 0);
   await expect(other.getByRole('heading', { name: 'Notifications', exact: true })).toBeFocused();
   await staffContext.close();
+});
+
+test('an influencer chooses emails under My Account, and switches one kind off by the link in a mail', async ({
+  page,
+  browser,
+  baseURL,
+  signIn,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  const email = `mailed-${mark}@example.test`;
+  const password = 'correct-horse';
+  await signIn('staff');
+  const about = { phone: '+1 555 0142', publicUrl: `mailed-${mark}`, whyJoin: 'To be heard.' };
+  const created = await page.request.post('/api/influencers', {
+    data: { fullName: 'Ottoline Brisk', email, password, ...about },
+  });
+  expect(created.ok(), await created.text()).toBe(true);
+  const { id } = (await created.json()) as { id: string };
+  const task = { title: 'Autumn set', description: null, dueDate: null, assignedTo: id };
+  expect((await page.request.post('/api/tasks', { data: task })).ok()).toBe(true);
+
+  await signIn({ email, password });
+  const ownPassword = { currentPassword: password, newPassword: 'a-password-of-my-own' };
+  await page.request.post('/api/auth/change-password', { data: ownPassword });
+  await page.goto('/my-account');
+  const tasks = page.getByRole('switch', { name: 'Tasks' });
+  const decisions = page.getByRole('switch', { name: 'Decisions' });
+  await expect(tasks).toBeChecked();
+  await expect(decisions).toBeChecked();
+
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    ...(baseURL && { baseURL }),
+  });
+  const visitor = await phone.newPage();
+  await visitor.goto(await waitForLink(email, '/unsubscribe'));
+  await expect(visitor).toHaveURL(/\/unsubscribe$/);
+  await expect(visitor.getByText('emails about tasks and due dates')).toBeVisible();
+  await expectAccessible(visitor);
+  await visitor.getByRole('button', { name: 'Unsubscribe', exact: true }).press('Enter');
+  await expect(visitor.getByRole('heading', { name: 'You’re unsubscribed' })).toBeFocused();
+  await expectAccessible(visitor);
+  await visitor.goto('/unsubscribe#nonsense');
+  await expect(visitor.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
+  await phone.close();
+
+  await page.reload();
+  await expect(tasks).not.toBeChecked();
+  await expect(decisions).toBeChecked();
+  await tasks.check();
+  await decisions.uncheck();
+  await page.getByRole('button', { name: 'Save Email Preferences' }).click();
+  await expect(toast(page, 'Success')).toContainText('Email preferences saved');
+  await page.reload();
+  await expect(tasks).toBeChecked();
+  await expect(decisions).not.toBeChecked();
+
+  // Other tests expect the demo's influencers among the newest on the front page.
+  await signIn('staff');
+  await page.request.delete(`/api/influencers/${id}`);
 });

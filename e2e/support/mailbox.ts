@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { expect } from '@playwright/test';
 import { readMail } from '#test/read-mail.ts';
 
 /** The mails that the product sent to an address, oldest first. */
@@ -13,4 +14,17 @@ export function mailsTo(email: string) {
   return names
     .map((name) => readMail(readFileSync(path.join(folder, name), 'utf8')))
     .filter(({ headers }) => headers.get('to') === email);
+}
+
+/** The subjects of the mails to an address, oldest first. */
+export function subjectsTo(email: string) {
+  return mailsTo(email).map(({ headers }) => headers.get('subject'));
+}
+
+/** Waits for a mail to an address with a link to this page, and returns the link. */
+export async function waitForLink(email: string, path: string): Promise<string> {
+  const pattern = new RegExp(`http\\S+${path}#\\S+`);
+  const find = () => mailsTo(email).flatMap(({ text }) => pattern.exec(text)?.[0] ?? [])[0];
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  return find()!;
 }

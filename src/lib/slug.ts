@@ -61,6 +61,7 @@ export const RESERVED_SLUGS = [
   'tasks',
   'terms',
   'thank-you',
+  'unsubscribe',
   'uploads',
   'users',
   'webhooks',

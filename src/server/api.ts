@@ -18,6 +18,7 @@ import { debugApi } from '#src/features/identity/auth/server/debug.api.ts';
 import { firstAdminApi } from '#src/features/identity/auth/server/first-admin.api.ts';
 import { passwordResetApi } from '#src/features/identity/auth/server/password-reset.api.ts';
 import { signUpApi } from '#src/features/identity/fan-sign-up/server/sign-up.api.ts';
+import { mailPreferencesApi } from '#src/features/identity/mail-preferences/server/mail-preferences.api.ts';
 import { accountApi } from '#src/features/identity/profile/server/account.api.ts';
 import { profileApi } from '#src/features/identity/profile/server/profile.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
@@ -45,6 +46,7 @@ export function createApi(services: Services) {
   return new OpenAPIHono<RequestEnv>()
     .route('/', signUpApi(services))
     .route('/', accountApi(services))
+    .route('/', mailPreferencesApi(services))
     .route('/', firstAdminApi(services))
     .route('/', subscriptionsApi(services))
     .route('/', backOfficeSubscriptionsApi(services))

@@ -13,6 +13,7 @@ import { publicImages } from '#src/features/content/page-images/server/public-im
 import { serveAuthorizedMedia } from '#src/features/content/posts/server/media-authorization.ts';
 import { memberRedirects } from '#src/features/identity/auth/server/member-redirects.ts';
 import { sessionCookieName } from '#src/features/identity/auth/server/session-cookie.ts';
+import { oneClickUnsubscribe } from '#src/features/identity/mail-preferences/server/one-click.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { sandboxCheckout } from '#src/features/money/payments/server/sandbox/sandbox-checkout.ts';
 import { sandboxPortal } from '#src/features/money/sandbox-billing/server/sandbox-portal.ts';
@@ -94,6 +95,7 @@ export function createApp(services: Services, pages?: Pages) {
   app.get('/images/:name', publicImages(storage));
   app.route('/', pageImageUploads(services));
   app.post('/age', bodyLimit({ maxSize: 10_000, onError: refuseLargeBody }), confirmAge(config));
+  app.route('/', oneClickUnsubscribe(services));
   app.route('/', cards(services));
   app.route('/', crawlers(services));
   app.route('/', serveAuthorizedMedia(services));

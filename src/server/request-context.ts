@@ -35,11 +35,14 @@ function clientAddress(c: Context, trustProxy: boolean): string {
   return forwarded || (c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : '') || 'local';
 }
 
+/** Other sites may send requests to these paths, which read no session. */
+const WITHOUT_SESSION = ['/webhooks/', '/unsubscribe/'];
+
 // SameSite cookies prevent most forged requests; this check prevents them in every browser that sends
 // Origin. The Host header is one of the allowed hosts: others were refused before.
 function refuseCrossSite(c: Context, publicUrl: string): void {
   const origin = c.req.header('origin');
-  if (!origin || c.req.path.startsWith('/webhooks/')) return;
+  if (!origin || WITHOUT_SESSION.some((prefix) => c.req.path.startsWith(prefix))) return;
   const scheme = publicUrl.slice(0, publicUrl.indexOf(':'));
   if (origin === publicUrl || origin === `${scheme}://${c.req.header('host')}`) return;
   throw new DomainError('cross-site');

@@ -14,6 +14,7 @@ import {
   type RecordViews,
 } from '#src/features/content/posts/server/post-views.ts';
 import { createStudio, type Studio } from '#src/features/content/posts/server/studio.ts';
+import { unsubscribeAddresses } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { createPayments } from '#src/features/money/payments/server/payments.ts';
@@ -77,6 +78,7 @@ export function createServices(
       [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
       [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),
     },
+    unsubscribeAddresses: (subject) => unsubscribeAddresses(config, subject),
   });
   // The sandbox delivers its events to the webhook in the same process.
   const deliver: Deliver = (request) => webhooks.fetch(request);

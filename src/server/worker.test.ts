@@ -16,12 +16,15 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
   }
   const { rows } = await app.db.execute(sql`select name, cron from jobs.schedule order by name`);
   expect(rows).toEqual([
+    { name: 'daily-digests', cron: '5 16 * * *' },
     { name: 'deleted-files', cron: '50 * * * *' },
+    { name: 'new-post-mails', cron: '* * * * *' },
     { name: 'payment-events', cron: '*/10 * * * *' },
     { name: 'payout-run', cron: '15 3 * * *' },
     { name: 'publishing', cron: '* * * * *' },
     { name: 'rate-limit-sweep', cron: '45 * * * *' },
     { name: 'subscription-renewals', cron: '0 * * * *' },
     { name: 'upload-sweep', cron: '30 * * * *' },
+    { name: 'weekly-digests', cron: '5 16 * * 5' },
   ]);
 });

@@ -1,3 +1,4 @@
+import type { QueueOptions } from 'pg-boss';
 import {
   VIDEOS_QUEUE,
   FAILED_MEDIA_QUEUE,
@@ -7,6 +8,7 @@ import {
   deleteOldWorkFolders,
 } from '#src/features/content/media/server/process-media.ts';
 import { deleteUnusedUploads } from '#src/features/content/media/server/unused-uploads.ts';
+import { mailNewPosts } from '#src/features/content/notifications/server/post-mails.ts';
 import {
   NOTIFY_QUEUE,
   notifyManySubscribers,
@@ -44,6 +46,16 @@ import type { Services } from './services.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** A job with a mail for every fan: runs for hours, and is retried for about six while mail fails. */
+const DIGEST: QueueOptions = {
+  retryLimit: 12,
+  retryDelay: 60,
+  retryDelayMax: 60 * 60,
+  retryBackoff: true,
+  expireInSeconds: 12 * 60 * 60,
+  heartbeatSeconds: 60,
+};
+
 /** File processing that publishes a waiting post afterwards. */
 export function mediaProcessing(services: Services) {
   return {
@@ -74,12 +86,13 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await boss.schedule(DELETED_FILES_QUEUE.name, '50 * * * *', {}, { missed: 'once' });
 
   /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
-  async function schedule(cron: string, name: string, run: () => Promise<unknown>): Promise<void> {
-    await boss.createQueue(name, { policy: 'exclusive', retryLimit: 2 });
+  const schedule: Schedule = async (cron, name, run, options = { retryLimit: 2 }) => {
+    await boss.createQueue(name, { policy: 'exclusive', ...options });
     await boss.work(name, run);
     await boss.schedule(name, cron, null, { missed: 'once' });
-  }
+  };
   await schedule('* * * * *', 'publishing', () => publishDuePosts(services));
+  await schedulePostMails(schedule, services);
   await schedule('0 * * * *', 'subscription-renewals', async () => {
     const now = new Date();
     await runBilling(services, now);
@@ -100,4 +113,22 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   });
   await schedule('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(services.db, new Date()));
   return { stop };
+}
+
+type Schedule = (
+  cron: string,
+  name: string,
+  run: () => Promise<unknown>,
+  options?: QueueOptions,
+) => Promise<void>;
+
+async function schedulePostMails(schedule: Schedule, services: Services): Promise<void> {
+  await schedule('* * * * *', 'new-post-mails', () => mailNewPosts(services, 'at_once'), {
+    ...DIGEST,
+    // The run of the next minute repeats what failed.
+    retryLimit: 0,
+  });
+  // Some minutes after the end of the period, when all its notifications are stored.
+  await schedule('5 16 * * *', 'daily-digests', () => mailNewPosts(services, 'daily'), DIGEST);
+  await schedule('5 16 * * 5', 'weekly-digests', () => mailNewPosts(services, 'weekly'), DIGEST);
 }

@@ -21,6 +21,9 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
       .ApplicationStatusPage,
   cancel: async () =>
     (await import('#src/features/money/subscriptions/ui/cancel-page.tsx')).CancelPage,
+  unsubscribe: async () =>
+    (await import('#src/features/identity/mail-preferences/ui/unsubscribe-page.tsx'))
+      .UnsubscribePage,
   contact: async () => (await import('#src/features/work/contact/ui/contact-form.tsx')).ContactForm,
   'first-admin': async () =>
     (await import('#src/features/identity/auth/ui/setup-page.tsx')).SetupPage,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { MailContent, MailLink } from './mail-message.ts';
+import type { MailContent, MailLink, UnsubscribeLinks } from './mail-message.ts';
 
 const SERIF = "Fraunces, Georgia, 'Times New Roman', serif";
 const SANS = "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif";
@@ -93,7 +93,13 @@ const card = (content: Html) => html`
   </tr>
 `;
 
-const frame = (content: Html, publicUrl: string) => html`
+const unsubscribeNote = ({ reason, preferencesUrl, pageUrl }: UnsubscribeLinks) => html`
+  <br />${reason}<br />
+  <a href="${preferencesUrl}" style="color:${INK_SOFT}">Email preferences</a> ·
+  <a href="${pageUrl}" style="color:${INK_SOFT}">Unsubscribe</a>
+`;
+
+const frame = (content: Html, publicUrl: string, unsubscribe: UnsubscribeLinks | undefined) => html`
   <table
     role="presentation"
     width="100%"
@@ -120,6 +126,7 @@ const frame = (content: Html, publicUrl: string) => html`
           <tr>
             <td style="padding:20px 8px;font:400 13px/1.5 ${SANS};color:${INK_SOFT}">
               <a href="${publicUrl}" style="color:${INK_SOFT}">${publicUrl}</a>
+              ${unsubscribe && unsubscribeNote(unsubscribe)}
             </td>
           </tr>
         </table>
@@ -138,6 +145,7 @@ export async function renderMailHtml(
     action,
     footnote = '',
     link,
+    unsubscribe,
   }: MailContent & {
     subject: string;
   },
@@ -161,7 +169,7 @@ export async function renderMailHtml(
         <div style="display:none;max-height:0;overflow:hidden;opacity:0">
           ${paragraphs[0]}${PREVIEW_END}
         </div>
-        ${frame(content, publicUrl)}
+        ${frame(content, publicUrl, unsubscribe)}
       </body>
     </html>`;
   return page.toString();

@@ -30,6 +30,11 @@ export const mailSchema = z.object({
   footnote: z.string().optional(),
   /** A link below the footnote with a secret address, created when the mail is sent. */
   secretLink: z.object({ label: z.string(), kind: z.string(), subject: z.string() }).optional(),
+  /**
+   * For a mail that its recipient can switch off: why they receive it, and the subject of the
+   * unsubscribe link, created when the mail is sent.
+   */
+  optional: z.object({ reason: z.string(), subject: z.string() }).optional(),
 });
 export type Mail = z.input<typeof mailSchema>;
 
@@ -37,4 +42,12 @@ export type Mail = z.input<typeof mailSchema>;
 export type MailContent = Pick<
   z.output<typeof mailSchema>,
   'heading' | 'paragraphs' | 'facts' | 'action' | 'footnote'
-> & { link?: MailLink | undefined };
+> & { link?: MailLink | undefined; unsubscribe?: UnsubscribeLinks | undefined };
+
+/** The footer of a mail that its recipient can switch off. */
+export type UnsubscribeLinks = {
+  reason: string;
+  preferencesUrl: string;
+  /** The page with a button to unsubscribe. */
+  pageUrl: string;
+};

@@ -39,7 +39,13 @@ function openMailer(env: Record<string, string> = {}) {
   const secretLinks = {
     leave: (subject: string) => `https://club.example/leave#${subject}.s3cret`,
   };
-  return { ...createMailer({ config, log, jobs, secretLinks }), logged: () => logged };
+  const unsubscribeAddresses = (subject: string) => ({
+    preferencesUrl: 'https://club.example/preferences',
+    pageUrl: `https://club.example/unsubscribe#${subject}`,
+    oneClickUrl: `https://club.example/unsubscribe/${subject}`,
+  });
+  const mailer = createMailer({ config, log, jobs, secretLinks, unsubscribeAddresses });
+  return { ...mailer, logged: () => logged };
 }
 
 async function openSmtp(options?: Parameters<typeof startSmtp>[0]) {
@@ -162,6 +168,27 @@ describe('optional parts of a mail', () => {
     await expect(openMailer().send({ ...testMail, secretLink: strange }, ID)).rejects.toThrow(
       'No mail has a link of the kind',
     );
+  });
+
+  test('a mail that can be switched off says why it was sent, and has links and headers to unsubscribe', async () => {
+    const optional = { reason: 'You are on the list.', subject: 'abc.s3cret' };
+    await openMailer().send({ ...testMail, optional }, ID);
+    const { headers, html, text } = readFile(files()[0]!);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'list-unsubscribe': '<https://club.example/unsubscribe/abc.s3cret>',
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    });
+    for (const part of [html, text]) {
+      expect(part).toContain('You are on the list.');
+      expect(part).toContain('https://club.example/preferences');
+      expect(part).toContain('https://club.example/unsubscribe#abc.s3cret');
+    }
+  });
+
+  test('any other mail has no headers to unsubscribe', async () => {
+    await openMailer().send(testMail, ID);
+    const { headers } = readFile(files()[0]!);
+    expect([...headers.keys()].filter((name) => name.startsWith('list-'))).toEqual([]);
   });
 
   test('an inbox preview shows only the first paragraph', async () => {

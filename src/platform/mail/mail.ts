@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
+import { z } from 'zod';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
@@ -36,12 +37,30 @@ export type Mailer = {
 /** Functions that create the address of a secret link for its subject, by kind of link. */
 export type SecretLinks = Record<string, (subject: string) => string>;
 
+/** The addresses of a mail that its recipient can switch off. */
+export type UnsubscribeAddresses = {
+  preferencesUrl: string;
+  /** The page with a button to unsubscribe. */
+  pageUrl: string;
+  /** Mail programs unsubscribe with one POST request to this address (RFC 8058). */
+  oneClickUrl: string;
+};
+
 type Dependencies = {
   config: Pick<Config, 'dataDir' | 'publicUrl' | 'mail'>;
   log: Log;
   jobs: Pick<Jobs, 'enqueue'>;
   secretLinks: SecretLinks;
+  /** Creates the addresses for the subject of an unsubscribe link. */
+  unsubscribeAddresses: (subject: string) => UnsubscribeAddresses;
 };
+
+/** Whether no further attempt can deliver a mail that failed: its recipient is refused for good. */
+export function isUndeliverable(error: unknown): boolean {
+  if (error instanceof z.ZodError) return true;
+  if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false;
+  return error.code === 'EENVELOPE' && Number(error.responseCode) >= 500;
+}
 
 function openLink(links: SecretLinks, { label, kind, subject }: SecretLink): MailLink {
   const make = Object.hasOwn(links, kind) && links[kind];
@@ -51,15 +70,26 @@ function openLink(links: SecretLinks, { label, kind, subject }: SecretLink): Mai
 type SecretLink = NonNullable<Mail['secretLink']>;
 
 /** Creates a mailer that uses the configured SMTP server, or else writes files to the data folder. */
-export function createMailer({ config, log, jobs, secretLinks }: Dependencies): Mailer {
+export function createMailer({
+  config,
+  log,
+  jobs,
+  secretLinks,
+  unsubscribeAddresses,
+}: Dependencies): Mailer {
   const { smtp, from } = config.mail;
   const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
   const deliver = smtp ? smtpDelivery(smtp) : createMailFolder(config.dataDir, log);
   return {
     queue: (db, mail) => jobs.enqueue(db, MAIL_QUEUE, mail),
     async send(mail, id) {
-      const { to, replyTo, subject, secretLink, ...rest } = mailSchema.parse(mail);
-      const content = { ...rest, link: secretLink && openLink(secretLinks, secretLink) };
+      const { to, replyTo, subject, secretLink, optional, ...rest } = mailSchema.parse(mail);
+      const addresses = optional && unsubscribeAddresses(optional.subject);
+      const content = {
+        ...rest,
+        link: secretLink && openLink(secretLinks, secretLink),
+        unsubscribe: addresses && { reason: optional.reason, ...addresses },
+      };
       await deliver.send({
         from,
         // An object is always a single address, whatever characters it contains.
@@ -69,7 +99,11 @@ export function createMailer({ config, log, jobs, secretLinks }: Dependencies): 
         text: renderMailText(content, config.publicUrl),
         html: await renderMailHtml({ subject, ...content }, config.publicUrl),
         messageId: `<${id}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(addresses && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+        },
+        ...(addresses && { list: { unsubscribe: addresses.oneClickUrl } }),
         disableFileAccess: true,
         disableUrlAccess: true,
       });

@@ -18,13 +18,14 @@ import {
 const unreadOf = (subscriberId: string | ReturnType<typeof sql.placeholder>) =>
   and(eq(postNotifications.subscriberId, subscriberId), isNull(postNotifications.readAt));
 
-const isVisible = and(
+/** Joins the post, if it is published. */
+export const isVisible = and(
   eq(contentPosts.id, postNotifications.postId),
   isNotNull(contentPosts.publishedAt),
 );
 
 /** Joins the subscription. A fan has at most one current subscription to an influencer, so rows stay unique. */
-const mayBeViewed = and(
+export const mayBeViewed = and(
   eq(userSubscriptions.subscriberId, postNotifications.subscriberId),
   eq(userSubscriptions.influencerId, contentPosts.influencerId),
   grantsViewingNow,

@@ -42,6 +42,39 @@ const expectedMail = (subject: string, words: RegExp) => ({
   footnote: expect.stringContaining('https://app.test/contact'),
 });
 
+describe('a new fan', () => {
+  const fan = (email: string) => ({
+    email,
+    password: PASSWORD,
+    gender: 'female',
+    sexualPreference: 'straight',
+    dateOfBirth: '1990-04-01',
+    preferences: ['Cosplay'],
+  });
+
+  test('receives one welcome mail that says what to do first and names nobody in its subject', async () => {
+    const body = fan('welcome@example.test');
+    expect((await app.call('POST', '/api/fans', { body })).status).toBe(200);
+    expect((await app.call('POST', '/api/fans', { body })).status).toBe(409);
+    expect(await mailsTo(body.email)).toMatchObject([
+      {
+        subject: 'Welcome! Your account is ready',
+        action: { url: 'https://app.test/marketplace' },
+        footnote: expect.stringContaining('https://app.test/contact'),
+      },
+    ]);
+  });
+
+  test('receives no welcome mail if the sign-up fails', async () => {
+    await app.db.execute(sql`alter table user_roles rename to user_roles_away`);
+    const body = fan('failed@example.test');
+    const { status } = await app.call('POST', '/api/fans', { body });
+    await app.db.execute(sql`alter table user_roles_away rename to user_roles`);
+    expect(status).toBe(500);
+    expect(await mailsTo(body.email)).toEqual([]);
+  });
+});
+
 describe('a password', () => {
   test.each(['admin', 'staff', 'influencer', 'subscriber'] as const)(
     'changed by %s is reported by mail, without the password',

@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { fanSignupSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import {
+  mailWelcome,
+  type AccountMails,
+} from '#src/features/identity/accounts/server/account-mails.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
-/** Signs up a fan. Never changes an existing account. */
+/** Signs up a fan, who receives a welcome mail. Never changes an existing account. */
 export async function signUpFan(
-  db: Db,
+  { db, ...mails }: { db: Db } & AccountMails,
   { email, password, ...profile }: z.output<typeof fanSignupSchema>,
 ): Promise<string> {
   const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
@@ -18,9 +22,14 @@ export async function signUpFan(
       'This email is already registered. Please try logging in instead.',
     );
   }
-  return createUser(db, { email, password, fullName: '', role: 'subscriber' }, profile, {
-    account: 'Failed to create user account',
-    profile: 'Failed to create user account',
-    role: 'Failed to assign subscriber role. Please contact support.',
+  return db.transaction(async (tx) => {
+    const fan = { email, password, fullName: '', role: 'subscriber' } as const;
+    const id = await createUser(tx, fan, profile, {
+      account: 'Failed to create user account',
+      profile: 'Failed to create user account',
+      role: 'Failed to assign subscriber role. Please contact support.',
+    });
+    await mailWelcome(tx, mails, email);
+    return id;
   });
 }

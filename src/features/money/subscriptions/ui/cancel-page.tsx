@@ -4,7 +4,7 @@ import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import type { CancelLink } from '../cancel-link.schema.ts';
-import styles from './cancel-page.module.css';
+import styles from '#src/ui/public/link-page.module.css';
 import { useCancelLink, type CancelState } from './use-cancel-link.ts';
 
 /** Stops the renewals of a subscription through the link of a mail, without signing in. */

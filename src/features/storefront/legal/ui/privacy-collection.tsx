@@ -73,6 +73,10 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
           </li>
           <li>Which notices of new posts you have opened, and when.</li>
           <li>
+            Which emails you want and how often, and until when we have emailed you about new posts.
+            We do not track whether you open an email or click a link in it.
+          </li>
+          <li>
             For each session: when it began and ends and what the browser says it is. We do not
             store your IP address with it.
           </li>
@@ -143,7 +147,8 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         <dd>
           Signing you in, showing what you may see, checking that right for every picture and video,
           sending email about your password, your subscriptions and your payments. Needed for our
-          agreement with you.
+          agreement with you. Email about new posts and tasks, until you switch it off under My
+          Account or by the link in each of them.
         </dd>
         <dt>To take payments and to pay</dt>
         <dd>

@@ -2,6 +2,8 @@ import { and, eq, not } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { receivesMails } from '#src/features/identity/mail-preferences/server/mail-preferences.ts';
+import { switchableMail } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
 import { formatUtcDate, formatUtcTime } from '#src/lib/dates.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -49,7 +51,16 @@ const dueText = (due: Date | null): string =>
 
 async function findNotification(db: Db, { id, at }: z.output<typeof taskMailSchema>) {
   const [found] = await db
-    .select({ event: notifications.event, task: tasks, email: users.email })
+    .select({
+      event: notifications.event,
+      task: tasks,
+      userId: users.id,
+      email: users.email,
+      receives: {
+        tasks: receivesMails(users.id, 'tasks'),
+        task_decisions: receivesMails(users.id, 'task_decisions'),
+      },
+    })
     .from(notifications)
     .innerJoin(tasks, eq(tasks.id, notifications.taskId))
     .innerJoin(users, eq(users.id, notifications.recipientId))
@@ -60,8 +71,9 @@ async function findNotification(db: Db, { id, at }: z.output<typeof taskMailSche
 }
 
 /**
- * Sends the mail of a notification with the current task. Sends no mail if the notification is
- * outdated: the task was deleted, reassigned or submitted, or the event has occurred again.
+ * Sends the mail of a notification with the current task, unless the recipient has switched it off.
+ * Sends no mail if the notification is outdated: the task was deleted, reassigned or submitted, or the
+ * event has occurred again.
  */
 export async function sendTaskMail(
   { db, mail, config }: { db: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> },
@@ -70,9 +82,11 @@ export async function sendTaskMail(
 ): Promise<void> {
   const found = await findNotification(db, data);
   if (!found) return;
-  const { event, task, email } = found;
+  const { event, task, userId, email, receives } = found;
   const isAboutWork = event === 'assigned' || event === 'due_changed';
   if (isAboutWork && !isUnfinished(task)) return;
+  const kind = isAboutWork ? 'tasks' : 'task_decisions';
+  if (!receives[kind]) return;
   const { subject, paragraph } = TEXTS[event];
   await mail.send(
     {
@@ -85,6 +99,7 @@ export async function sendTaskMail(
         ...(isAboutWork ? [{ label: 'Due', value: dueText(task.dueDate) }] : []),
       ],
       action: { label: 'View Task', url: `${config.publicUrl}/my-tasks?task=${task.id}` },
+      optional: switchableMail({ userId, kind }),
     },
     jobId,
   );

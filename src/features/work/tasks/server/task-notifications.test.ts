@@ -170,6 +170,30 @@ test('no mail about a new task is sent if it was submitted in the meantime', asy
   expect(await sendMails()).toEqual([]);
 });
 
+const preferences = (body: object) => send('PUT', '/api/mail-preferences', body, mara);
+
+test('an influencer who has switched off one kind of mails receives the other, and everything in the bell', async () => {
+  await preferences({ tasks: 'off', task_decisions: 'at_once' });
+  await create();
+  expect([await unread(), await sendMails()]).toEqual([1, []]);
+  const id = await insertTask(app, mara, 'review');
+  await send('POST', `/api/tasks/${id}/close`);
+  expect(await sendMails()).toMatchObject([{ subject: 'Your task was closed' }]);
+  await preferences({ tasks: 'at_once', task_decisions: 'off' });
+  const failed = await insertTask(app, mara, 'review');
+  await send('POST', `/api/tasks/${failed}/fail`);
+  await create();
+  expect(await sendMails()).toMatchObject([{ subject: 'You have a new task' }]);
+  await preferences({ tasks: 'at_once', task_decisions: 'at_once' });
+});
+
+test('the mail about a task says why it was sent and how to switch it off', async () => {
+  await create();
+  const [mail] = await sendMails();
+  expect(mail!.text).toContain('because your agency assigns you tasks');
+  expect(mail!.text).toMatch(/https:\/\/platform\.test\/unsubscribe#\S+/);
+});
+
 test('a suspended influencer receives no mail', async () => {
   const suspended = await app.as('influencer');
   await create({ assignedTo: suspended.id });

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { UnsubscribePage } from '#src/features/identity/mail-preferences/ui/unsubscribe-page.tsx';
+import { FormRoot } from '#src/ui/forms/form-root.tsx';
+import { documentHead } from '#src/ui/page/document-head.ts';
+
+export const Route = createFileRoute('/unsubscribe')({
+  head: () =>
+    documentHead({
+      title: 'Unsubscribe · Velvet Rope',
+      description: 'Stop emails from Velvet Rope through the link in one of them.',
+      path: '/unsubscribe',
+    }),
+  staticData: { kind: 'form' },
+  component: () => (
+    <FormRoot name="unsubscribe">
+      <UnsubscribePage />
+    </FormRoot>
+  ),
+});
