@@ -3,13 +3,18 @@ import type { z } from 'zod';
 import type { fanSignupSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { createSession, type NewSession } from '#src/features/identity/auth/server/sessions.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
-/** Signs up a fan. Never changes an existing account. */
+/**
+ * Signs up a fan and creates their first session in one transaction. Never changes an existing
+ * account. @returns the token of the session
+ */
 export async function signUpFan(
   db: Db,
   { email, password, ...profile }: z.output<typeof fanSignupSchema>,
+  session: Pick<NewSession, 'isRemembered' | 'userAgent'>,
 ): Promise<string> {
   const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (existing) {
@@ -18,9 +23,13 @@ export async function signUpFan(
       'This email is already registered. Please try logging in instead.',
     );
   }
-  return createUser(db, { email, password, fullName: '', role: 'subscriber' }, profile, {
-    account: 'Failed to create user account',
-    profile: 'Failed to create user account',
-    role: 'Failed to assign subscriber role. Please contact support.',
+  return db.transaction(async (tx) => {
+    const newUser = { email, password, fullName: '', role: 'subscriber' } as const;
+    const userId = await createUser(tx, newUser, profile, {
+      account: 'Failed to create user account',
+      profile: 'Failed to create user account',
+      role: 'Failed to assign subscriber role. Please contact support.',
+    });
+    return createSession(tx, { userId, ...session });
   });
 }
