@@ -124,6 +124,60 @@ test('a signed-in member skips the sign-up', async ({ page, signIn }) => {
   await page.waitForURL('**/marketplace');
 });
 
+test('the browser’s Back button walks the steps of a wizard, and forward only valid ones', async ({
+  page,
+}) => {
+  await page.goto(PAGE);
+  await page.goto('/subscribe?influencer=%3Cscript%3E');
+  const step = (name: string) => page.getByRole('heading', { name, exact: true });
+  const next = page.getByRole('button', { name: 'Next' });
+  await page.getByText('Prefer not to say').first().click();
+  await page.getByText('Prefer not to say').nth(1).click();
+  await page.getByLabel('Date of birth').fill('1990-04-01');
+  await next.click();
+  await page.getByText('Goth', { exact: true }).click();
+  await next.click();
+  await expect(step('Create your login')).toBeFocused();
+
+  await page.goBack();
+  await expect(step('What draws you in')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Selected: 1/5')).toBeVisible();
+  await page.goBack();
+  await expect(step('First, a little about you')).toBeVisible();
+  await page.goForward();
+  await page.getByText('Goth', { exact: true }).click();
+  await page.goForward();
+  await expect(step('What draws you in')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.goBack();
+  await page.waitForURL(`**${PAGE}`);
+});
+
+test('a new fan who leaves the checkout open finds suggestions, and the influencer again', async ({
+  page,
+  newFan,
+  signIn,
+}) => {
+  await page.goto('/subscribe?influencer=marlowe-vesperine');
+  await expect(page.getByRole('status')).toContainText('You’re joining Marlowe Vesperine');
+  await signIn(await newFan());
+  await page.goto('/dashboard');
+  await page.waitForURL('**/marketplace?highlight=*');
+  await expect(page.getByRole('article', { name: 'Marlowe Vesperine' })).toBeVisible();
+
+  await page.goto('/my-feed');
+  await expect(page.getByRole('heading', { name: 'No Content Yet' })).toBeVisible();
+  const suggested = page.getByRole('region', { name: 'Influencers you may like' });
+  // The fan chose Cosplay and Fitness.
+  const [first, second] = [0, 1].map((n) => suggested.getByRole('article').nth(n));
+  await expect(first!.getByText(/^(Cosplay|Fitness)$/)).toBeVisible();
+  await expect(second!.getByText(/^(Cosplay|Fitness)$/)).toBeVisible();
+  const teasers = page.getByRole('region', { name: 'A peek behind the rope' });
+  await expect(teasers.getByText(/Subscribe to view/).first()).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+});
+
 test('a picture that cannot be loaded shows its placeholder without JavaScript', async ({
   page,
 }) => {

@@ -15,8 +15,8 @@ type StepHistory = {
   step: number;
   /** Whether the draft was restored and nothing is being sent. */
   isActive: boolean;
-  /** Called when the browser goes back or forward to the entry of a step. */
-  onWalk: (step: number) => void;
+  /** Goes to the step of the entry that the browser went to, or an earlier one, and returns it. */
+  onWalk: (step: number) => number;
 };
 
 /** Adds a history entry for each further step, so that the browser's Back button walks the steps. */
@@ -33,7 +33,9 @@ export function useStepHistory({ step, isActive, onWalk }: StepHistory): void {
   useEffect(() => {
     const walk = () => {
       const entry = readEntry();
-      if (isActive && entry) onWalk(entry.step);
+      if (!isActive || !entry) return;
+      const excess = entry.step - onWalk(entry.step);
+      if (excess > 0 && excess <= entry.depth) window.history.go(-excess);
     };
     window.addEventListener('popstate', walk);
     return () => window.removeEventListener('popstate', walk);

@@ -149,7 +149,11 @@ export function useWizard<D extends object>(options: WizardOptions<D>) {
     step,
     isActive: isStoring && !submission.busy,
     // Forward only as far as the steps are valid.
-    onWalk: (to) => goTo(Math.min(to, firstInvalidStep(plan, draft) ?? to)),
+    onWalk(to) {
+      const reached = Math.min(to, firstInvalidStep(plan, draft) ?? to);
+      goTo(reached);
+      return reached;
+    },
   });
 
   return {

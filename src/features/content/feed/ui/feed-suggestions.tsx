@@ -30,7 +30,7 @@ function Recommendations() {
     <section className={styles.section} aria-labelledby="recommendations">
       <h2 id="recommendations">Influencers you may like</h2>
       <p>
-        Based on the categories you chose. <Link to="/my-account">Change them</Link>
+        Based on the categories you chose. <Link to="/my-account">Change them</Link>.
       </p>
       <ul className={styles.grid}>
         {influencers.map((influencer) => (
@@ -86,10 +86,11 @@ function Teasers() {
     <section className={styles.section} aria-labelledby="teasers">
       <h2 id="teasers">A peek behind the rope</h2>
       <p>
-        Subscribe to unlock a post, or see{' '}
+        Subscribe to unlock a post, or{' '}
         <Link to="/my-feed" search={{ tab: 'public' }}>
-          every post in the Public Feed
+          browse the Public Feed
         </Link>
+        .
       </p>
       <PostGrid posts={teasers} />
     </section>

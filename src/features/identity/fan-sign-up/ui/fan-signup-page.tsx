@@ -16,7 +16,7 @@ const views = [
     Step: DemographicsStep,
     heading: 'First, a little about you',
     subtitle:
-      'Your birthday proves that you are an adult. The rest tells us who we build this for. Only you and our team can see it.',
+      'We need your birthday to make sure you’re 18 or older. The rest helps us understand who we’re building for. Only you and our team can see this.',
   },
   {
     Step: PreferencesStep,
@@ -82,7 +82,8 @@ function Joining({ influencer: { fullName, priceCents, isAvailable } }: JoiningP
   }
   return (
     <>
-      You’re joining <strong dir="auto">{fullName}</strong> · {formatCents(priceCents)} a month
+      You’re joining <strong dir="auto">{fullName}</strong>{' '}
+      <span className={styles.price}>· {formatCents(priceCents)} a month</span>
     </>
   );
 }

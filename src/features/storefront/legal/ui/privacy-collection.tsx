@@ -126,10 +126,11 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
           My Account, where “Prefer not to say” is one of them, or ask us to delete them.
         </p>
         <p>
-          We use it to run your account and for nothing else. We draw no conclusions about you from
-          it, show it to no other member, and never use it for advertising. What the house shows you
-          and in which order does not depend on it today; if that changes, this policy says so
-          first.
+          We use it to run your account, and the categories also to suggest influencers while your
+          feed is empty: those of your categories come first. We draw no other conclusions about you
+          from it, show it to no other member, and never use it for advertising. Your gender and
+          your sexual preference do not change what you are shown; if that changes, this policy says
+          so first.
         </p>
       </>
     ),
