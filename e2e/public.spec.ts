@@ -83,18 +83,25 @@ test('an influencer’s page has all its sections, the price and the terms', asy
   await expect(page.getByRole('contentinfo').getByText(/adults only/)).toBeVisible();
 });
 
-test('SUBSCRIBE NOW leads visitors to the sign-up and members to the checkout', async ({
+test('SUBSCRIBE NOW leads visitors to the sign-up and members to the checkout; subscribers view the content', async ({
   page,
   signIn,
+  newFan,
 }) => {
   await page.goto(PAGE);
   const subscribe = link(page, 'SUBSCRIBE NOW');
   const addresses = async () =>
     new Set(await subscribe.evaluateAll((all) => all.map((each) => each.getAttribute('href'))));
   await expect.poll(addresses).toEqual(new Set(['/subscribe?influencer=marlowe-vesperine']));
-  await signIn('fan');
+  await signIn(await newFan());
   await page.reload();
   await expect.poll(addresses).toEqual(new Set(['/marketplace/subscribe/marlowe-vesperine']));
+  await signIn('fan');
+  await page.reload();
+  await expect(subscribe).toHaveCount(0);
+  await expect(page.getByText('You’re subscribed').first()).toBeVisible();
+  await link(page, 'View Content').first().click();
+  await page.waitForURL('**/subscriptions/*');
 });
 
 test('every public header links to the start page of the signed-in member', async ({
