@@ -173,6 +173,18 @@ test('a new fan who leaves the checkout open finds suggestions, and the influenc
   await page.waitForURL('**/marketplace?highlight=*');
   await expect(page.getByRole('article', { name: 'Marlowe Vesperine' })).toBeVisible();
 
+  // The posts wait for the confirmation of a payment, but not for a checkout of someone else.
+  const order = { publicUrl: 'marlowe-vesperine' };
+  const { url } = await (await page.request.post('/api/checkouts', { data: order })).json();
+  const { influencer } = await (
+    await page.request.get(`/api/marketplace/${order.publicUrl}`)
+  ).json();
+  const returned = `/subscriptions/${influencer.id}?checkout=success&checkoutId=`;
+  await page.goto(returned + url.split('/').at(-1));
+  await expect(page.getByRole('heading', { name: 'Confirming your payment…' })).toBeVisible();
+  await page.goto(returned + influencer.id);
+  await expect(page.getByRole('heading', { name: 'Subscription Required' })).toBeVisible();
+
   await page.goto('/my-feed');
   await expect(page.getByRole('heading', { name: 'No Content Yet' })).toBeVisible();
   const suggested = page.getByRole('region', { name: 'Influencers you may like' });

@@ -82,8 +82,8 @@ function Joining({ influencer: { fullName, priceCents, isAvailable } }: JoiningP
   }
   return (
     <>
-      You’re joining <strong dir="auto">{fullName}</strong>{' '}
-      <span className={styles.price}>· {formatCents(priceCents)} a month</span>
+      You’re joining <strong dir="auto">{fullName}</strong> ·{' '}
+      <span className={styles.price}>{formatCents(priceCents)} a month</span>
     </>
   );
 }
