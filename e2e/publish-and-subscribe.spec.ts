@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { makeDemoVideo, makeDemoImage } from '#src/demo/media/media.ts';
+import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const INFLUENCER = { name: 'Pippa Marrowstone', url: 'pippa-marrowstone' };
@@ -42,31 +43,54 @@ async function publish(page: Page, caption: string): Promise<void> {
   await expect(post.getByText(/Processing|Publishing/)).toHaveCount(0, { timeout: 60_000 });
 }
 
-/** A fan comes from the influencer's page and signs up. */
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto(`/subscribe?influencer=${INFLUENCER.url}`);
+/** A visitor taps SUBSCRIBE NOW and pays, in five screens until the first post. */
+async function subscribeInFiveScreens(page: Page): Promise<void> {
+  const screens: string[] = [];
+  const arriveAt = async (name: string) => {
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+    screens.push(name);
+  };
+  await page.goto(`/${INFLUENCER.url}`);
+  await page.getByRole('banner').getByRole('link', { name: 'SUBSCRIBE NOW' }).click();
+
+  await arriveAt('First, a little about you');
+  await expect(page.getByRole('status')).toHaveText(
+    /^You’re joining Pippa Marrowstone · \$\d+\.\d\d a month$/,
+  );
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('Please select your gender')).toBeVisible();
   await page.getByText('Female', { exact: true }).click();
-  await page.getByText('Bisexual', { exact: true }).click();
+  await page.getByText('Prefer not to say').nth(1).click();
   await page.getByLabel('Date of birth').fill('1991-03-08');
   await page.getByRole('button', { name: 'Next' }).click();
+
+  await arriveAt('What draws you in');
   await page.getByText('Beauty', { exact: true }).click();
   await expect(page.getByText('Selected: 1/5')).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByLabel('Email').fill(email);
+
+  await arriveAt('Create your login');
+  await page.getByLabel('Email').fill(`journey-${randomUUID()}@example.test`);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(toast(page, 'Account Created Successfully!')).toBeVisible();
-  await page.waitForURL('**/auth');
-}
 
-async function signIn(page: Page, email: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL(`**/marketplace/subscribe/${INFLUENCER.url}`);
+  await arriveAt(INFLUENCER.name);
+  await expect(toast(page, 'Account Created Successfully!')).toBeVisible();
+  await page.getByRole('button', { name: /^Subscribe · \$\d+\.\d\d\/month$/ }).click();
+
+  await arriveAt(`Subscribe to ${INFLUENCER.name}`);
+  await expect(page.getByText('TEST MODE')).toBeVisible();
+  await page.getByText('4000 0000 0000 0002').click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('alert')).toContainText('declined');
+  await page.getByText('4242 4242 4242 4242').click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+
+  await page.waitForURL('**/subscriptions/*');
+  await expect(page.getByText('You’re in. Enjoy.')).toBeVisible();
+  expect(screens).toHaveLength(5);
 }
 
 /** Collects every media address that the fan's page requests, and those of all other sizes. */
@@ -112,35 +136,14 @@ test('staff publish a post, a new fan subscribes and views it, and nobody else c
     hasTouch: true,
     ...(baseURL && { baseURL }),
   });
+  await fanContext.addCookies([{ name: AGE_COOKIE, value: AGE_CONFIRMED, url: baseURL! }]);
   const fan = await fanContext.newPage();
   const mediaAddresses = collectMediaAddresses(fan);
-  const email = `journey-${randomUUID()}@example.test`;
-  await signUp(fan, email);
-
-  // The marketplace highlights the influencer from whose page the fan came.
-  await signIn(fan, email);
-  await fan.waitForURL('**/marketplace?highlight=*');
-  const card = fan.getByRole('article').filter({ hasText: INFLUENCER.name });
-  await expect(card).toBeVisible();
-
-  // Before payment the post is locked and contains no media addresses.
-  await fan.goto('/my-feed?tab=public');
-  const locked = fan.getByRole('article').filter({ hasText: caption });
-  await expect(locked.getByText(/Subscribe to view/)).toBeVisible();
-  expect(await locked.innerHTML()).not.toContain('/media/');
-
-  await locked.getByRole('link', { name: 'Subscribe Now' }).click();
-  await fan.waitForURL(`**/marketplace/subscribe/${INFLUENCER.url}`);
-  await fan.getByRole('button', { name: /Subscribe/ }).click();
-  await expect(fan.getByText('TEST MODE')).toBeVisible();
-
-  await fan.getByText('4000 0000 0000 0002').click();
-  await fan.getByRole('button', { name: /^Pay/ }).click();
-  await expect(fan.getByRole('alert')).toContainText('declined');
-  await fan.getByText('4242 4242 4242 4242').click();
-  await fan.getByRole('button', { name: /^Pay/ }).click();
-  await fan.waitForURL('**/my-subscriptions**');
-  await expect(fan.getByRole('article').filter({ hasText: INFLUENCER.name })).toBeVisible();
+  await subscribeInFiveScreens(fan);
+  await expect(fan.getByRole('article').filter({ hasText: caption })).toBeVisible();
+  await fan.goto(`/${INFLUENCER.url}`);
+  await expect(fan.getByRole('banner').getByRole('link', { name: 'View Content' })).toBeVisible();
+  await expect(fan.getByText('SUBSCRIBE NOW')).toHaveCount(0);
 
   mediaAddresses.clear();
   await fan.goto('/my-feed');
@@ -179,6 +182,16 @@ test('staff publish a post, a new fan subscribes and views it, and nobody else c
   const stranger = await freshContext(browser, baseURL);
   const credentials = await newFan();
   await stranger.request.post('/api/auth/sign-in', { data: credentials });
+  // Without a subscription the post is locked and contains no media addresses.
+  const strangersPage = await stranger.newPage();
+  await strangersPage.goto('/my-feed?tab=public');
+  const locked = strangersPage.getByRole('article').filter({ hasText: caption });
+  await expect(locked.getByText(/Subscribe to view/)).toBeVisible();
+  expect(await locked.innerHTML()).not.toContain('/media/');
+  await expect(locked.getByRole('link', { name: 'Subscribe Now' })).toHaveAttribute(
+    'href',
+    `/marketplace/subscribe/${INFLUENCER.url}`,
+  );
   const strangerStatuses = await statusesOf(stranger.request, mediaAddresses);
   expect([...strangerStatuses].every((status) => [401, 403, 404].includes(status))).toBe(true);
 

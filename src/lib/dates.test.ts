@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { addMonths, calculateAge, formatUtcDate, formatUtcTime, formatUtcDay } from './dates.ts';
+import {
+  addMonths,
+  calculateAge,
+  latestBirthday,
+  formatUtcDate,
+  formatUtcTime,
+  formatUtcDay,
+} from './dates.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 
@@ -11,6 +18,16 @@ test.each([
 ])('someone born on %s is %d', (birthday, age) => {
   expect(calculateAge(birthday, now)).toBe(age);
 });
+
+test.each(['2026-11-20T12:00:00Z', '2028-02-29T12:00:00Z'])(
+  'at %s, one birthday is the last',
+  (at) => {
+    const birthday = latestBirthday(18, new Date(at));
+    expect(calculateAge(birthday, new Date(at))).toBe(18);
+    const dayAfter = new Date(new Date(birthday).getTime() + 86_400_000);
+    expect(calculateAge(formatUtcDay(dayAfter), new Date(at))).toBe(17);
+  },
+);
 
 test.each(['', 'yesterday', '2001-02-30', '01/02/2001'])('%j is not a date of birth', (text) => {
   expect(calculateAge(text, now)).toBeNaN();

@@ -12,6 +12,11 @@ export function calculateAge(dateOfBirth: string, now: Date): number {
   return now.getUTCFullYear() - year - (beforeBirthday ? 1 : 0);
 }
 
+/** The latest date of birth (YYYY-MM-DD) of someone who is this many years old at `now` in UTC. */
+export function latestBirthday(years: number, now: Date): string {
+  return formatUtcDay(addMonths(now, -12 * years));
+}
+
 /** Adds calendar months in UTC, limited to the last day of the month (31 January -> 28 February). */
 export function addMonths(from: Date, months: number): Date {
   const target = new Date(from);

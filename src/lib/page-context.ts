@@ -4,18 +4,19 @@ import type { Agency, PayoutTerms } from './agency.ts';
 export const PAGE_CONTEXT_HEADER = 'x-velvet-page';
 
 /**
- * Who views a page: somebody who has not confirmed their age, a visitor who has, a signed-in fan, or
- * another member (influencer, staff or admin).
+ * Who views a page: somebody who has not confirmed their age, a visitor who has, a signed-in fan, a
+ * fan who is a subscriber of the influencer whose page it is, or another member (influencer, staff or
+ * admin).
  */
-export type PageViewer = 'unconfirmed' | 'visitor' | 'fan' | 'member';
+export type PageViewer = 'unconfirmed' | 'visitor' | 'fan' | 'subscriber' | 'member';
 
 export function isSignedIn(viewer: PageViewer): boolean {
-  return viewer === 'fan' || viewer === 'member';
+  return viewer === 'fan' || viewer === 'subscriber' || viewer === 'member';
 }
 
 /** The link from a public page to a member's own start page. */
 export function memberHome(viewer: PageViewer): { href: string; label: string } {
-  return viewer === 'fan'
+  return viewer === 'fan' || viewer === 'subscriber'
     ? { href: '/my-feed', label: 'My Feed' }
     : { href: '/dashboard', label: 'Dashboard' };
 }

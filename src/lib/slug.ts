@@ -79,3 +79,9 @@ export function toSlug(text: string): string {
 export function isReservedSlug(slug: string): boolean {
   return RESERVED_SLUGS.some((reserved) => reserved === slug);
 }
+
+/** The public URL in an address, in lower case; null for a text that cannot be one. */
+export function parsePublicUrl(text: string | null | undefined): string | null {
+  const slug = text?.toLowerCase() ?? '';
+  return /^[a-z0-9-]{1,100}$/.test(slug) && !isReservedSlug(slug) ? slug : null;
+}

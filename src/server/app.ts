@@ -17,6 +17,7 @@ import { oneClickUnsubscribe } from '#src/features/identity/mail-preferences/ser
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { sandboxCheckout } from '#src/features/money/payments/server/sandbox/sandbox-checkout.ts';
 import { sandboxPortal } from '#src/features/money/sandbox-billing/server/sandbox-portal.ts';
+import { prepareSubscriberCheck } from '#src/features/storefront/influencer-page/server/subscriber-check.ts';
 import { confirmAge } from '#src/features/storefront/landing/server/age-gate.ts';
 import { cards } from '#src/features/storefront/search-engines/server/cards.ts';
 import { crawlers } from '#src/features/storefront/search-engines/server/crawlers.ts';
@@ -29,11 +30,12 @@ import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
+import { createFindPageViewer, type FindPageViewer } from './page-viewer.ts';
 import type { Pages } from './pages.ts';
 import { createProblemResponse } from './problem-response.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import type { Services } from './services.ts';
-import { staticPages, getViewer } from './static-pages.ts';
+import { staticPages } from './static-pages.ts';
 
 /** Additional origins of videos. */
 const videoOrigins = ({ mediaDelivery, storage }: Config): string[] =>
@@ -59,7 +61,7 @@ const MEGABYTE = 1024 ** 2;
 
 /** Composes the HTTP app: headers, API, uploads, media, webhooks and pages. */
 export function createApp(services: Services, pages?: Pages) {
-  const { config, log, pool, storage } = services;
+  const { config, db, log, pool, storage } = services;
   const app = new Hono<RequestEnv>();
   app.onError((error, c) => {
     if (error instanceof DomainError) {
@@ -81,7 +83,8 @@ export function createApp(services: Services, pages?: Pages) {
   // Before the static pages, which do not know addresses that redirect.
   app.route('/', influencerRedirects(services));
   app.route('/', memberRedirects(config));
-  if (pages) mountStaticPages(app, services, pages);
+  const findPageViewer = createFindPageViewer(prepareSubscriberCheck(db));
+  if (pages) mountStaticPages(app, services, { ...pages, findPageViewer });
   app.use(secureHeaders(headersFor(config)));
 
   app.route('/', events(services));
@@ -104,7 +107,7 @@ export function createApp(services: Services, pages?: Pages) {
     app.route('/', sandboxCheckout(services));
     app.route('/', sandboxPortal(services));
   }
-  if (pages) mountPages(app, config, pages);
+  if (pages) mountPages(app, config, { ...pages, findPageViewer });
   return app;
 }
 
@@ -127,8 +130,14 @@ const siteOf = ({ agency, payoutTerms, publicUrl }: Config) => ({
   origin: publicUrl,
 });
 
+type ViewedPages = Pages & { findPageViewer: FindPageViewer };
+
 // Static pages come first and have all headers precomputed, so that the most frequent requests cost the least.
-function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, pages: Pages): void {
+function mountStaticPages(
+  app: Hono<RequestEnv>,
+  { config, log }: Services,
+  pages: ViewedPages,
+): void {
   const headersOnly = new Hono()
     .use(secureHeaders(headersFor(config)))
     .get('/', (c) => c.body(null));
@@ -171,7 +180,7 @@ function mountApi(app: Hono<RequestEnv>, services: Services): void {
   });
 }
 
-function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
+function mountPages(app: Hono<RequestEnv>, config: Config, pages: ViewedPages): void {
   app.use(compress());
   app.use(
     '/assets/*',
@@ -195,7 +204,7 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
   );
   app.get('*', async (c) => {
     const nonce = randomBytes(16).toString('base64');
-    const viewer = await getViewer(c);
+    const viewer = await pages.findPageViewer(c);
     const context = { ...siteOf(config), viewer, nonce };
     // Vite needs its own inline scripts, so its pages get no policy.
     if (pages.serve) return pages.serve(c, context);

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
+import { createFindPageViewer } from './page-viewer.ts';
 import { staticPages } from './static-pages.ts';
 
 const member: Actor = {
@@ -40,6 +41,7 @@ function createApp() {
       site: { origin: 'https://app.test' },
       onNotFound: (path) => state.notFound.push(path),
       isStatic: (pathname) => pathname !== '/app',
+      findPageViewer: createFindPageViewer(async (_fan, publicUrl) => publicUrl === 'star'),
       render: async (address, { viewer }) => {
         state.rendered.push(`${viewer} ${address}`);
         const { text, status, type } = state;
@@ -64,10 +66,21 @@ test('a page is rendered once for concurrent requests, per kind of viewer', asyn
     get('/', { 'x-who': 'fan' }),
     get('/', { 'x-who': 'member' }),
     get('/', { 'x-who': 'suspended' }),
+    get('/other', { 'x-who': 'fan' }),
+    get('/star', { 'x-who': 'fan' }),
+    get('/star', { 'x-who': 'member' }),
   ]);
   const texts = new Set(await Promise.all(pages.map((page) => page.text())));
-  expect(texts.size).toBe(4);
-  expect(state.rendered.toSorted()).toEqual(['fan /', 'member /', 'unconfirmed /', 'visitor /']);
+  expect(texts.size).toBe(5);
+  expect(state.rendered.toSorted()).toEqual([
+    'fan /',
+    'fan /other',
+    'member /',
+    'member /star',
+    'subscriber /star',
+    'unconfirmed /',
+    'visitor /',
+  ]);
 });
 
 test('only the exact cookie confirms the age', async () => {

@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { hasConfirmedAge } from '#src/lib/age.ts';
 import { matchesEntityTag } from '#src/lib/entity-tag.ts';
 import { isSignedIn, type PageContext, type PageViewer } from '#src/lib/page-context.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
+import type { FindPageViewer } from './page-viewer.ts';
 
 /** How long a rendered page is served before it is rendered again. */
 const FRESH_MS = 250;
@@ -28,6 +28,7 @@ type CachedPage = {
 type StaticPages = {
   render: (address: string, context: PageContext) => Promise<Response>;
   isStatic: (pathname: string) => boolean;
+  findPageViewer: FindPageViewer;
   /** The site data that every page receives. */
   site: Pick<PageContext, 'origin' | 'agency' | 'payoutTerms'>;
   /** Called when an address has no page. */
@@ -35,13 +36,6 @@ type StaticPages = {
   /** The headers of every page, with a policy that allows scripts from these sources. */
   headersFor: (scriptSources: string[]) => Promise<Record<string, string>>;
 };
-
-/** The kind of viewer. Queries the database only for requests with a session cookie. */
-export async function getViewer(c: Context<RequestEnv>): Promise<PageViewer> {
-  const actor = await c.var.findActor();
-  if (actor && actor !== 'suspended') return actor.role === 'subscriber' ? 'fan' : 'member';
-  return hasConfirmedAge(c.req.header('cookie')) ? 'visitor' : 'unconfirmed';
-}
 
 /**
  * Serves static pages from memory. A page is identical for all viewers of a kind, so it is rendered
@@ -71,7 +65,7 @@ export function staticPages(pages: StaticPages): MiddlewareHandler<RequestEnv> {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
     // Ignores the query string, which no static page reads.
     const { pathname } = new URL(c.req.url);
-    const key = `${await getViewer(c)}${pathname}`;
+    const key = `${await pages.findPageViewer(c)}${pathname}`;
     if (!cache.has(key) && (pathname.includes('.') || !pages.isStatic(c.req.path))) return next();
     return answer(c, await cache.forceFetch(key).catch(uncachedPage));
   };

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
 import { clearStoredDraft, readStoredDraft, storeDraft } from './stored-draft.ts';
+import { leaveStepHistory, readHistoryStep, useStepHistory, walkBack } from './use-step-history.ts';
 import {
   firstInvalidStep,
   serverFieldErrors,
@@ -43,7 +44,8 @@ function useStoredDraft<D extends object>(
     const stored = readStoredDraft(plan);
     const typed = form.current ? typedFields(plan, new FormData(form.current)) : {};
     setDraft({ ...plan.empty, ...stored?.draft, ...typed });
-    setStep(stored?.step ?? 0);
+    const storedStep = stored?.step ?? 0;
+    setStep(Math.min(storedStep, readHistoryStep() ?? storedStep));
     setIsStoring(true);
   }, [plan, form]);
   useEffect(() => {
@@ -55,7 +57,7 @@ function useStoredDraft<D extends object>(
     setIsStoring(false);
     clearStoredDraft(plan);
   };
-  return { draft, setDraft, step, setStep, clear };
+  return { draft, setDraft, step, setStep, isStoring, clear };
 }
 
 /** Ignores calls while a previous one is still running. */
@@ -98,21 +100,23 @@ function useWizardErrors<D extends object>(setStep: (step: number) => void) {
   };
 }
 
-/**
- * The draft, step, errors and navigation of a wizard. The draft survives a reload and a failed
- * submission; the errors of a step appear after the first attempt to leave it.
- */
-export function useWizard<D extends object>(options: WizardOptions<D>) {
-  const { plan, form, onIncomplete } = options;
-  const { draft, setDraft, step, setStep, clear } = useStoredDraft(plan, form);
-  const { attemptedSteps, serverErrors, setServerErrors, focusTarget, goTo, showErrors } =
-    useWizardErrors<D>(setStep);
-  const last = plan.steps.length - 1;
+type SubmissionContext<D extends object> = {
+  draft: D;
+  clear: () => void;
+  setServerErrors: (errors: WizardErrors<D>) => void;
+  showErrors: (step: number) => void;
+};
 
-  const submission = useExclusive(async () => {
+/** Sends the draft; an error leads to its step. */
+function useSubmission<D extends object>(
+  options: WizardOptions<D>,
+  { draft, clear, setServerErrors, showErrors }: SubmissionContext<D>,
+) {
+  return useExclusive(async () => {
     try {
       await options.send(draft);
       clear();
+      await leaveStepHistory();
       await options.onSent();
     } catch (error) {
       const isApiError = error instanceof ApiError;
@@ -121,11 +125,35 @@ export function useWizard<D extends object>(options: WizardOptions<D>) {
       });
       if (!isApiError) return;
       const fields =
-        options.toFieldErrors?.(error) ?? serverFieldErrors(plan, error.problem.errors);
+        options.toFieldErrors?.(error) ?? serverFieldErrors(options.plan, error.problem.errors);
       setServerErrors(fields);
-      const at = stepOf(plan, fields);
+      const at = stepOf(options.plan, fields);
       if (at !== null) showErrors(at);
     }
+  });
+}
+
+/**
+ * The draft, step, errors and navigation of a wizard. The draft survives a reload and a failed
+ * submission; the errors of a step appear after the first attempt to leave it.
+ */
+export function useWizard<D extends object>(options: WizardOptions<D>) {
+  const { plan, form, onIncomplete } = options;
+  const { draft, setDraft, step, setStep, isStoring, clear } = useStoredDraft(plan, form);
+  const { attemptedSteps, serverErrors, setServerErrors, focusTarget, goTo, showErrors } =
+    useWizardErrors<D>(setStep);
+  const last = plan.steps.length - 1;
+
+  const submission = useSubmission(options, { draft, clear, setServerErrors, showErrors });
+  useStepHistory({
+    step,
+    isActive: isStoring && !submission.busy,
+    // Forward only as far as the steps are valid.
+    onWalk(to) {
+      const reached = Math.min(to, firstInvalidStep(plan, draft) ?? to);
+      goTo(reached);
+      return reached;
+    },
   });
 
   return {
@@ -138,7 +166,9 @@ export function useWizard<D extends object>(options: WizardOptions<D>) {
       setDraft((before) => ({ ...before, [field]: value }));
       setServerErrors(({ [field]: _, ...others }) => others as WizardErrors<D>);
     },
-    back: () => goTo(step - 1),
+    back() {
+      if (!walkBack()) goTo(step - 1);
+    },
     next() {
       const invalid = firstInvalidStep(plan, draft);
       if (invalid !== null && invalid <= step) {

@@ -3,10 +3,16 @@ import { SkipLink } from '#src/ui/page/skip-link.tsx';
 import styles from './auth-layout.module.css';
 import { Logo } from './logo.tsx';
 
-type AuthLayoutProps = { title: string; text: string; children: ReactNode };
+type AuthLayoutProps = {
+  title: string;
+  text: string;
+  /** A line on the curtain, also on phones; announced when it appears. */
+  notice?: ReactNode;
+  children: ReactNode;
+};
 
 /** The layout of the pages to sign in, sign up and set up: a curtain with the form beside it. */
-export function AuthLayout({ title, text, children }: AuthLayoutProps) {
+export function AuthLayout({ title, text, notice, children }: AuthLayoutProps) {
   return (
     <div className={styles.page}>
       <header className={styles.curtain}>
@@ -18,6 +24,9 @@ export function AuthLayout({ title, text, children }: AuthLayoutProps) {
           <p className={styles.title}>{title}</p>
           <p>{text}</p>
         </div>
+        <p className={styles.notice} role="status">
+          {notice}
+        </p>
         <Rope />
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>

@@ -24,19 +24,21 @@ export const SEXUAL_PREFERENCES = [
 ] as const;
 
 type Option<T extends string> = { value: T; label: string };
-export const FAN_SIGNUP_GENDERS: Option<(typeof GENDERS)[number]>[] = [
+export const FAN_SIGNUP_GENDERS = [
   { value: 'male', label: 'Male' },
   { value: 'female', label: 'Female' },
   { value: 'other', label: 'Other' },
-];
-export const FAN_SIGNUP_SEXUAL_PREFERENCES: Option<(typeof SEXUAL_PREFERENCES)[number]>[] = [
+  { value: 'prefer-not-to-say', label: 'Prefer not to say' },
+] as const satisfies Option<(typeof GENDERS)[number]>[];
+export const FAN_SIGNUP_SEXUAL_PREFERENCES = [
   { value: 'straight', label: 'Straight' },
   { value: 'gay', label: 'Gay' },
   { value: 'lesbian', label: 'Lesbian' },
   { value: 'bisexual', label: 'Bisexual' },
   { value: 'pansexual', label: 'Pansexual' },
   { value: 'other', label: 'Other' },
-];
+  { value: 'prefer-not-to-say', label: 'Prefer not to say' },
+] as const satisfies Option<(typeof SEXUAL_PREFERENCES)[number]>[];
 export const ACCOUNT_GENDERS: Option<(typeof GENDERS)[number]>[] = [
   { value: 'male', label: 'Male' },
   { value: 'female', label: 'Female' },
@@ -87,9 +89,12 @@ export const signInSchema = z.object({
 });
 
 export const demographicsSchema = z.object({
-  gender: z.enum(['male', 'female', 'other'], 'Please select your gender'),
+  gender: z.enum(
+    FAN_SIGNUP_GENDERS.map(({ value }) => value),
+    'Please select your gender',
+  ),
   sexualPreference: z.enum(
-    ['straight', 'gay', 'lesbian', 'bisexual', 'pansexual', 'other'],
+    FAN_SIGNUP_SEXUAL_PREFERENCES.map(({ value }) => value),
     'Please select your sexual preference',
   ),
   dateOfBirth: z

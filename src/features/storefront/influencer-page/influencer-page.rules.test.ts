@@ -5,6 +5,7 @@ import {
   closedReason,
   renewalTerms,
   subscribeAddress,
+  subscribeText,
   listOfferFigures,
   withoutImages,
 } from './influencer-page.rules.ts';
@@ -51,7 +52,14 @@ test.each([
   [null, 'member', '/subscribe'],
   [null, 'visitor', '/subscribe'],
 ] as const)('the subscribe link of %s leads a %s to %s', (publicUrl, viewer, address) => {
-  expect(subscribeAddress(publicUrl, viewer)).toBe(address);
+  expect(subscribeAddress({ ...page, publicUrl }, viewer)).toBe(address);
+});
+
+test('the button of a subscriber leads to the posts', () => {
+  const subscribed = { ...page, subscribeState: 'subscribed' } as const;
+  expect(subscribeText(page)).toBe('SUBSCRIBE NOW');
+  expect(subscribeText(subscribed)).toBe('View Content');
+  expect(subscribeAddress(subscribed, 'subscriber')).toBe(`/subscriptions/${page.id}`);
 });
 
 test('the offer lists figures and omits zeros', () => {
@@ -76,7 +84,8 @@ test.each([
   },
 );
 
-test('the renewal terms name the price, and are null without one', () => {
-  expect(renewalTerms(2_400)).toBe('Renews monthly at $24.00. Cancel at any time.');
-  expect(renewalTerms(null)).toBeNull();
+test('the renewal terms name the price, and are null if there is nothing to buy', () => {
+  expect(renewalTerms(page)).toBe('Renews monthly at $24.00. Cancel at any time.');
+  expect(renewalTerms({ ...page, subscribeState: 'subscribed' })).toBeNull();
+  expect(renewalTerms({ priceCents: null, subscribeState: 'unavailable' })).toBeNull();
 });

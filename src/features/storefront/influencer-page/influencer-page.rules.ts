@@ -3,12 +3,26 @@ import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { isSignedIn, type PageViewer } from '#src/lib/page-context.ts';
 
-/** The subscribe address: members go to the checkout, everyone else signs up first. */
-export function subscribeAddress(publicUrl: string | null, viewer: PageViewer): string {
+type Subscribable = Pick<InfluencerPage, 'id' | 'subscribeState'> & { publicUrl: string | null };
+
+/**
+ * Where the subscribe button leads: subscribers to the posts, other members to the checkout, and
+ * everyone else to the sign-up.
+ */
+export function subscribeAddress(
+  { id, publicUrl, subscribeState }: Subscribable,
+  viewer: PageViewer,
+): string {
+  if (subscribeState === 'subscribed') return `/subscriptions/${id}`;
   if (!publicUrl) return '/subscribe';
   return isSignedIn(viewer)
     ? `/marketplace/subscribe/${publicUrl}`
     : `/subscribe?influencer=${publicUrl}`;
+}
+
+/** The label of the subscribe button. */
+export function subscribeText({ subscribeState }: Pick<Subscribable, 'subscribeState'>): string {
+  return subscribeState === 'subscribed' ? 'View Content' : 'SUBSCRIBE NOW';
 }
 
 /** Why subscriptions are unavailable; null when they are available. */
@@ -68,9 +82,12 @@ export function listOfferFigures(
     : figures;
 }
 
-/** The renewal terms shown before a purchase; null without a price. */
-export function renewalTerms(priceCents: number | null): string | null {
-  return priceCents === null
+/** The renewal terms shown before a purchase; null if there is nothing to buy. */
+export function renewalTerms({
+  priceCents,
+  subscribeState,
+}: Pick<InfluencerPage, 'priceCents' | 'subscribeState'>): string | null {
+  return priceCents === null || subscribeState !== 'available'
     ? null
     : `Renews monthly at ${formatCents(priceCents)}. Cancel at any time.`;
 }

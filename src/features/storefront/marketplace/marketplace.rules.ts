@@ -1,4 +1,10 @@
+import { formatCents } from '#src/lib/money.ts';
 import type { InfluencerPage } from './marketplace.schema.ts';
+
+/** The label of a subscribe button with its price: "Subscribe · $24.00/month". */
+export function subscribeLabel(priceCents: number | null): string {
+  return priceCents === null ? 'Subscribe' : `Subscribe · ${formatCents(priceCents)}/month`;
+}
 
 type SocialFields = {
   instagramHandle: string | null;

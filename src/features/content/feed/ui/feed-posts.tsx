@@ -5,6 +5,7 @@ import type { FeedFilter, FeedScope } from '#src/features/content/posts/feed.sch
 import { Notice } from '#src/ui/page/notice.tsx';
 import styles from './feed-posts.module.css';
 import { feedCountsQuery, feedSource } from './feed-queries.ts';
+import { FeedSuggestions } from './feed-suggestions.tsx';
 import { PostGrid, PostGridSkeleton } from './post-grid.tsx';
 import { usePosts } from './use-posts.ts';
 
@@ -58,14 +59,17 @@ function NoPosts({ scope, filtered }: { scope: FeedScope; filtered: boolean }) {
   }
   if (filtered) return <Notice icon={SearchX} title="No posts found matching your filters" />;
   return (
-    <Notice
-      icon={Newspaper}
-      title="No Content Yet"
-      text="Posts from influencers you subscribe to will appear here."
-    >
-      <Link to="/marketplace" className="button">
-        Browse Marketplace
-      </Link>
-    </Notice>
+    <>
+      <Notice
+        icon={Newspaper}
+        title="No Content Yet"
+        text="Posts from influencers you subscribe to will appear here."
+      >
+        <Link to="/marketplace" className="button">
+          Browse Marketplace
+        </Link>
+      </Notice>
+      <FeedSuggestions />
+    </>
   );
 }

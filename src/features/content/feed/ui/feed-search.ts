@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { feedFilterSchema, feedScopeSchema } from '#src/features/content/posts/feed.schema.ts';
+import { checkoutReturnSchema } from '#src/features/money/payments/billing.schema.ts';
 
 const { search, influencerId, category } = feedFilterSchema.shape;
 
@@ -11,7 +12,7 @@ export const feedSearchSchema = z.object({
   category: category.catch(undefined),
 });
 
-/** Search parameters of /subscriptions/{influencerId}: the post in the viewer. */
-export const influencerPostsSearchSchema = z.object({
+/** Search parameters of /subscriptions/{influencerId}: the post in the viewer, and the paid checkout. */
+export const influencerPostsSearchSchema = checkoutReturnSchema.extend({
   post: z.uuid().optional().catch(undefined),
 });

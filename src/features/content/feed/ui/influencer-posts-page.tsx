@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CloudOff, Images, LockKeyhole, SearchX } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useMarkRead } from '#src/features/content/notifications/ui/use-mark-read.ts';
+import { useCheckoutReturn } from '#src/features/money/subscriptions/ui/use-checkout-return.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { Notice } from '#src/ui/page/notice.tsx';
+import { ConfirmingPayment } from './confirming-payment.tsx';
 import { influencerHeaderQuery, influencerSource } from './feed-queries.ts';
 import { InfluencerHeader, InfluencerHeaderSkeleton } from './influencer-header.tsx';
 import styles from './influencer-posts-page.module.css';
@@ -17,17 +19,37 @@ const route = getRouteApi('/_app/subscriptions/$influencerId');
 
 export function InfluencerPostsPage() {
   const { influencerId } = route.useParams();
+  const navigate = route.useNavigate();
+  const [welcomeTo, setWelcomeTo] = useState<string>();
+  const isConfirming = useCheckoutReturn(route.useSearch(), () => {
+    setWelcomeTo(influencerId);
+    void navigate({ search: {}, replace: true });
+  });
   return (
     <>
       <BackLink to="/my-subscriptions" className={styles.back}>
         Back
       </BackLink>
-      <InfluencerPosts key={influencerId} influencerId={influencerId} />
+      {isConfirming ? (
+        <ConfirmingPayment />
+      ) : (
+        <InfluencerPosts
+          key={influencerId}
+          influencerId={influencerId}
+          isWelcome={welcomeTo === influencerId}
+        />
+      )}
     </>
   );
 }
 
-function InfluencerPosts({ influencerId }: { influencerId: string }) {
+type InfluencerPostsProps = {
+  influencerId: string;
+  /** Whether the fan has subscribed just now. */
+  isWelcome: boolean;
+};
+
+function InfluencerPosts({ influencerId, isWelcome }: InfluencerPostsProps) {
   const header = useQuery(influencerHeaderQuery(influencerId));
   const posts = usePosts(influencerSource(influencerId));
   const { mutate: markRead } = useMarkRead();
@@ -57,6 +79,7 @@ function InfluencerPosts({ influencerId }: { influencerId: string }) {
   }
   return (
     <>
+      {isWelcome && <Welcome />}
       {header.data ? <InfluencerHeader influencer={header.data} /> : <InfluencerHeaderSkeleton />}
       <h2 className={styles.heading}>
         {header.data ? `Latest Posts (${header.data.postCount})` : 'Latest Posts'}
@@ -82,6 +105,15 @@ function LatestPosts({ posts }: { posts: ReturnType<typeof usePosts> }) {
     </>
   );
 }
+
+const Welcome = () => (
+  <div className={styles.welcome} role="status">
+    <strong>You’re in. Enjoy.</strong>
+    <p>
+      Every post below is unlocked. New ones will show up in <Link to="/my-feed">My Feed</Link>.
+    </p>
+  </div>
+);
 
 // No retry button: a retry cannot help.
 const Missing = () => (

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
-import { credentials, userRoles, users } from './accounts.table.ts';
+import { credentials, sessions, userRoles, users } from './accounts.table.ts';
 import { profiles } from './profiles.table.ts';
 
 let app: TestApp;
@@ -47,6 +47,54 @@ describe('fan sign-up', () => {
       role: 'subscriber',
       user: { email: 'new.fan@example.test' },
     });
+  });
+
+  test('the sign-up signs the fan in, until the browser closes', async () => {
+    const body = fan('signed-in@example.test');
+    const response = await app.app.request('/api/fans', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    const cookies = response.headers.getSetCookie();
+    expect(cookies).toHaveLength(2);
+    for (const attributes of cookies) {
+      expect(attributes).toMatch(/^velvet\.(session_token|dont_remember)=/);
+      expect(attributes).toContain('HttpOnly');
+      expect(attributes).not.toContain('Max-Age');
+    }
+    const cookie = cookies.map((attributes) => attributes.split(';')[0]).join('; ');
+    const { json } = await app.call('GET', '/api/auth/session', {
+      user: { id: '', email: '', cookie },
+    });
+    expect(json.session).toMatchObject({ role: 'subscriber', user: { email: body.email } });
+    const { token } = (await response.json()) as { token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await app.app.request('/api/account', { headers })).status).toBe(200);
+  });
+
+  test('a refused sign-up creates no session and sets no cookie', async () => {
+    const staff = await app.as('staff');
+    const sessionsOf = () =>
+      app.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, staff.id));
+    const before = await sessionsOf();
+    const response = await app.app.request('/api/fans', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fan(staff.email)),
+    });
+    expect(response.status).toBe(409);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(await sessionsOf()).toEqual(before);
+  });
+
+  test('a fan may prefer not to say gender and sexual preference', async () => {
+    const silent = { gender: 'prefer-not-to-say', sexualPreference: 'prefer-not-to-say' };
+    const body = { ...fan('silent@example.test'), ...silent };
+    expect((await app.call('POST', '/api/fans', { body })).status).toBe(200);
+    const [profile] = await app.db.select().from(profiles).where(eq(profiles.email, body.email));
+    expect(profile).toMatchObject(silent);
   });
 
   test('the fan’s answers are stored, the password only as a hash', async () => {

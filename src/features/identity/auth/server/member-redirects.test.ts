@@ -23,7 +23,10 @@ test.each([
   ['/auth?next=%2Flogin', '/dashboard'],
   ['/subscribe', '/marketplace'],
   ['/subscribe?influencer=marlowe-9', '/marketplace/subscribe/marlowe-9'],
+  ['/subscribe?influencer=Marlowe-9', '/marketplace/subscribe/marlowe-9'],
   ['/subscribe?influencer=..%2F..%2Fusers', '/marketplace'],
+  ['/subscribe?influencer=users', '/marketplace'],
+  [`/subscribe?influencer=${'a'.repeat(101)}`, '/marketplace'],
   ['/subscribe?influencer=marlowe-9&next=%2Fmy-feed', '/my-feed'],
 ])('a member who opens %s is redirected to %s', async (address, location) => {
   expect(await open(address, fan)).toBe(location);

@@ -1,9 +1,8 @@
 import { Hono, type Context } from 'hono';
 import { returnPath } from '#src/lib/return-path.ts';
+import { parsePublicUrl } from '#src/lib/slug.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
-
-const PUBLIC_URL = /^[a-z0-9-]+$/;
 
 /**
  * Redirects members from sign-in and sign-up to the page they requested. Mounted before the static
@@ -25,10 +24,8 @@ export function memberRedirects({ publicUrl }: Pick<Config, 'publicUrl'>) {
     .get(
       '/subscribe',
       redirectMembers((c) => {
-        const influencer = c.req.query('influencer') ?? '';
-        return PUBLIC_URL.test(influencer)
-          ? `/marketplace/subscribe/${influencer}`
-          : '/marketplace';
+        const publicUrl = parsePublicUrl(c.req.query('influencer'));
+        return publicUrl ? `/marketplace/subscribe/${publicUrl}` : '/marketplace';
       }),
     );
 }

@@ -8,7 +8,7 @@ export const REMEMBERED_DAYS = 30;
 const REMEMBERED = { lifetime: `${REMEMBERED_DAYS} days`, renewal: `${REMEMBERED_DAYS - 1} days` };
 const UNREMEMBERED = { lifetime: '1 day', renewal: '12 hours' };
 
-type NewSession = {
+export type NewSession = {
   userId: string;
   /** Whether the session outlives the browser. */
   isRemembered: boolean;

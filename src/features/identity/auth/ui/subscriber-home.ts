@@ -3,7 +3,10 @@ import { ApiError } from '#src/lib/api-error.ts';
 import { call, client } from '#src/web/client.ts';
 import { preferredInfluencer } from './preferred-influencer.ts';
 
-/** The marketplace address that highlights the preferred influencer, once; null without one. */
+/**
+ * The marketplace address that highlights the preferred influencer, once; null without one and for
+ * subscribers.
+ */
 async function preferredInfluencerAddress(queryClient: QueryClient): Promise<string | null> {
   const publicUrl = preferredInfluencer.read();
   if (!publicUrl) return null;
@@ -14,6 +17,7 @@ async function preferredInfluencerAddress(queryClient: QueryClient): Promise<str
       retry: false,
     });
     preferredInfluencer.clear();
+    if (influencer.subscribeState === 'subscribed') return null;
     return `/marketplace?highlight=${influencer.id}`;
   } catch (error) {
     // The influencer does not exist: do not ask again at every visit.

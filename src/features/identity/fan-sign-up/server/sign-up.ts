@@ -7,13 +7,18 @@ import {
 } from '#src/features/identity/accounts/server/account-mails.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { createSession, type NewSession } from '#src/features/identity/auth/server/sessions.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
-/** Signs up a fan, who receives a welcome mail. Never changes an existing account. */
+/**
+ * Signs up a fan, who receives a welcome mail, and creates their first session in one transaction.
+ * Never changes an existing account. @returns the token of the session
+ */
 export async function signUpFan(
   { db, ...mails }: { db: Db } & AccountMails,
   { email, password, ...profile }: z.output<typeof fanSignupSchema>,
+  session: Pick<NewSession, 'isRemembered' | 'userAgent'>,
 ): Promise<string> {
   const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (existing) {
@@ -23,13 +28,13 @@ export async function signUpFan(
     );
   }
   return db.transaction(async (tx) => {
-    const fan = { email, password, fullName: '', role: 'subscriber' } as const;
-    const id = await createUser(tx, fan, profile, {
+    const newUser = { email, password, fullName: '', role: 'subscriber' } as const;
+    const userId = await createUser(tx, newUser, profile, {
       account: 'Failed to create user account',
       profile: 'Failed to create user account',
       role: 'Failed to assign subscriber role. Please contact support.',
     });
     await mailWelcome(tx, mails, email);
-    return id;
+    return createSession(tx, { userId, ...session });
   });
 }

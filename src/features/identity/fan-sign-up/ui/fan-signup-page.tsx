@@ -1,29 +1,34 @@
-import { useEffect, useRef } from 'react';
-import { preferredInfluencer } from '#src/features/identity/auth/ui/preferred-influencer.ts';
-import { useReturnPath, withReturnPath } from '#src/features/identity/auth/ui/sign-in-address.ts';
+import { useRef } from 'react';
+import { withReturnPath } from '#src/features/identity/auth/ui/sign-in-address.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
 import { WizardForm } from '#src/ui/forms/wizard-form.tsx';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import styles from './fan-signup-page.module.css';
 import { FAN_SIGNUP } from './fan-signup-plan.ts';
 import { CredentialsStep, DemographicsStep, PreferencesStep } from './fan-signup-steps.tsx';
 import { useFanSignup } from './use-fan-signup.ts';
+import { readPageAfterSignup, useJoinedInfluencer } from './use-joined-influencer.ts';
 
 const titles = FAN_SIGNUP.steps.map(({ title }) => title);
 const views = [
   {
     Step: DemographicsStep,
     heading: 'First, a little about you',
-    subtitle: 'Only you and our team can see this.',
+    subtitle:
+      'We need your birthday to make sure you’re 18 or older. The rest helps us understand who we’re building for. Only you and our team can see this.',
   },
   {
     Step: PreferencesStep,
     heading: 'What do you like?',
-    subtitle: 'Choose one to five categories. You can change them at any time.',
+    subtitle:
+      'We use these to suggest influencers to you. Choose one to five; you can change them at any time.',
   },
   {
     Step: CredentialsStep,
     heading: 'Create your login',
-    subtitle: 'You’ll use these to sign in. Other members never see your email.',
+    subtitle:
+      'You’ll use these to sign in, and we send receipts to your email. Other members never see it.',
   },
 ];
 
@@ -31,19 +36,15 @@ const views = [
 export function FanSignupPage() {
   const form = useRef<HTMLFormElement>(null);
   const wizard = useFanSignup(form);
-  const next = useReturnPath();
 
-  useEffect(() => {
-    // Read from the address itself, because the router would parse a name like "007" as a number.
-    const influencer = new URLSearchParams(window.location.search).get('influencer');
-    if (influencer) preferredInfluencer.store(influencer);
-  }, []);
-
+  const next = useHydrated() ? readPageAfterSignup() : null;
+  const joined = useJoinedInfluencer();
   const { Step, heading, subtitle } = views[wizard.step]!;
   return (
     <AuthLayout
       title="Come closer."
       text="A private site for adults. Subscribe to the people you like, month by month."
+      notice={joined && <Joining influencer={joined} />}
     >
       <WizardForm
         titles={titles}
@@ -65,5 +66,24 @@ export function FanSignupPage() {
         </span>
       </p>
     </AuthLayout>
+  );
+}
+
+type JoiningProps = { influencer: NonNullable<ReturnType<typeof useJoinedInfluencer>> };
+
+function Joining({ influencer: { fullName, priceCents, isAvailable } }: JoiningProps) {
+  if (!isAvailable || priceCents === null) {
+    return (
+      <>
+        <strong dir="auto">{fullName}</strong> isn’t taking new subscribers right now. You can still
+        join and browse.
+      </>
+    );
+  }
+  return (
+    <>
+      You’re joining <strong dir="auto">{fullName}</strong> ·{' '}
+      <span className={styles.price}>{formatCents(priceCents)} a month</span>
+    </>
   );
 }

@@ -1,16 +1,26 @@
+import { useState } from 'react';
 import {
   FAN_SIGNUP_GENDERS,
   FAN_SIGNUP_SEXUAL_PREFERENCES,
+  MINIMUM_AGE,
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import { PasswordField } from '#src/features/identity/auth/ui/password-field.tsx';
+import { latestBirthday } from '#src/lib/dates.ts';
+import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
 import { Field } from '#src/ui/forms/field.tsx';
 import { CategoryPicker } from './category-picker.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
+import styles from './fan-signup-page.module.css';
 import type { useFanSignup } from './use-fan-signup.ts';
+
+const EARLIEST_BIRTHDAY = '1900-01-01';
 
 type StepProps = Pick<ReturnType<typeof useFanSignup>, 'draft' | 'errors' | 'change'>;
 
 export function DemographicsStep({ draft, errors, change }: StepProps) {
+  // The page is cached, so only the browser knows today's date.
+  const hydrated = useHydrated();
+  const [now] = useState(() => new Date());
   return (
     <>
       <ChoiceGroup
@@ -35,7 +45,8 @@ export function DemographicsStep({ draft, errors, change }: StepProps) {
         name="dateOfBirth"
         type="date"
         autoComplete="bday"
-        min="1900-01-01"
+        min={EARLIEST_BIRTHDAY}
+        max={hydrated ? latestBirthday(MINIMUM_AGE, now) : undefined}
         value={draft.dateOfBirth}
         onChange={(event) => change('dateOfBirth', event.target.value)}
         error={errors.dateOfBirth}
@@ -85,6 +96,18 @@ export function CredentialsStep({ draft, errors, change }: StepProps) {
         onChange={(event) => change('confirmPassword', event.target.value)}
         error={errors.confirmPassword}
       />
+      {/* In another tab, because the passwords typed so far are never stored. */}
+      <p className={styles.legal}>
+        By creating an account you agree to the{' '}
+        <a href="/terms" target="_blank">
+          Terms
+        </a>{' '}
+        and the{' '}
+        <a href="/privacy" target="_blank">
+          Privacy Policy
+        </a>
+        .
+      </p>
     </>
   );
 }

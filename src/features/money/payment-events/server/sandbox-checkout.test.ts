@@ -13,7 +13,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 let app: TestApp;
 let fan: TestUser;
 let checkoutId: string;
-let publicUrl: string;
+let influencer: Awaited<ReturnType<typeof makeInfluencer>>;
 beforeAll(async () => {
   app = await createTestApp();
 });
@@ -21,8 +21,7 @@ afterAll(() => app.close());
 
 async function newCheckout() {
   fan = await app.as('subscriber');
-  const influencer = await makeInfluencer(app);
-  publicUrl = influencer.publicUrl;
+  influencer = await makeInfluencer(app);
   checkoutId = await openCheckout(app, fan, influencer.id);
 }
 
@@ -42,7 +41,13 @@ test('the checkout page is marked as test mode and shows the order', async () =>
   await newCheckout();
   const { status, json: page, headers } = await visit(fan);
   expect(status).toBe(200);
-  for (const text of ['TEST MODE', '$19.99', 'influencer', '4242 4242 4242 4242', publicUrl]) {
+  for (const text of [
+    'TEST MODE',
+    '$19.99',
+    'influencer',
+    '4242 4242 4242 4242',
+    influencer.publicUrl,
+  ]) {
     expect(page).toContain(text);
   }
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -54,7 +59,7 @@ test('a valid card returns to an active subscription', async () => {
   const response = await pay('succeeds');
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe(
-    `/my-subscriptions?checkout=success&checkoutId=${checkoutId}`,
+    `/subscriptions/${influencer.id}?checkout=success&checkoutId=${checkoutId}`,
   );
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active', priceCents: 1999 });
 });

@@ -89,7 +89,7 @@ test("a fan pays on Stripe's page, and the webhook makes the subscription active
   expect(sold).toMatchObject({ priceCents: 1999, email: fan.email });
   const { checkoutId } = sold;
   expect(session.success_url).toBe(
-    `https://club.example/my-subscriptions?checkout=success&checkoutId=${checkoutId}`,
+    `https://club.example/subscriptions/${influencer.id}?checkout=success&checkoutId=${checkoutId}`,
   );
   expect(session.cancel_url).toBe(
     `https://club.example/marketplace/subscribe/${influencer.publicUrl}`,

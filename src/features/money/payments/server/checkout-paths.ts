@@ -1,6 +1,6 @@
-/** The path to which a fan returns after paying. */
-export function checkoutSuccessPath(checkoutId: string): string {
-  return `/my-subscriptions?checkout=success&checkoutId=${checkoutId}`;
+/** The path to which a fan returns after paying: the posts of the influencer. */
+export function checkoutSuccessPath(checkout: { id: string; influencerId: string }): string {
+  return `/subscriptions/${checkout.influencerId}?checkout=success&checkoutId=${checkout.id}`;
 }
 
 /** The page that offers an influencer's subscription. */

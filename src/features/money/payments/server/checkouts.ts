@@ -77,6 +77,7 @@ export async function findOwnCheckout(db: Db, actor: Actor, id: string) {
   const [found] = await db
     .select({
       id: checkouts.id,
+      influencerId: checkouts.influencerId,
       status: checkouts.status,
       priceCents: checkouts.priceCents,
       expiresAt: checkouts.expiresAt,

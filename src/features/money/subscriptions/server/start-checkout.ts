@@ -44,7 +44,7 @@ export async function startCheckout(
     influencerName: offer.fullName,
     email: actor.email,
     expiresAt,
-    successPath: checkoutSuccessPath(checkoutId),
+    successPath: checkoutSuccessPath({ id: checkoutId, influencerId: offer.influencerId }),
     cancelPath: subscribePath(offer.publicUrl),
   });
 }

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { PageTabs } from '#src/ui/page/page-tabs.tsx';
@@ -6,7 +6,6 @@ import styles from './my-subscriptions-page.module.css';
 import type { MySubscriptionsTab } from './my-subscriptions-search.ts';
 import { OwnSubscriptions } from './own-subscriptions.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
-import { useCheckoutReturn } from './use-checkout-return.ts';
 
 const route = getRouteApi('/_app/my-subscriptions');
 
@@ -18,7 +17,6 @@ const TABS: { value: MySubscriptionsTab; label: string }[] = [
 export function MySubscriptionsPage() {
   const { tab = 'subscriptions' } = route.useSearch();
   const navigate = route.useNavigate();
-  const isConfirming = useCheckoutReturn();
   const changeTab = (to: MySubscriptionsTab) =>
     void navigate({ search: { tab: to === 'subscriptions' ? undefined : to } });
   return (
@@ -28,15 +26,8 @@ export function MySubscriptionsPage() {
           Browse Marketplace
         </Button>
       </PageHead>
-      <div role="status">
-        {isConfirming && (
-          <p className={styles.confirming}>
-            <Loader size="xs" aria-hidden="true" /> Confirming your payment…
-          </p>
-        )}
-      </div>
       <PageTabs label="My Subscriptions" tabs={TABS} value={tab} onChange={changeTab}>
-        {tab === 'purchases' ? <PurchaseHistory /> : <OwnSubscriptions isWaiting={isConfirming} />}
+        {tab === 'purchases' ? <PurchaseHistory /> : <OwnSubscriptions />}
       </PageTabs>
     </div>
   );

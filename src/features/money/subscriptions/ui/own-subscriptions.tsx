@@ -16,8 +16,8 @@ import { ownSubscriptionsQuery } from './subscriptions-queries.ts';
 
 const FAILURE = 'Failed to load your subscriptions';
 
-/** The fan's subscriptions. @param isWaiting whether a payment for a new one is being confirmed */
-export function OwnSubscriptions({ isWaiting }: { isWaiting: boolean }) {
+/** The fan's subscriptions. */
+export function OwnSubscriptions() {
   const { data, error, refetch } = useQuery(ownSubscriptionsQuery);
   const now = new Date(useNow());
   const [cancelling, setCancelling] = useState<OwnSubscription | null>(null);
@@ -37,11 +37,7 @@ export function OwnSubscriptions({ isWaiting }: { isWaiting: boolean }) {
   const ended = data.filter((subscription) => isOver(subscription, now));
   return (
     <>
-      {running.length > 0 ? (
-        <Cards subscriptions={running} onCancel={openDialog} />
-      ) : (
-        !isWaiting && <Empty />
-      )}
+      {running.length > 0 ? <Cards subscriptions={running} onCancel={openDialog} /> : <Empty />}
       {ended.length > 0 && (
         <section aria-labelledby="ended" className={styles.ended}>
           <h2 id="ended">Ended</h2>

@@ -1,33 +1,38 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { toast } from 'sonner';
+import type { z } from 'zod';
+import type { checkoutReturnSchema } from '#src/features/money/payments/billing.schema.ts';
 import { checkoutQuery, isRefused, refreshSubscriptions } from './subscriptions-queries.ts';
 
-const route = getRouteApi('/_app/my-subscriptions');
+type CheckoutReturn = z.output<typeof checkoutReturnSchema>;
 
 /**
- * Welcomes a fan who returns from the checkout, once the payment is confirmed.
+ * Waits for the payment of a fan who returns from the checkout, and calls `onConfirmed` once.
  * @returns whether the confirmation is pending
  */
-export function useCheckoutReturn(): boolean {
-  const { checkout, checkoutId } = route.useSearch();
-  const navigate = route.useNavigate();
+export function useCheckoutReturn(
+  { checkout, checkoutId }: CheckoutReturn,
+  onConfirmed: () => void,
+): boolean {
   const queryClient = useQueryClient();
   const returned = checkout === 'success' && checkoutId !== undefined;
   const { data, error } = useQuery(checkoutQuery(returned ? checkoutId : undefined));
   const confirmed = returned && data?.status === 'completed';
 
-  useEffect(() => {
-    if (!confirmed) return;
+  const confirm = useEffectEvent(() => {
     toast.success('Subscription active', {
       // A fixed id, so that it is shown once even if the effect runs again.
       id: `checkout-${checkoutId}`,
-      description: 'Your payment is confirmed. You’re in. Enjoy.',
+      description: 'Your payment is confirmed.',
     });
     void refreshSubscriptions(queryClient);
-    void navigate({ search: {}, replace: true });
-  }, [confirmed, checkoutId, navigate, queryClient]);
+    onConfirmed();
+  });
+  useEffect(() => {
+    if (confirmed) confirm();
+  }, [confirmed]);
 
-  return returned && !confirmed && !isRefused(error);
+  // An expired checkout is not paid any more.
+  return returned && !confirmed && data?.status !== 'expired' && !isRefused(error);
 }

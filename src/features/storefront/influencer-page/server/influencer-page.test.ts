@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { publish } from '#test/posts.ts';
+import { publish, subscribe } from '#test/posts.ts';
+import { prepareSubscriberCheck } from './subscriber-check.ts';
 
 let app: TestApp;
 let star: TestUser;
@@ -47,3 +48,19 @@ test.each(['signup', 'age', 'adults-only', 'cards', 'thank-you', 'reset-password
     });
   },
 );
+
+test('a fan is a subscriber of a page as long as the subscription grants viewing', async () => {
+  const isSubscriber = prepareSubscriberCheck(app.db);
+  const [fan, former, other] = [
+    await app.as('subscriber'),
+    await app.as('subscriber'),
+    await app.as('influencer', { publicUrl: 'other-star' }),
+  ];
+  await subscribe(app, fan, star);
+  await subscribe(app, former, star, { status: 'paused' });
+  await subscribe(app, former, other);
+  expect(await isSubscriber(fan.id, 'star')).toBe(true);
+  expect(await isSubscriber(fan.id, 'other-star')).toBe(false);
+  expect(await isSubscriber(former.id, 'star')).toBe(false);
+  expect(await isSubscriber(star.id, 'star')).toBe(false);
+});

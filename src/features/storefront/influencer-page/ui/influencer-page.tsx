@@ -2,13 +2,13 @@ import { isSignedIn, memberHome, type PageViewer } from '#src/lib/page-context.t
 import { SkipLink } from '#src/ui/page/skip-link.tsx';
 import { Backdrop } from '#src/ui/public/backdrop.tsx';
 import { PublicFooter } from '#src/ui/public/public-footer.tsx';
-import { closedReason, renewalTerms, type VisibleInfluencer } from '../influencer-page.rules.ts';
+import { closedReason, type VisibleInfluencer } from '../influencer-page.rules.ts';
 import { Hero } from './influencer-hero.tsx';
 import styles from './influencer-page.module.css';
 import { About, Connect, SneakPeek, WhySignUp } from './influencer-sections.tsx';
 import { themeStyle } from './page-theme.ts';
 import { SubscribeLink } from './subscribe-link.tsx';
-import { Price, StickyOffer, SubscriptionOffer } from './subscription-offer.tsx';
+import { Price, StickyOffer, SubscriptionOffer, Terms } from './subscription-offer.tsx';
 
 type InfluencerPageProps = { influencer: VisibleInfluencer; viewer: PageViewer };
 
@@ -44,7 +44,7 @@ export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
 }
 
 function Ready({ influencer, viewer }: InfluencerPageProps) {
-  const { fullName, priceCents, readyBackground } = influencer;
+  const { fullName, readyBackground } = influencer;
   return (
     <section
       className={styles.ready}
@@ -53,9 +53,9 @@ function Ready({ influencer, viewer }: InfluencerPageProps) {
     >
       {readyBackground && <Backdrop image={readyBackground} name={fullName} />}
       <h2 id="ready">Ready to get started?</h2>
-      <Price priceCents={priceCents} />
+      <Price influencer={influencer} />
       <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
-      {!closedReason(influencer) && <p className={styles.terms}>{renewalTerms(priceCents)}</p>}
+      <Terms influencer={influencer} className={styles.terms} />
     </section>
   );
 }

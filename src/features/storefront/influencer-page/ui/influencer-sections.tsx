@@ -4,6 +4,7 @@ import {
   closedReason,
   type VisibleInfluencer,
   subscribeAddress,
+  subscribeText,
 } from '../influencer-page.rules.ts';
 import { Gallery } from './gallery.tsx';
 import styles from './influencer-sections.module.css';
@@ -47,7 +48,7 @@ export function About({ influencer: { fullName, bio, about, image } }: Props) {
 type SneakPeekProps = Props & { viewer: PageViewer };
 
 export function SneakPeek({ influencer, viewer }: SneakPeekProps) {
-  const { fullName, publicUrl, sneakPeekImages, postCount } = influencer;
+  const { fullName, sneakPeekImages, postCount } = influencer;
   if (sneakPeekImages.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="sneak-peek">
@@ -61,13 +62,13 @@ export function SneakPeek({ influencer, viewer }: SneakPeekProps) {
         className={styles.peek}
       >
         {!closedReason(influencer) && (
-          <a href={subscribeAddress(publicUrl, viewer)} className={styles.rest}>
+          <a href={subscribeAddress(influencer, viewer)} className={styles.rest}>
             <strong>
               {postCount > 1
                 ? `See all ${postCount.toLocaleString('en-US')} posts`
                 : 'See the rest'}
             </strong>
-            <span>SUBSCRIBE NOW</span>
+            <span>{subscribeText(influencer)}</span>
           </a>
         )}
       </Gallery>

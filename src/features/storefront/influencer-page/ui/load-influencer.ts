@@ -15,7 +15,9 @@ export async function loadInfluencer(
   try {
     const param = { publicUrl };
     const { influencer } = await call(client.api.marketplace[':publicUrl'].$get({ param }));
-    return viewer === 'unconfirmed' ? withoutImages(influencer) : influencer;
+    if (viewer === 'unconfirmed') return withoutImages(influencer);
+    // The page is the same for all subscribers, and it is loaded without a session.
+    return viewer === 'subscriber' ? { ...influencer, subscribeState: 'subscribed' } : influencer;
   } catch (error) {
     if (error instanceof ApiError && error.problem.status < 500) throw notFound();
     throw error;

@@ -3,21 +3,24 @@ import {
   closedReason,
   type VisibleInfluencer,
   subscribeAddress,
+  subscribeText,
 } from '../influencer-page.rules.ts';
 import styles from './subscribe-link.module.css';
 
 type SubscribeLinkProps = {
-  influencer: Pick<VisibleInfluencer, 'publicUrl' | 'subscribeState' | 'priceCents'>;
+  influencer: Pick<VisibleInfluencer, 'id' | 'publicUrl' | 'subscribeState' | 'priceCents'>;
   viewer: PageViewer;
   /** Sets its size and position. */
   className: string | undefined;
+  /** By default the text of {@link subscribeText}. */
+  label?: string;
 };
 
 /**
  * The subscribe button of a public page, in the page's colour or its inverse. Without an available
  * subscription, the reason and a link to the marketplace.
  */
-export function SubscribeLink({ influencer, viewer, className }: SubscribeLinkProps) {
+export function SubscribeLink({ influencer, viewer, className, label }: SubscribeLinkProps) {
   const closedText = closedReason(influencer);
   if (closedText) {
     return (
@@ -27,11 +30,8 @@ export function SubscribeLink({ influencer, viewer, className }: SubscribeLinkPr
     );
   }
   return (
-    <a
-      href={subscribeAddress(influencer.publicUrl, viewer)}
-      className={`${styles.link} ${className}`}
-    >
-      SUBSCRIBE NOW
+    <a href={subscribeAddress(influencer, viewer)} className={`${styles.link} ${className}`}>
+      {label ?? subscribeText(influencer)}
     </a>
   );
 }

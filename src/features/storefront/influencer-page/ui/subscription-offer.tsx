@@ -1,3 +1,4 @@
+import { subscribeLabel } from '#src/features/storefront/marketplace/marketplace.rules.ts';
 import { formatCents } from '#src/lib/money.ts';
 import type { PageViewer } from '#src/lib/page-context.ts';
 import {
@@ -32,17 +33,18 @@ export function SubscriptionOffer({ influencer, viewer }: Props) {
         )}
       </div>
       <div className={styles.stub}>
-        <Price priceCents={influencer.priceCents} />
+        <Price influencer={influencer} />
         <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
-        {!closedReason(influencer) && (
-          <p className={styles.terms}>{renewalTerms(influencer.priceCents)}</p>
-        )}
+        <Terms influencer={influencer} className={styles.terms} />
       </div>
     </section>
   );
 }
 
-export function Price({ priceCents }: { priceCents: number | null }) {
+/** The monthly price; subscribers read that they have subscribed. */
+export function Price({ influencer }: Pick<Props, 'influencer'>) {
+  const { priceCents, subscribeState } = influencer;
+  if (subscribeState === 'subscribed') return <p className={styles.price}>You’re subscribed</p>;
   return (
     priceCents !== null && (
       <p className={styles.price}>
@@ -52,13 +54,25 @@ export function Price({ priceCents }: { priceCents: number | null }) {
   );
 }
 
-/** Keeps the offer visible on phones, between the first and the last section. */
+type TermsProps = Pick<Props, 'influencer'> & { className: string | undefined };
+
+export function Terms({ influencer, className }: TermsProps) {
+  const terms = renewalTerms(influencer);
+  return terms && <p className={className}>{terms}</p>;
+}
+
+/** Keeps the offer within reach on phones, between the first and the last section. */
 export function StickyOffer({ influencer, viewer }: Props) {
+  const isOnSale = influencer.subscribeState === 'available';
   return (
     !closedReason(influencer) && (
       <aside className={styles.bar} aria-label="Subscribe">
-        <Price priceCents={influencer.priceCents} />
-        <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
+        <SubscribeLink
+          influencer={influencer}
+          viewer={viewer}
+          className={styles.subscribe}
+          {...(isOnSale && { label: subscribeLabel(influencer.priceCents) })}
+        />
       </aside>
     )
   );

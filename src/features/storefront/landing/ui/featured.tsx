@@ -1,9 +1,12 @@
 import { Lock } from 'lucide-react';
+import { isSignedIn, type PageViewer } from '#src/lib/page-context.ts';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import type { FeaturedInfluencer } from '../landing.schema.ts';
 import styles from './featured.module.css';
 
-export function Featured({ influencers }: { influencers: FeaturedInfluencer[] }) {
+type FeaturedProps = { influencers: FeaturedInfluencer[]; viewer: PageViewer };
+
+export function Featured({ influencers, viewer }: FeaturedProps) {
   return (
     <section className={styles.section} aria-labelledby="featured">
       <h2 id="featured">Featured Influencers</h2>
@@ -27,7 +30,13 @@ export function Featured({ influencers }: { influencers: FeaturedInfluencer[] })
                   {contentCategory && <span>{contentCategory}</span>}
                 </span>
                 <span className={styles.unlock}>
-                  <Lock size={16} aria-hidden="true" /> Sign up to unlock
+                  {isSignedIn(viewer) ? (
+                    'View profile'
+                  ) : (
+                    <>
+                      <Lock size={16} aria-hidden="true" /> Sign up to unlock
+                    </>
+                  )}
                 </span>
               </a>
             </li>

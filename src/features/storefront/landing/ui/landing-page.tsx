@@ -44,7 +44,7 @@ export function LandingPage({ featured, viewer }: LandingPageProps) {
           <Rope className={styles.rope} />
         </section>
         <HowItWorks />
-        <Featured influencers={featured} />
+        <Featured influencers={featured} viewer={viewer} />
         <Features />
         <Privacy />
         <section className={`${styles.stage} ${styles.closing}`}>

@@ -58,7 +58,8 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         <ul>
           <li>
             At sign-up: your email address, a password, date of birth, gender, sexual preference and
-            up to five categories that you like. We do not ask for your name.
+            up to five categories that you like. We do not ask for your name; you can add one under My
+            Account, which only our team sees.
           </li>
           <li>
             When you subscribe: to whom, since when, the price, the paid period, a cancellation, and
@@ -130,10 +131,10 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
           Account, where “Prefer not to say” is one of them, or ask us to delete them.
         </p>
         <p>
-          We use it to run your account and for nothing else. We draw no conclusions about you from
-          it, show it to no other member, and never use it for advertising. What the site shows you
-          and in which order does not depend on it today; if that changes, this policy says so
-          first.
+          We use it to run your account, and the categories also to suggest influencers: those of
+          your categories come first. We draw no other conclusions about you from it, show it to no
+          other member, and never use it for advertising. Your gender and your sexual preference do
+          not change what you are shown; if that changes, this policy says so first.
         </p>
       </>
     ),

@@ -4,6 +4,7 @@ import type { CurrentSession } from '#src/features/identity/accounts/accounts.sc
 import { signInAddress } from '#src/features/identity/auth/ui/sign-in-address.ts';
 import { ownSubscriptionsQuery } from '#src/features/money/subscriptions/ui/subscriptions-queries.ts';
 import { usePaymentPage } from '#src/features/money/subscriptions/ui/use-payment-page.ts';
+import { subscribeLabel } from '../marketplace.rules.ts';
 import type { InfluencerPage } from '../marketplace.schema.ts';
 import styles from './subscribe-page.module.css';
 import { useCheckout } from './use-checkout.ts';
@@ -12,16 +13,23 @@ type Props = { influencer: InfluencerPage; session: CurrentSession | null };
 
 /** The viewer's action, or why there is none. */
 export function SubscribePageAction({ influencer, session }: Props) {
-  const { id, fullName, publicUrl, subscribeState: state } = influencer;
+  const { id, fullName, publicUrl, priceCents, subscribeState: state } = influencer;
   if (state === 'unavailable') return <Unavailable />;
   if (!session) {
     return (
-      <a
-        href={signInAddress('subscribe', `/marketplace/subscribe/${publicUrl}`)}
-        className="button"
-      >
-        Login to Subscribe
-      </a>
+      <>
+        <div className={styles.bar}>
+          <a href={`/subscribe?influencer=${publicUrl}`} className="button">
+            {subscribeLabel(priceCents)}
+          </a>
+        </div>
+        <a
+          href={signInAddress('subscribe', `/marketplace/subscribe/${publicUrl}`)}
+          className="button button-quiet"
+        >
+          Login to Subscribe
+        </a>
+      </>
     );
   }
   if (session.role !== 'subscriber') {
@@ -65,7 +73,7 @@ export function SubscribePageAction({ influencer, session }: Props) {
         </>
       );
     case 'available':
-      return <Subscribe publicUrl={publicUrl} />;
+      return <Subscribe influencer={influencer} />;
   }
 }
 
@@ -111,11 +119,13 @@ function PastDue({ influencer }: { influencer: InfluencerPage }) {
   );
 }
 
-function Subscribe({ publicUrl }: { publicUrl: string }) {
-  const { isBusy, start } = useCheckout(publicUrl);
+function Subscribe({ influencer }: Pick<Props, 'influencer'>) {
+  const { isBusy, start } = useCheckout(influencer.publicUrl);
   return (
-    <button type="button" className="button" disabled={isBusy} onClick={start}>
-      {isBusy ? 'Opening checkout...' : 'Subscribe'}
-    </button>
+    <div className={styles.bar}>
+      <button type="button" className="button" disabled={isBusy} onClick={start}>
+        {isBusy ? 'Opening checkout...' : subscribeLabel(influencer.priceCents)}
+      </button>
+    </div>
   );
 }

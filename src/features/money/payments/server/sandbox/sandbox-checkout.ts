@@ -92,7 +92,7 @@ export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
       const error = 'The payment could not be confirmed. Please try again.';
       return c.html(checkoutPage(checkout, { now: new Date(), error }), 502);
     }
-    return c.redirect(checkoutSuccessPath(checkout.id), 303);
+    return c.redirect(checkoutSuccessPath(checkout), 303);
   });
   return app;
 }
@@ -121,7 +121,7 @@ async function findCheckout(c: Context<RequestEnv>, db: Db): Promise<Checkout | 
     const message = 'This checkout doesn’t exist, or it belongs to someone else.';
     return c.html(messagePage('Checkout not found', message, '/marketplace'), 404);
   }
-  if (checkout.status === 'completed') return c.redirect(checkoutSuccessPath(checkout.id), 303);
+  if (checkout.status === 'completed') return c.redirect(checkoutSuccessPath(checkout), 303);
   if (isPayable(checkout, new Date())) return checkout;
   const message = 'Nothing was charged. You can start again from the influencer’s page.';
   return c.html(
