@@ -7,6 +7,11 @@ import { call, callOrNull, client } from '#src/web/client.ts';
 /** Search parameters of /content. */
 export const contentSearchSchema = listSearchSchema(studioFilterSchema.shape);
 
+/** Search parameters of /my-content: posts by caption. */
+export const ownContentSearchSchema = z.object({
+  search: studioFilterSchema.shape.search.catch(undefined),
+});
+
 /** Search parameters of /content/new: the opened draft. */
 export const draftSearchSchema = z.object({ draft: z.uuid().optional().catch(undefined) });
 

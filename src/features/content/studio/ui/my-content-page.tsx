@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Images } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { Images, SearchX, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Post, StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import type { Post, StudioFilter, StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { PostViewer } from '#src/features/content/posts/ui/viewer/post-viewer.tsx';
 import { Notice } from '#src/ui/page/notice.tsx';
@@ -10,19 +11,32 @@ import cardStyles from './content-card.module.css';
 import { ContentGrid } from './content-grid.tsx';
 import { contentPostsQuery } from './content-posts.ts';
 
-const ALL = {};
+const route = getRouteApi('/_app/my-content');
 
 /** Lists an influencer's own posts. */
 export function MyContentPage() {
   const [shown, setShown] = useState<string | null>(null);
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const clear = (
+    <button
+      type="button"
+      className="button button-quiet button-small"
+      onClick={() => void navigate({ search: {}, replace: true })}
+    >
+      <X size={16} aria-hidden="true" /> Clear search
+    </button>
+  );
   return (
     <>
       <PageHead
         title="My Content"
         subtitle="What the house publishes for you. A view is a fan who has seen the post: each counts once."
-      />
+      >
+        {filter.search && clear}
+      </PageHead>
       <ContentGrid
-        filter={ALL}
+        filter={filter}
         failure="Failed to fetch your content"
         cover={(post, label) => (
           <button type="button" className={cardStyles.cover} onClick={() => setShown(post.id)}>
@@ -30,22 +44,30 @@ export function MyContentPage() {
           </button>
         )}
         empty={
-          <Notice
-            icon={Images}
-            title="No Content Yet"
-            text="Posts that are made for you appear here, scheduled ones before their time."
-          />
+          filter.search ? (
+            <Notice icon={SearchX} title="No posts found" text="Nothing matches your search." />
+          ) : (
+            <Notice
+              icon={Images}
+              title="No Content Yet"
+              text="Posts that are made for you appear here, scheduled ones before their time."
+            />
+          )
         }
       />
-      <OpenedContent postId={shown} onShow={setShown} />
+      <OpenedContent filter={filter} postId={shown} onShow={setShown} />
     </>
   );
 }
 
-type OpenedContentProps = { postId: string | null; onShow: (postId: string | null) => void };
+type OpenedContentProps = {
+  filter: StudioFilter;
+  postId: string | null;
+  onShow: (postId: string | null) => void;
+};
 
-function OpenedContent({ postId, onShow }: OpenedContentProps) {
-  const { data } = useInfiniteQuery(contentPostsQuery(ALL));
+function OpenedContent({ filter, postId, onShow }: OpenedContentProps) {
+  const { data } = useInfiniteQuery(contentPostsQuery(filter));
   const renewMediaToken = useRenewStudioMediaToken();
   const all = (data?.pages ?? []).flatMap(({ posts, mediaToken }) =>
     posts.flatMap((post) => {

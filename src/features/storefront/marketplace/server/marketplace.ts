@@ -1,4 +1,4 @@
-import { and, count, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, lt, ne, not, sql, type SQL } from 'drizzle-orm';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
@@ -7,7 +7,11 @@ import {
   isPublicInfluencer,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
-import { subscribeState } from '#src/features/money/subscriptions/server/subscribe-state.ts';
+import {
+  hasSubscription,
+  subscribeState,
+} from '#src/features/money/subscriptions/server/subscribe-state.ts';
+import type { Category } from '#src/lib/categories.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { containsText } from '#src/platform/database/statement.ts';
 import {
@@ -23,9 +27,11 @@ import {
   MARKETPLACE_PAGE_SIZE,
   PRICE_RANGES,
   type MarketplaceQuery,
+  type Sort,
 } from '../marketplace.schema.ts';
+import { isFavorite } from './favorites.ts';
 import { influencerFigures } from './influencer-figures.ts';
-import { ORDERS } from './marketplace-order.ts';
+import { orderOf } from './marketplace-order.ts';
 
 export type MarketplaceDependencies = { db: Db; paymentsOpen: boolean };
 
@@ -37,9 +43,13 @@ export async function listMarketplace(
   actor: Actor,
   query: MarketplaceQuery,
 ) {
-  const { sort, highlight, cursor } = query;
-  const order = ORDERS[sort];
-  const filters = matching(query);
+  const { highlight, cursor } = query;
+  const preferences = await findPreferences(db, actor);
+  const canRecommend = preferences.length > 0;
+  const sort = toSort(query.sort, canRecommend);
+  const isRecommended = recommendedTo(actor, preferences);
+  const order = orderOf(sort, isRecommended);
+  const filters = and(matching(query), isFan(actor) ? matchingFan(db, actor, query) : undefined);
   const page = db
     .select({
       id: profiles.id,
@@ -58,6 +68,8 @@ export async function listMarketplace(
         influencerId: profiles.id,
         isOffered: sql`${paymentsOpen}::boolean`,
       }),
+      isRecommended,
+      isFavorite: isFan(actor) ? sql<boolean>`${isFavorite(db, actor)}` : NEVER,
     })
     .from(subscriptionPlans)
     .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
@@ -73,7 +85,38 @@ export async function listMarketplace(
     influencers: rows.map(toCard),
     nextCursor: next,
     total: counted?.total ?? 0,
+    sort,
+    canRecommend,
   };
+}
+
+const NEVER = sql<boolean>`false`;
+
+const isFan = ({ role }: Actor) => role === 'subscriber';
+
+/** The preferences of a fan; none for everyone else. */
+async function findPreferences(db: Db, actor: Actor): Promise<Category[]> {
+  if (!isFan(actor)) return [];
+  const [fan] = await db
+    .select({ preferences: profiles.preferences })
+    .from(profiles)
+    .where(eq(profiles.id, actor.userId));
+  return fan?.preferences ?? [];
+}
+
+function toSort(requested: Sort | undefined, canRecommend: boolean): Sort {
+  if (canRecommend) return requested ?? 'recommended';
+  return requested === undefined || requested === 'recommended' ? 'newest' : requested;
+}
+
+const subscribedTo = ({ userId }: Actor) =>
+  hasSubscription({ viewerId: userId, influencerId: profiles.id });
+
+function recommendedTo(actor: Actor, preferences: Category[]): SQL<boolean> {
+  if (preferences.length === 0) return NEVER;
+  // Coalesced because influencers may have no category.
+  const isPreferred = sql`coalesce(${inArray(profiles.contentCategory, preferences)}, false)`;
+  return sql<boolean>`(${isPreferred} and not ${subscribedTo(actor)})`;
 }
 
 const countMarketplace = (db: Db, filters: SQL | undefined) =>
@@ -91,11 +134,17 @@ function matching({ search, category, price }: MarketplaceQuery): SQL | undefine
     eq(subscriptionPlans.isActive, true),
     isPublicInfluencer,
     containsText(search, profiles.fullName, profiles.contentCategory, profiles.bio),
-    category ? eq(profiles.contentCategory, category) : undefined,
+    category?.length ? inArray(profiles.contentCategory, category) : undefined,
     range ? gte(subscriptionPlans.priceMonthlyCents, range.from) : undefined,
     range?.to ? lt(subscriptionPlans.priceMonthlyCents, range.to) : undefined,
   );
 }
+
+const matchingFan = (db: Db, actor: Actor, { favorites, hideSubscribed }: MarketplaceQuery) =>
+  and(
+    favorites ? isFavorite(db, actor) : undefined,
+    hideSubscribed ? not(subscribedTo(actor)) : undefined,
+  );
 
 // The highlighted influencer is on the first page in every order, so on no other page.
 const after = (order: Order, cursor: string, highlight: string | undefined) =>
