@@ -80,8 +80,6 @@ export const marketplaceCardSchema = z.object({
   subscriberCount: z.int(),
   postCount: z.int(),
   subscribeState: subscribeStateSchema,
-  /** Whether the category is one of the fan's preferences and the fan has no subscription. */
-  isRecommended: z.boolean(),
   /** Whether the influencer is one of the fan's favorites. */
   isFavorite: z.boolean(),
   createdAt: instantSchema,
@@ -92,7 +90,7 @@ export const marketplacePageSchema = z.object({
   influencers: z.array(marketplaceCardSchema),
   /** Send it to get the next page; null on the last page. */
   nextCursor: z.string().nullable(),
-  /** Number of influencers that match the filters, on all pages. */
+  /** Number of influencers that match the filters, on all pages; COUNT_LIMIT + 1 if there are more. */
   total: z.int(),
   /** The order of this page; send it with the cursor to get the next page in the same order. */
   sort: z.enum(SORTS),

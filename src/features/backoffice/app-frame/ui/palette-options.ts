@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { roleLabel, type Role } from '#src/lib/roles.ts';
+import { truncateAtWord } from '#src/lib/text.ts';
 import type { ResultKind, SearchResult } from '../search.schema.ts';
 import { menuFor } from './menu.ts';
 
@@ -116,6 +117,9 @@ const KINDS: Record<ResultKind, { label: string; icon: LucideIcon }> = {
   task: { label: 'Tasks', icon: ListTodo },
 };
 
+/** Longer captions would displace the detail. */
+const LABEL_LENGTH = 60;
+
 /** The beginning of a caption in an address; quoted, because the router reads "2026" as a number. */
 const searchParam = (caption: string): string =>
   encodeURIComponent(JSON.stringify([...caption].slice(0, 50).join('').trim()));
@@ -145,7 +149,7 @@ export function groupResults(results: SearchResult[], role: Role | null): Palett
     label: KINDS[kind].label,
     options: found.map((result) => ({
       id: `${kind}-${result.id}`,
-      label: result.title || 'Unknown',
+      label: truncateAtWord(result.title, LABEL_LENGTH) || 'Unknown',
       detail: [result.detail, stateOf(result)].filter(Boolean).join(' · '),
       icon: KINDS[kind].icon,
       go: { href: addressOf(result, role), ...(kind === 'creator' && { isDocument: true }) },

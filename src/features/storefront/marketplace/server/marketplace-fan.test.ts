@@ -79,7 +79,7 @@ describe('favorites', () => {
     expect((await change('PUT', user, liked)).status).toBe(403);
     const page = await browse(app, user, { search: bio, favorites: 'true' });
     expect(page).toMatchObject({ total: 2, sort: 'newest', canRecommend: false });
-    expect(page.influencers.some((card) => card.isFavorite || card.isRecommended)).toBe(false);
+    expect(page.influencers.some(({ isFavorite }) => isFavorite)).toBe(false);
   });
 });
 
@@ -139,8 +139,6 @@ describe('recommendations', () => {
   test('come first in the default order of a fan with preferences, over all pages', async () => {
     const cards = await browseAll(app, fan, { search });
     expect(cards.map(({ id }) => id)).toEqual([...byPopularity(matching), ...byPopularity(rest)]);
-    const recommended = cards.filter(({ isRecommended }) => isRecommended);
-    expect(recommended.map(({ id }) => id)).toEqual(byPopularity(matching));
     expect(await browse(app, fan, { search })).toMatchObject({
       sort: 'recommended',
       canRecommend: true,
@@ -161,7 +159,6 @@ describe('recommendations', () => {
     ];
     expect(page).toMatchObject({ sort: 'newest', canRecommend: false });
     expect(requested).toEqual(page);
-    expect(page.influencers.some(({ isRecommended }) => isRecommended)).toBe(false);
   });
 
   test('refuse the cursor of another order', async () => {

@@ -15,7 +15,6 @@ const person = {
 export const marketplaceCardExample: MarketplaceCard = {
   ...person,
   subscriberCount: 12,
-  isRecommended: true,
   isFavorite: false,
   createdAt: '2026-10-21T09:00:00.000Z',
 };

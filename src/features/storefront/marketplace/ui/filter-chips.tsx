@@ -1,5 +1,5 @@
 import { EyeOff, Heart } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CATEGORIES, type Category } from '#src/lib/categories.ts';
 import { categoryHueStyle } from '#src/ui/elements/category-badge.tsx';
 import type { MarketplaceSearch } from '../marketplace.schema.ts';
@@ -15,6 +15,8 @@ export type FilterProps = {
 /** A row of toggles that scrolls sideways: a fan's own filters, then the categories. */
 export function FilterChips({ search, isFan, onFilter }: FilterProps) {
   const selected = search.category ?? [];
+  // Categories that are selected on arrival come first, where they are visible.
+  const [categories] = useState(() => [...new Set([...selected, ...CATEGORIES])]);
   const toggleCategory = (category: Category) => {
     const next = selected.includes(category)
       ? selected.filter((other) => other !== category)
@@ -40,7 +42,7 @@ export function FilterChips({ search, isFan, onFilter }: FilterProps) {
           <span className={styles.divider} aria-hidden="true" />
         </>
       )}
-      {CATEGORIES.map((category) => (
+      {categories.map((category) => (
         <Chip
           key={category}
           isOn={selected.includes(category)}

@@ -2,12 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import {
-  PRICE_RANGES,
-  type MarketplaceSearch,
-  type PriceRange,
-  type Sort,
-} from '../marketplace.schema.ts';
+import { PRICE_RANGES, type PriceRange, type Sort } from '../marketplace.schema.ts';
 import { FilterChips, type FilterProps } from './filter-chips.tsx';
 import styles from './marketplace-page.module.css';
 

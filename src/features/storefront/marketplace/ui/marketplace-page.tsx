@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { X } from 'lucide-react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { COUNT_LIMIT, formatCount } from '#src/lib/listing.ts';
 import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { MARKETPLACE_PAGE_SIZE, type MarketplaceSearch } from '../marketplace.schema.ts';
@@ -47,22 +47,21 @@ export function MarketplacePage() {
       <PageHead
         title="Browse Marketplace"
         subtitle={
-          <>
+          <div className={styles.summary}>
             <span role="status">
               {data &&
                 !isPlaceholderData &&
-                (total === 1 ? '1 influencer' : `${total.toLocaleString('en-US')} influencers`)}
+                (total === 1 ? '1 influencer' : `${formatCount(total)} influencers`)}
             </span>
-            {!isFan && ' · Subscriptions need a fan account'}
-          </>
+            {!isFan && <span>Subscriptions need a fan account</span>}
+            {isFiltered && (
+              <button type="button" className={styles.clear} onClick={clear}>
+                Clear Filters
+              </button>
+            )}
+          </div>
         }
-      >
-        {isFiltered && (
-          <button type="button" className="button button-quiet button-small" onClick={clear}>
-            <X size={16} aria-hidden="true" /> Clear Filters
-          </button>
-        )}
-      </PageHead>
+      />
       <MarketplaceFilters
         search={search}
         isFan={isFan}
@@ -93,9 +92,7 @@ export function MarketplacePage() {
               />
             ))}
             {isPending && <Skeletons count={8} />}
-            {data && (
-              <NextPage {...pages} rest={Math.min(total - all.length, MARKETPLACE_PAGE_SIZE)} />
-            )}
+            {data && <NextPage {...pages} rest={sizeOfNextPage(total, all.length)} />}
           </ul>
         </>
       )}
@@ -125,6 +122,10 @@ function NoInfluencers({ search, onClear }: NoInfluencersProps) {
     </div>
   );
 }
+
+/** The number of cards on the next page. */
+const sizeOfNextPage = (total: number, loaded: number): number =>
+  total > COUNT_LIMIT ? MARKETPLACE_PAGE_SIZE : Math.min(total - loaded, MARKETPLACE_PAGE_SIZE);
 
 const Skeletons = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, index) => <InfluencerCardSkeleton key={index} />);

@@ -6,12 +6,12 @@ import styles from './recommended-influencers.module.css';
 
 const MAXIMUM_CARDS = 8;
 
-/** The most popular influencers among those recommended to the fan; none if disabled. */
+/** The first influencers by recommendation that the fan can subscribe to; none if disabled. */
 export function useRecommended(enabled: boolean): MarketplaceCard[] {
   const { data } = useInfiniteQuery({ ...marketplaceQuery({}), enabled });
   const page = enabled ? data?.pages[0] : undefined;
   return (page?.influencers ?? [])
-    .filter(({ isRecommended }) => isRecommended)
+    .filter(({ subscribeState }) => subscribeState === 'available')
     .slice(0, MAXIMUM_CARDS);
 }
 
