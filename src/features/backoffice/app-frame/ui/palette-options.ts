@@ -118,7 +118,10 @@ const KINDS: Record<ResultKind, { label: string; icon: LucideIcon }> = {
 };
 
 /** Longer captions would displace the detail. */
-const LABEL_LENGTH = 60;
+const CAPTION_LENGTH = 44;
+
+const labelOf = ({ kind, title }: SearchResult): string =>
+  kind === 'post' ? truncateAtWord(title, CAPTION_LENGTH) : title;
 
 /** The beginning of a caption in an address; quoted, because the router reads "2026" as a number. */
 const searchParam = (caption: string): string =>
@@ -149,7 +152,7 @@ export function groupResults(results: SearchResult[], role: Role | null): Palett
     label: KINDS[kind].label,
     options: found.map((result) => ({
       id: `${kind}-${result.id}`,
-      label: truncateAtWord(result.title, LABEL_LENGTH) || 'Unknown',
+      label: labelOf(result) || 'Unknown',
       detail: [result.detail, stateOf(result)].filter(Boolean).join(' · '),
       icon: KINDS[kind].icon,
       go: { href: addressOf(result, role), ...(kind === 'creator' && { isDocument: true }) },
