@@ -91,19 +91,52 @@ test('the sidebar collapses by keyboard and stays collapsed after a reload', asy
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('a fan searches the marketplace, and the address contains the search', async ({
+test('a fan finds influencers in the marketplace and by the palette, and the address contains the filters', async ({
   page,
   signIn,
+  newFan,
 }) => {
-  await signIn('fan');
+  await signIn(await newFan());
   await page.goto('/marketplace');
+  const cards = page.getByRole('article');
+  const recommended = page.getByRole('region', { name: 'Recommended for you' });
+  await expect(recommended.getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('Recommended');
+
   await page.getByRole('searchbox').fill('vesper');
   await page.waitForURL('**/marketplace?search=vesper*');
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await page.reload();
-  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(cards).toHaveCount(1);
+  await expect(recommended).toBeHidden();
+  await page.getByRole('button', { name: 'Add Marlowe Vesperine to favorites' }).click();
+  const heart = page.getByRole('button', { name: 'Remove Marlowe Vesperine from favorites' });
+  await expect(heart).toBeVisible();
   await page.getByRole('searchbox').fill('nobody at all');
   await expect(page.getByText('No influencers found matching your criteria')).toBeVisible();
+  await expect(page.getByText('Nothing matches your search.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(recommended).toBeVisible();
+
+  const filters = page.getByRole('group', { name: 'Filters' });
+  await filters.getByRole('button', { name: 'Favorites' }).click();
+  await page.waitForURL('**/marketplace?favorites=true');
+  await expect(cards).toHaveCount(1);
+  await page.reload();
+  await expect(heart).toBeVisible();
+  await filters.getByRole('button', { name: 'Favorites' }).click();
+  for (const category of ['Cosplay', 'Goth']) {
+    await filters.getByRole('button', { name: category }).click();
+  }
+  await expect(page.getByText(/^\d+ influencers$/)).toBeVisible();
+  for (const card of await cards.all()) await expect(card).toContainText(/Cosplay|Goth/);
+
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('combobox', { name: 'Search', exact: true });
+  await search.fill('vesper');
+  await expect(page.getByRole('option', { name: /Marlowe Vesperine/ })).toBeVisible();
+  await search.fill('gamer girl');
+  await page.getByRole('option', { name: 'Gamer Girl' }).click();
+  await expect(filters.getByRole('button', { name: 'Gamer Girl', pressed: true })).toBeVisible();
+  await expect(filters.getByRole('button', { name: 'Goth', pressed: false })).toBeVisible();
 });
 
 test('scrolling loads further posts below the existing ones', async ({ page, signIn }) => {

@@ -123,6 +123,8 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/influencers/{influencerId}/header': fan,
   'GET /api/marketplace': anyRole,
   'GET /api/marketplace/{publicUrl}': everyone,
+  'PUT /api/favorites/{influencerId}': fan,
+  'DELETE /api/favorites/{influencerId}': fan,
   'GET /api/featured': everyone,
   'POST /api/contact': everyone,
   'POST /api/agency-messages': influencer,

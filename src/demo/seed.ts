@@ -11,6 +11,7 @@ import { hashPassword } from '#src/features/identity/accounts/server/password-ha
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { toSlug } from '#src/lib/slug.ts';
@@ -67,6 +68,7 @@ export async function seedDemo(
     await seedMoney(seed, await seedSubscriptions(seed));
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
+    await countSubscribers(tx);
   });
 }
 

@@ -36,6 +36,7 @@ import {
   STOP_CHARGING_QUEUE,
   stopCharging,
 } from '#src/features/money/subscriptions/server/stop-charging.ts';
+import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
 import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
@@ -102,6 +103,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await schedule('*/10 * * * *', 'payment-events', () =>
     replayDuePaymentEvents(paymentHandling(services)),
   );
+  await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('15 3 * * *', 'payout-run', () => {
     const now = new Date();
     return runPayouts(services, { month: monthBefore(now) }, now);

@@ -5,8 +5,19 @@ export const SEARCH_MINIMUM_LENGTH = 2;
 /** Maximum number of results per kind. */
 export const RESULTS_OF_A_KIND = 5;
 
-/** In display order. 'following' are influencers whose posts a fan may view. */
-export const RESULT_KINDS = ['influencer', 'following', 'user', 'application', 'task'] as const;
+/**
+ * In display order. 'following' are influencers whose posts a fan may view, 'creator' are the others
+ * in the marketplace.
+ */
+export const RESULT_KINDS = [
+  'influencer',
+  'following',
+  'creator',
+  'user',
+  'application',
+  'post',
+  'task',
+] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
 export const searchQuerySchema = z.object({
@@ -18,10 +29,12 @@ export const searchResultSchema = z.object({
   kind: z.enum(RESULT_KINDS),
   id: z.uuid(),
   title: z.string(),
-  /** Distinguishes results with the same title: an email address or a name. */
+  /** Distinguishes results with the same title: an email address, a name or a category. */
   detail: z.string(),
-  /** Role of a user, status of an application or a task. */
+  /** Role of a user, status of an application or a task, state of an influencer's own post. */
   state: z.string().nullable(),
+  /** Public URL of a creator. */
+  publicUrl: z.string().nullable(),
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
 

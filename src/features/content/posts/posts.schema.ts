@@ -33,6 +33,8 @@ export const postSchema = z.object({
   locked: z.boolean(),
   /** Only in a locked post: the state of the viewer's subscription to the influencer. */
   subscribeState: lockedStateSchema.optional(),
+  /** Only in a locked post: the monthly price, if the influencer has one. */
+  priceCents: z.int().optional(),
   /** Whether the viewer has an unread notification of the post. */
   unread: z.boolean(),
   /** All files in order. */

@@ -15,14 +15,35 @@ export const PRICE_RANGES = {
 } as const;
 export type PriceRange = keyof typeof PRICE_RANGES;
 
-export const SORTS = ['newest', 'oldest', 'price-low', 'price-high', 'name'] as const;
+export const SORTS = [
+  'recommended',
+  'popular',
+  'newest',
+  'oldest',
+  'price-low',
+  'price-high',
+  'name',
+] as const;
 export type Sort = (typeof SORTS)[number];
+
+/** One or several categories. */
+const categoriesSchema = z.union([
+  z.enum(CATEGORIES).transform((category) => [category]),
+  z.array(z.enum(CATEGORIES)).max(CATEGORIES.length),
+]);
+
+const switchSchema = z.literal('true').transform(() => true as const);
 
 export const marketplaceFilterSchema = z.object({
   search: z.string().trim().max(100).optional(),
-  category: z.enum(CATEGORIES).optional(),
+  category: categoriesSchema.optional(),
   price: z.enum(Object.keys(PRICE_RANGES) as [PriceRange, ...PriceRange[]]).optional(),
-  sort: z.enum(SORTS).default('newest'),
+  /** Only the fan's favorites; ignored for everyone but fans, like `hideSubscribed`. */
+  favorites: switchSchema.optional(),
+  /** Omits the influencers that the fan has a subscription to. */
+  hideSubscribed: switchSchema.optional(),
+  /** By default `recommended` for fans with preferences, else `newest`. */
+  sort: z.enum(SORTS).optional(),
 });
 
 /** Page size of the marketplace. */
@@ -38,8 +59,10 @@ export type MarketplaceQuery = z.output<typeof marketplaceQuerySchema>;
 /** The query of /marketplace; invalid values are ignored. */
 export const marketplaceSearchSchema = z.object({
   search: z.coerce.string().trim().max(100).optional().catch(undefined),
-  category: z.enum(CATEGORIES).optional().catch(undefined),
+  category: categoriesSchema.optional().catch(undefined),
   price: marketplaceFilterSchema.shape.price.catch(undefined),
+  favorites: z.literal(true).optional().catch(undefined),
+  hideSubscribed: z.literal(true).optional().catch(undefined),
   sort: z.enum(SORTS).optional().catch(undefined),
   highlight: z.uuid().optional().catch(undefined),
 });
@@ -57,6 +80,8 @@ export const marketplaceCardSchema = z.object({
   subscriberCount: z.int(),
   postCount: z.int(),
   subscribeState: subscribeStateSchema,
+  /** Whether the influencer is one of the fan's favorites. */
+  isFavorite: z.boolean(),
   createdAt: instantSchema,
 });
 export type MarketplaceCard = z.infer<typeof marketplaceCardSchema>;
@@ -65,9 +90,17 @@ export const marketplacePageSchema = z.object({
   influencers: z.array(marketplaceCardSchema),
   /** Send it to get the next page; null on the last page. */
   nextCursor: z.string().nullable(),
-  /** Number of influencers that match the filters, on all pages. */
+  /** Number of influencers that match the filters, on all pages; COUNT_LIMIT + 1 if there are more. */
   total: z.int(),
+  /** The order of this page; send it with the cursor to get the next page in the same order. */
+  sort: z.enum(SORTS),
+  /** Whether the viewer is a fan with preferences, who can sort by recommendation. */
+  canRecommend: z.boolean(),
 });
+export type MarketplacePage = z.infer<typeof marketplacePageSchema>;
+
+/** Whether an influencer is one of the fan's favorites. */
+export const favoriteSchema = z.object({ isFavorite: z.boolean() });
 
 /** An influencer as on the public page and the subscribe page. Pictures are stems. */
 export const influencerPageSchema = z.object({

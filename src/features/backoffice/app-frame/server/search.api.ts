@@ -10,7 +10,7 @@ export function searchApi({ pool }: { pool: Pool }) {
       '/api/search',
       {
         id: 'search',
-        summary: 'Search people, applications and tasks within the scope of the role',
+        summary: 'Search people, posts, applications and tasks within the scope of the role',
         query: searchQuerySchema,
         output: searchResultsSchema,
         example: {
@@ -21,6 +21,7 @@ export function searchApi({ pool }: { pool: Pool }) {
               title: 'Ada Lindqvist',
               detail: 'ada@example.test',
               state: 'influencer',
+              publicUrl: null,
             },
           ],
         },

@@ -5,7 +5,9 @@ import {
   createSoldInfluencer,
   subscribe,
 } from '#src/features/backoffice/dashboard/server/dashboard.testing.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
@@ -62,6 +64,7 @@ describe('the back office finds', () => {
         title: 'Dara Velvetine',
         detail: fan.email,
         state: 'subscriber',
+        publicUrl: null,
       });
     }
   });
@@ -123,9 +126,116 @@ test('an influencer finds only their own tasks', async () => {
 test('a fan finds the influencers they follow, without email address, while the subscription is valid', async () => {
   const fan = await subscribe(app, ada);
   expect(await find(fan, 'velvetine')).toEqual([
-    { kind: 'following', id: ada.id, title: 'Ada Maria Velvetine', detail: '', state: null },
+    {
+      kind: 'following',
+      id: ada.id,
+      title: 'Ada Maria Velvetine',
+      detail: '',
+      state: null,
+      publicUrl: null,
+    },
   ]);
   expect(await find(fan, ada.email)).toEqual([]);
   expect(await find(await subscribe(app, ada, { status: 'paused' }), 'velvetine')).toEqual([]);
   expect(await find(await app.as('subscriber'), 'velvetine')).toEqual([]);
+});
+
+describe('a fan finds in the marketplace', () => {
+  beforeAll(async () => {
+    const page = { fullName: 'Eda Moonlit', publicUrl: 'eda-moonlit', contentCategory: 'Nerdy' };
+    await app.db.update(profiles).set(page).where(eq(profiles.id, ada.id));
+    await rename(bo.id, 'Bo Moonlit');
+  });
+  afterAll(() => rename(ada.id, 'Ada Maria Velvetine'));
+
+  const creator = () => ({
+    kind: 'creator',
+    id: ada.id,
+    title: 'Eda Moonlit',
+    detail: 'Nerdy',
+    state: null,
+    publicUrl: 'eda-moonlit',
+  });
+
+  test('influencers with a public page by name and category, never by email address', async () => {
+    const fan = await app.as('subscriber');
+    expect(await find(fan, 'moonlit')).toEqual([creator()]);
+    expect(await find(fan, 'nerdy')).toEqual([creator()]);
+    expect(await find(fan, ada.email)).toEqual([]);
+  });
+
+  test('an influencer they follow only once, as followed', async () => {
+    const results = await find(await subscribe(app, ada), 'moonlit');
+    expect(results.map(({ kind }) => kind)).toEqual(['following']);
+  });
+
+  test('no inactive influencers and none without an active plan', async () => {
+    const fan = await app.as('subscriber');
+    const setActive = (isActive: boolean) =>
+      app.db.update(profiles).set({ isActive }).where(eq(profiles.id, ada.id));
+    await setActive(false);
+    expect(await find(fan, 'moonlit')).toEqual([]);
+    await setActive(true);
+    const setOffered = (isActive: boolean) =>
+      app.db
+        .update(subscriptionPlans)
+        .set({ isActive })
+        .where(eq(subscriptionPlans.influencerId, ada.id));
+    await setOffered(false);
+    expect(await find(fan, 'moonlit')).toEqual([]);
+    await setOffered(true);
+    expect(await find(fan, 'moonlit')).toEqual([creator()]);
+  });
+
+  test('as an influencer nobody', async () => {
+    expect(await find(ada, 'moonlit')).toEqual([]);
+  });
+});
+
+describe('posts', () => {
+  const secret = `${'Lanterns on the water. '.repeat(8)}Then the quicksilver ending.`;
+  const published = { publishAt: new Date('2026-01-01'), publishedAt: new Date('2026-01-01') };
+  beforeAll(() =>
+    app.db.insert(contentPosts).values([
+      { influencerId: ada.id, caption: secret, category: 'Goth', ...published },
+      { influencerId: bo.id, caption: 'Lanterns at noon', category: 'Goth', ...published },
+      {
+        influencerId: ada.id,
+        caption: 'Lanterns next week',
+        category: 'Goth',
+        publishAt: new Date('2100-01-01'),
+      },
+      { influencerId: ada.id, caption: 'Lanterns in a draft', category: 'Goth' },
+    ]),
+  );
+
+  test('are found by a fan in the whole caption, of their own subscriptions only', async () => {
+    const fan = await subscribe(app, ada);
+    for (const words of ['lanterns', 'quicksilver']) {
+      expect(await find(fan, words)).toMatchObject([
+        { kind: 'post', title: secret.slice(0, 80), detail: 'Ada Maria Velvetine' },
+      ]);
+    }
+    for (const stranger of [
+      await app.as('subscriber'),
+      await subscribe(app, ada, { status: 'past_due' }),
+      await subscribe(app, ada, { status: 'cancelled' }),
+    ]) {
+      expect(await find(stranger, 'lanterns')).toEqual([]);
+      expect(await find(stranger, 'quicksilver')).toEqual([]);
+    }
+  });
+
+  test('are found by their influencer once they are scheduled, and by no other influencer', async () => {
+    const results = await find(ada, 'lanterns');
+    expect(Object.fromEntries(results.map(({ title, state }) => [title, state]))).toEqual({
+      'Lanterns next week': 'scheduled',
+      [secret.slice(0, 80)]: 'published',
+    });
+    expect(titles(await find(bo, 'lanterns'))).toEqual(['post: Lanterns at noon']);
+  });
+
+  test('are not part of the back office search', async () => {
+    expect(await find(admin, 'lanterns')).toEqual([]);
+  });
 });

@@ -2,9 +2,12 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { influencerApplications as applications } from '#src/features/agency/applications/server/applications.table.ts';
 import { userInScope } from '#src/features/backoffice/users/server/user-scope.ts';
-import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
@@ -21,6 +24,7 @@ type Source = {
   title: SQL;
   detail: SQL;
   state: SQL;
+  publicUrl?: SQL;
   /** The indexed texts; each word must be in one of them. */
   texts: SQL[];
   where: (SQL | undefined)[];
@@ -30,6 +34,9 @@ type Source = {
 const MAXIMUM_WORDS = 5;
 /** How many matches are ranked; for frequent words any matches will do. */
 const RANKED_MATCHES = 200;
+
+/** Maximum number of characters of a caption in a result. */
+const TITLE_LENGTH = sql.raw('80');
 
 const withRole = sql`${profiles} left join ${userRoles} on ${userRoles.userId} = ${profiles.id}`;
 
@@ -88,6 +95,53 @@ const following = ({ userId }: Actor): Source => ({
   where: [sql`${userSubscriptions.subscriberId} = ${userId}`, grantsViewingNow],
 });
 
+const creators = ({ userId }: Actor): Source => ({
+  ...person,
+  kind: 'creator',
+  from: sql`${subscriptionPlans} join ${profiles} on ${profiles.id} = ${subscriptionPlans.influencerId}
+    join ${users} on ${users.id} = ${profiles.id} join ${userRoles} on ${userRoles.userId} = ${profiles.id}`,
+  detail: sql`coalesce(${profiles.contentCategory}, '')`,
+  state: sql`null`,
+  publicUrl: sql`${profiles.publicUrl}`,
+  texts: [sql`${profiles.fullName}`, sql`${profiles.contentCategory}`],
+  where: [
+    sql`${subscriptionPlans.isActive}`,
+    isPublicInfluencer,
+    sql`${profiles.publicUrl} is not null`,
+    sql`not exists (select from ${userSubscriptions} where ${userSubscriptions.subscriberId} = ${userId}
+      and ${userSubscriptions.influencerId} = ${profiles.id} and ${grantsViewingNow})`,
+  ],
+});
+
+/** Captions are searched in full, so only posts that the actor may view in full are a source. */
+const postsSource = (columns: Pick<Source, 'detail' | 'state'>, where: SQL): Source => ({
+  ...columns,
+  kind: 'post',
+  from: sql`${contentPosts} join ${profiles} on ${profiles.id} = ${contentPosts.influencerId}`,
+  id: sql`${contentPosts.id}`,
+  title: sql`left(${contentPosts.caption}, ${TITLE_LENGTH})`,
+  texts: [sql`${contentPosts.caption}`],
+  where: [where],
+});
+
+const postsOfSubscriptions = ({ userId }: Actor) =>
+  postsSource(
+    { detail: sql`${profiles.fullName}`, state: sql`null` },
+    sql`${contentPosts.publishedAt} is not null and ${contentPosts.influencerId} in (
+      select ${userSubscriptions.influencerId} from ${userSubscriptions}
+      where ${userSubscriptions.subscriberId} = ${userId} and ${grantsViewingNow})`,
+  );
+
+const ownPosts = ({ userId }: Actor) =>
+  postsSource(
+    {
+      detail: sql`coalesce(${contentPosts.category}, '')`,
+      state: sql`case when ${contentPosts.publishedAt} is null then 'scheduled' else 'published' end`,
+    },
+    // The back office works on drafts; the influencer sees posts once they are scheduled.
+    sql`${contentPosts.influencerId} = ${userId} and ${contentPosts.publishAt} is not null`,
+  );
+
 const backOffice = (actor: Actor) => [
   influencers(actor),
   otherUsers(actor),
@@ -99,8 +153,8 @@ const backOffice = (actor: Actor) => [
 const SOURCES: Record<Role, (actor: Actor) => Source[]> = {
   admin: backOffice,
   staff: backOffice,
-  influencer: ({ userId }) => [tasksSource(sql`${tasks.assignedTo} = ${userId}`)],
-  subscriber: (actor) => [following(actor)],
+  influencer: (actor) => [ownPosts(actor), tasksSource(sql`${tasks.assignedTo} = ${actor.userId}`)],
+  subscriber: (actor) => [following(actor), creators(actor), postsOfSubscriptions(actor)],
 };
 
 /** Two letters are too short for a trigram, so short words match the beginning of words. */
@@ -119,10 +173,11 @@ const RESULT = {
   title: sql<string>`found.title`,
   detail: sql<string>`found.detail`,
   state: sql<string | null>`found.state`,
+  publicUrl: sql<string | null>`found.public_url`,
 } satisfies SelectionOf<SearchResult>;
 
 function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
-  const { kind, from, id, title, detail, state, texts } = source;
+  const { kind, from, id, title, detail, state, publicUrl = sql`null`, texts } = source;
   const words = q.split(/\s+/).slice(0, MAXIMUM_WORDS).map(searchPatterns);
   const found = words.map((patterns) =>
     orConditions(texts.flatMap((text) => patterns.map((pattern) => sql`${text} ilike ${pattern}`))),
@@ -135,7 +190,7 @@ function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
     RESULT,
     (columns) => sql`
       select ${columns} from (
-        select ${kind}::text as kind, ${id} as id, ${title} as title, ${detail} as detail, ${state} as state,
+        select ${kind}::text as kind, ${id} as id, ${title} as title, ${detail} as detail, ${state} as state, ${publicUrl} as public_url,
           greatest(${sql.join(likeness, sql`, `)}) as likeness
         from ${from} where ${sql.join(where, sql` and `)} limit ${sql.raw(String(RANKED_MATCHES))}
       ) found order by likeness desc, title, id limit ${sql.raw(String(RESULTS_OF_A_KIND))}`,

@@ -7,7 +7,7 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { useSignOut } from '#src/features/identity/auth/ui/session.ts';
 import styles from './command-palette.module.css';
-import type { PaletteGroup, PaletteOption } from './palette-options.ts';
+import { searchPlaceholder, type PaletteGroup, type PaletteOption } from './palette-options.ts';
 import { usePaletteResults } from './use-palette-results.ts';
 
 const [store, palette] = createSpotlight();
@@ -18,7 +18,7 @@ const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' };
 
 type CommandPaletteProps = { session: CurrentSession; isOpen: boolean; onClose: () => void };
 
-/** Finds and opens screens, actions, people, applications and tasks. */
+/** Finds and opens screens, actions and what the role can search on the server. */
 export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('');
   const { groups, isBusy, hasFailed } = usePaletteResults(session.role, typed);
@@ -48,7 +48,7 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
       attributes={{ content: { 'aria-label': 'Search' } }}
     >
       <Spotlight.Search
-        placeholder="Search people, tasks and screens…"
+        placeholder={searchPlaceholder(session.role)}
         leftSection={<Search size={20} aria-hidden="true" />}
         role="combobox"
         aria-label="Search"
@@ -162,6 +162,7 @@ function useChoose() {
   return ({ go }: PaletteOption) => {
     palette.close();
     if (go === 'sign-out') void signOut();
+    else if (go.isDocument) window.location.assign(go.href);
     else router.history.push(go.href);
   };
 }

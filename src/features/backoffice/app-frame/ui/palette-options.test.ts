@@ -44,6 +44,21 @@ describe('screens and actions', () => {
     expect(listScreensAndActions('admin', 'zzz')).toEqual([]);
   });
 
+  test('of a fan include the categories of the marketplace, in a search only', () => {
+    const [group] = listScreensAndActions('subscriber', 'girl');
+    expect(group).toMatchObject({
+      label: 'Categories',
+      options: [
+        { label: 'Gamer Girl', go: { href: '/marketplace?category=Gamer%20Girl' } },
+        { label: 'Girl Next Door' },
+      ],
+    });
+    expect(labels(listScreensAndActions('subscriber', ''))).not.toContain('Goth');
+    for (const role of ['admin', 'influencer'] as const) {
+      expect(listScreensAndActions(role, 'goth')).toEqual([]);
+    }
+  });
+
   test('of an influencer and a fan contain none of the back office', () => {
     for (const role of ['influencer', 'subscriber', null] as const) {
       const all = listScreensAndActions(role, '').flatMap(({ options }) => options);
@@ -57,7 +72,13 @@ describe('screens and actions', () => {
 
 describe('a search result', () => {
   const id = '6f0c2f0e-8d0b-4c3c-9a55-1d9b1f6f4d11';
-  const result = { id, title: 'Ada', detail: 'ada+1@example.test', state: null };
+  const result = {
+    id,
+    title: 'Ada',
+    detail: 'ada+1@example.test',
+    state: null,
+    publicUrl: 'ada-l',
+  };
 
   test.each([
     ['influencer', 'admin', `/influencers/${id}`],
@@ -65,10 +86,17 @@ describe('a search result', () => {
     ['user', 'staff', '/users?search=ada%2B1%40example.test'],
     ['application', 'staff', `/applications?id=${id}`],
     ['task', 'admin', `/tasks?task=${id}`],
-    ['task', 'influencer', '/my-tasks'],
+    ['task', 'influencer', `/my-tasks?task=${id}`],
+    ['post', 'influencer', '/my-content?search=%22Ada%22'],
+    ['post', 'subscriber', '/my-feed?search=%22Ada%22'],
   ] as const)('of the kind %s links %s to %s', (kind, role, href) => {
     const [group] = groupResults([{ ...result, kind }], role);
     expect(group!.options[0]!.go).toEqual({ href });
+  });
+
+  test('of a creator links a fan to the public page, which is a separate document', () => {
+    const [group] = groupResults([{ ...result, kind: 'creator' }], 'subscriber');
+    expect(group!.options[0]!.go).toEqual({ href: '/ada-l', isDocument: true });
   });
 
   test('is listed under its kind with its detail', () => {

@@ -2,15 +2,19 @@ import {
   FileUser,
   Heart,
   ImagePlus,
+  Images,
   ListPlus,
   ListTodo,
   LogOut,
+  Tag,
   User,
   UserPlus,
   UserRound,
   type LucideIcon,
 } from 'lucide-react';
+import { CATEGORIES } from '#src/lib/categories.ts';
 import { roleLabel, type Role } from '#src/lib/roles.ts';
+import { truncateAtWord } from '#src/lib/text.ts';
 import type { ResultKind, SearchResult } from '../search.schema.ts';
 import { menuFor } from './menu.ts';
 
@@ -20,7 +24,8 @@ export type PaletteOption = {
   label: string;
   detail: string;
   icon: LucideIcon;
-  go: { href: string } | 'sign-out';
+  /** Public pages are separate documents, outside of the app. */
+  go: { href: string; isDocument?: boolean } | 'sign-out';
 };
 export type PaletteGroup = { label: string; options: PaletteOption[] };
 
@@ -49,6 +54,16 @@ const inGroup = (prefix: string, targets: PaletteTarget[]): PaletteOption[] =>
     id: `${prefix}-${target.label.replaceAll(' ', '-')}`,
   }));
 
+/** The categories of the marketplace. */
+const categories = inGroup(
+  'category',
+  CATEGORIES.map((category) => ({
+    label: category,
+    icon: Tag,
+    go: { href: `/marketplace?category=${encodeURIComponent(category)}` },
+  })),
+);
+
 /** The options with every searched word in their name or detail. */
 export function filterOptions(groups: PaletteGroup[], search: string): PaletteGroup[] {
   const searchedWords = search.toLowerCase().split(/\s+/);
@@ -59,6 +74,18 @@ export function filterOptions(groups: PaletteGroup[], search: string): PaletteGr
   return groups
     .map(({ label, options }) => ({ label, options: options.filter(has) }))
     .filter(({ options }) => options.length > 0);
+}
+
+const PLACEHOLDERS: Record<Role, string> = {
+  admin: 'Search people, tasks and screens…',
+  staff: 'Search people, tasks and screens…',
+  influencer: 'Search your posts, tasks and screens…',
+  subscriber: 'Search influencers, categories and posts…',
+};
+
+/** The placeholder of the search, which lists what the role can find. */
+export function searchPlaceholder(role: Role | null): string {
+  return role ? PLACEHOLDERS[role] : 'Search screens…';
 }
 
 /** The screens and actions of a role that match the search. */
@@ -72,6 +99,8 @@ export function listScreensAndActions(role: Role | null, search: string): Palett
   return filterOptions(
     [
       { label: 'Screens', options: inGroup('screen', screens) },
+      // Only in a search: an empty one lists what the role can do.
+      { label: 'Categories', options: search && role === 'subscriber' ? categories : [] },
       { label: 'Actions', options: inGroup('action', all) },
     ],
     search,
@@ -81,18 +110,33 @@ export function listScreensAndActions(role: Role | null, search: string): Palett
 const KINDS: Record<ResultKind, { label: string; icon: LucideIcon }> = {
   influencer: { label: 'Influencers', icon: UserRound },
   following: { label: 'Following', icon: Heart },
+  creator: { label: 'Influencers', icon: UserRound },
   user: { label: 'Users', icon: User },
   application: { label: 'Applications', icon: FileUser },
+  post: { label: 'Posts', icon: Images },
   task: { label: 'Tasks', icon: ListTodo },
 };
 
-const addressOf = ({ kind, id, detail }: SearchResult, role: Role | null): string => {
+/** Longer captions would displace the detail. */
+const CAPTION_LENGTH = 44;
+
+const labelOf = ({ kind, title }: SearchResult): string =>
+  kind === 'post' ? truncateAtWord(title, CAPTION_LENGTH) : title;
+
+/** The beginning of a caption in an address; quoted, because the router reads "2026" as a number. */
+const searchParam = (caption: string): string =>
+  encodeURIComponent(JSON.stringify([...caption].slice(0, 50).join('').trim()));
+
+const addressOf = (result: SearchResult, role: Role | null): string => {
+  const { kind, id, title, detail, publicUrl } = result;
   const addresses: Record<ResultKind, string> = {
     influencer: `/influencers/${id}`,
     following: `/subscriptions/${id}`,
+    creator: `/${publicUrl}`,
     user: `/users?search=${encodeURIComponent(detail)}`,
     application: `/applications?id=${id}`,
-    task: role === 'influencer' ? '/my-tasks' : `/tasks?task=${id}`,
+    post: `${role === 'influencer' ? '/my-content' : '/my-feed'}?search=${searchParam(title)}`,
+    task: `${role === 'influencer' ? '/my-tasks' : '/tasks'}?task=${id}`,
   };
   return addresses[kind];
 };
@@ -108,10 +152,10 @@ export function groupResults(results: SearchResult[], role: Role | null): Palett
     label: KINDS[kind].label,
     options: found.map((result) => ({
       id: `${kind}-${result.id}`,
-      label: result.title || 'Unknown',
+      label: labelOf(result) || 'Unknown',
       detail: [result.detail, stateOf(result)].filter(Boolean).join(' · '),
       icon: KINDS[kind].icon,
-      go: { href: addressOf(result, role) },
+      go: { href: addressOf(result, role), ...(kind === 'creator' && { isDocument: true }) },
     })),
   }));
 }

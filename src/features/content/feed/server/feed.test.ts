@@ -197,7 +197,7 @@ test('the caption of a locked post is cut to its preview, at a grapheme boundary
   ]);
 });
 
-test('a locked post contains the subscribe state, an open one does not', async () => {
+test('a locked post contains the subscribe state and the price, an open one does not', async () => {
   const { fan, influencerOfFan, otherInfluencer } = await createScenario();
   const states = {
     unavailable: otherInfluencer,
@@ -215,10 +215,12 @@ test('a locked post contains the subscribe state, an open one does not', async (
     await publish(app, influencer);
     const page = await readPage(`/api/feed/public?influencerId=${influencer.id}`, fan);
     expect(page.posts, state).toMatchObject([{ locked: true, subscribeState: state }]);
+    expect(page.posts[0]!.priceCents).toBe(state === 'available' ? 999 : undefined);
   }
   await publish(app, influencerOfFan);
   const { posts } = await readPage(`/api/feed/public?influencerId=${influencerOfFan.id}`, fan);
   expect(posts[0]!.subscribeState).toBeUndefined();
+  expect(posts[0]!.priceCents).toBeUndefined();
 });
 
 test('a search matches a locked post only by the preview of its caption', async () => {

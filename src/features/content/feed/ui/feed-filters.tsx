@@ -9,12 +9,11 @@ type FeedFiltersProps = {
   scope: FeedScope;
   filter: FeedFilter;
   onChange: (changed: Partial<FeedFilter>) => void;
+  onClear: () => void;
 };
 
-const NO_FILTER = { search: undefined, influencerId: undefined, category: undefined };
-
 /** Search, influencer and category of a feed. */
-export function FeedFilters({ scope, filter, onChange }: FeedFiltersProps) {
+export function FeedFilters({ scope, filter, onChange, onClear }: FeedFiltersProps) {
   const { data } = useQuery(feedInfluencersQuery(scope));
   const influencers = data?.influencers ?? [];
   return (
@@ -41,7 +40,7 @@ export function FeedFilters({ scope, filter, onChange }: FeedFiltersProps) {
         }
         size="md"
         onChange={onChange}
-        onClear={() => onChange(NO_FILTER)}
+        onClear={onClear}
       />
     </div>
   );

@@ -9,10 +9,10 @@ import { FeedSuggestions } from './feed-suggestions.tsx';
 import { PostGrid, PostGridSkeleton } from './post-grid.tsx';
 import { usePosts } from './use-posts.ts';
 
-type FeedPostsProps = { scope: FeedScope; filter: FeedFilter };
+type FeedPostsProps = { scope: FeedScope; filter: FeedFilter; onClear: () => void };
 
 /** The posts of a feed with their count, or a notice instead. */
-export function FeedPosts({ scope, filter }: FeedPostsProps) {
+export function FeedPosts({ scope, filter, onClear }: FeedPostsProps) {
   const posts = usePosts(feedSource(scope, filter));
   const { data: counts } = useQuery(feedCountsQuery(scope, filter));
 
@@ -45,7 +45,7 @@ export function FeedPosts({ scope, filter }: FeedPostsProps) {
     <section className={styles.posts}>
       <h2 aria-live="polite">{total === undefined ? 'Posts' : `Posts (${total})`}</h2>
       {shown === 0 && !posts.hasNewPosts ? (
-        <NoPosts scope={scope} filtered={Object.values(filter).some(Boolean)} />
+        <NoPosts scope={scope} filter={filter} onClear={onClear} />
       ) : (
         <PostGrid posts={posts} />
       )}
@@ -53,11 +53,25 @@ export function FeedPosts({ scope, filter }: FeedPostsProps) {
   );
 }
 
-function NoPosts({ scope, filtered }: { scope: FeedScope; filtered: boolean }) {
-  if (scope === 'public') {
-    return <Notice icon={SearchX} title="No posts found. Check back later for new content!" />;
+function NoPosts({ scope, filter, onClear }: FeedPostsProps) {
+  const title =
+    scope === 'public'
+      ? 'No posts found. Check back later for new content!'
+      : 'No posts found matching your filters';
+  if (Object.values(filter).some(Boolean)) {
+    return (
+      <Notice
+        icon={SearchX}
+        title={title}
+        text={filter.search ? 'Nothing matches your search.' : 'Nothing matches these filters.'}
+      >
+        <button type="button" className="button button-quiet" onClick={onClear}>
+          Clear
+        </button>
+      </Notice>
+    );
   }
-  if (filtered) return <Notice icon={SearchX} title="No posts found matching your filters" />;
+  if (scope === 'public') return <Notice icon={SearchX} title={title} />;
   return (
     <>
       <Notice

@@ -16,6 +16,8 @@ const TABS: { value: FeedScope; label: string }[] = [
   { value: 'public', label: 'Public Feed' },
 ];
 
+const NO_FILTER = { search: undefined, influencerId: undefined, category: undefined };
+
 export function MyFeedPage() {
   const { tab: scope = 'mine', ...filter } = route.useSearch();
   const navigate = route.useNavigate();
@@ -27,6 +29,7 @@ export function MyFeedPage() {
       replace: true,
       resetScroll: false,
     });
+  const clear = () => changeFilter(NO_FILTER);
 
   return (
     <>
@@ -50,8 +53,8 @@ export function MyFeedPage() {
         value={scope}
         onChange={(tab) => void navigate({ search: { tab: tab === 'mine' ? undefined : tab } })}
       >
-        <FeedFilters scope={scope} filter={filter} onChange={changeFilter} />
-        <FeedPosts scope={scope} filter={filter} />
+        <FeedFilters scope={scope} filter={filter} onChange={changeFilter} onClear={clear} />
+        <FeedPosts scope={scope} filter={filter} onClear={clear} />
       </PageTabs>
     </>
   );

@@ -26,7 +26,11 @@ export const notification = alias(postNotifications, 'notification');
 const media = alias(contentMedia, 'media');
 
 /** The fields that {@link liveFields} declares; all others are cached. */
-export const LIVE_FIELDS = ['unread', 'subscribeState'] as const satisfies (keyof Post)[];
+export const LIVE_FIELDS = [
+  'unread',
+  'subscribeState',
+  'priceCents',
+] as const satisfies (keyof Post)[];
 type LiveFields = Pick<Post, (typeof LIVE_FIELDS)[number]>;
 type CachedFields = Omit<Post, keyof LiveFields>;
 
@@ -75,11 +79,11 @@ export function cachedFields(kind: PostKind) {
   } satisfies SelectionOf<CachedFields>;
 }
 
+const activePlan = sql`
+  where ${subscriptionPlans.influencerId} = ${post.influencerId} and ${subscriptionPlans.isActive}`;
+
 const isOffered = (paymentsOpen: boolean): SQL =>
-  paymentsOpen
-    ? sql`exists (select from ${subscriptionPlans}
-        where ${subscriptionPlans.influencerId} = ${post.influencerId} and ${subscriptionPlans.isActive})`
-    : sql`false`;
+  paymentsOpen ? sql`exists (select from ${subscriptionPlans} ${activePlan})` : sql`false`;
 
 /**
  * The fields that differ between viewers or change without the post, selected from `post` and
@@ -94,5 +98,9 @@ export function liveFields(isViewable: SQL, { paymentsOpen }: { paymentsOpen: bo
         influencerId: post.influencerId,
         isOffered: isOffered(paymentsOpen),
       })} end`,
+    priceCents: sql<number | null>`
+      case when not ${isViewable} then (
+        select ${subscriptionPlans.priceMonthlyCents} from ${subscriptionPlans} ${activePlan}
+      ) end`,
   } satisfies SelectionOf<{ [key in keyof LiveFields]: LiveFields[key] | null }>;
 }

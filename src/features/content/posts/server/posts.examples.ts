@@ -42,6 +42,7 @@ export const postPageExample: PostPage = {
       media: [{ ...picture, source: null }],
       locked: true,
       subscribeState: 'available',
+      priceCents: 1_999,
       unread: false,
     },
   ],

@@ -1,6 +1,10 @@
 import { ChevronLeft, ChevronRight, Lock } from 'lucide-react';
 import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
-import { SubscribeAction } from '#src/features/money/subscriptions/ui/subscribe-action.tsx';
+import {
+  SubscribeAction,
+  SubscribeLink,
+} from '#src/features/money/subscriptions/ui/subscribe-action.tsx';
+import { formatCents } from '#src/lib/money.ts';
 import type { Post } from '../posts.schema.ts';
 import styles from './post-card-media.module.css';
 import { LockedTeaser, PostMedia, type PostMediaFile } from './viewer/post-media.tsx';
@@ -95,7 +99,7 @@ function lockedText(state: Post['subscribeState'], { mediaType }: PostMediaFile)
 }
 
 function LockedMedia({ post, media }: { post: Post; media: PostMediaFile }) {
-  const { influencer, subscribeState = 'available' } = post;
+  const { influencer, subscribeState = 'available', priceCents } = post;
   return (
     <>
       <LockedTeaser media={media} />
@@ -104,6 +108,11 @@ function LockedMedia({ post, media }: { post: Post; media: PostMediaFile }) {
           <Lock size={22} aria-hidden="true" />
         </span>
         <p>{lockedText(subscribeState, media)}</p>
+        {subscribeState === 'available' && priceCents !== undefined && (
+          <SubscribeLink influencer={influencer} className={styles.unlock}>
+            Unlock with {influencer.fullName} · {formatCents(priceCents)} a month
+          </SubscribeLink>
+        )}
         <SubscribeAction state={subscribeState} influencer={influencer} />
       </div>
     </>

@@ -9,7 +9,7 @@ export const contentSearchSchema = listSearchSchema(studioFilterSchema.shape);
 
 /** Search parameters of /my-content. */
 export const myContentSearchSchema = listSearchSchema(
-  studioFilterSchema.pick({ state: true, sort: true }).shape,
+  studioFilterSchema.pick({ search: true, state: true, sort: true }).shape,
 );
 
 /** Search parameters of /content/new: the opened draft. */

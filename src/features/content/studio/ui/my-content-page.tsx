@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { CalendarClock, Images } from 'lucide-react';
+import { CalendarClock, Images, SearchX, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Post, StudioFilter, StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
@@ -32,7 +32,17 @@ export function MyContentPage() {
       <PageHead
         title="My Content"
         subtitle="What your agency publishes for you. Each fan counts as one view."
-      />
+      >
+        {filter.search && (
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            onClick={() => change({ search: undefined })}
+          >
+            <X size={16} aria-hidden="true" /> Clear search
+          </button>
+        )}
+      </PageHead>
       <div className={filterStyles.filters} role="search" aria-label="Posts">
         <div className={filterStyles.states}>
           <SegmentedControl
@@ -53,27 +63,34 @@ export function MyContentPage() {
             {label}
           </button>
         )}
-        empty={<Empty state={filter.state} />}
+        empty={<Empty filter={filter} />}
       />
       <OpenedContent filter={filter} postId={shown} onShow={setShown} />
     </>
   );
 }
 
-const Empty = ({ state }: Pick<StudioFilter, 'state'>) =>
-  state === 'scheduled' ? (
-    <Notice
-      icon={CalendarClock}
-      title="Nothing scheduled"
-      text="Posts that your agency has planned for you appear here until they are published."
-    />
-  ) : (
+function Empty({ filter: { search, state } }: { filter: StudioFilter }) {
+  if (search) {
+    return <Notice icon={SearchX} title="No posts found" text="Nothing matches your search." />;
+  }
+  if (state === 'scheduled') {
+    return (
+      <Notice
+        icon={CalendarClock}
+        title="Nothing scheduled"
+        text="Posts that your agency has planned for you appear here until they are published."
+      />
+    );
+  }
+  return (
     <Notice
       icon={Images}
       title="No Content Yet"
       text="Posts that your agency makes for you appear here. Scheduled posts appear before they are published."
     />
   );
+}
 
 type OpenedContentProps = {
   filter: StudioFilter;

@@ -87,6 +87,13 @@ export const profiles = pgTable(
       table.email.op('gin_trgm_ops'),
       table.publicUrl.op('gin_trgm_ops'),
     ),
+    // The marketplace: by category, and a search in categories and bios.
+    index('profiles_category_idx').on(table.contentCategory, table.createdAt),
+    index('profiles_marketplace_search_idx').using(
+      'gin',
+      table.contentCategory.op('gin_trgm_ops'),
+      table.bio.op('gin_trgm_ops'),
+    ),
     oneOf('profiles_gender_check', table.gender, GENDERS),
     oneOf('profiles_sexual_preference_check', table.sexualPreference, SEXUAL_PREFERENCES),
     oneOf('profiles_hero_alignment_check', table.pageHeroAlignment, HERO_ALIGNMENTS),

@@ -26,6 +26,8 @@ export const subscriptionPlans = pgTable(
     isActive: boolean().notNull().default(true),
     /** Counts the changes, so that an edit of an older version is detected. */
     version: integer().notNull().default(1),
+    /** Active subscriptions of the influencer, counted every ten minutes to sort the marketplace. */
+    subscriberCount: integer().notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [
@@ -34,6 +36,14 @@ export const subscriptionPlans = pgTable(
       .on(table.influencerId)
       .where(sql`${table.isActive}`),
     index('subscription_plans_newest_idx').on(table.createdAt, table.id),
+    // The orders of the marketplace.
+    index('subscription_plans_price_idx')
+      .on(table.priceMonthlyCents, table.influencerId)
+      .where(sql`${table.isActive}`),
+    index('subscription_plans_popular_idx')
+      .on(table.subscriberCount, table.influencerId)
+      .where(sql`${table.isActive}`),
+    check('subscription_plans_subscriber_count_check', sql`${table.subscriberCount} >= 0`),
     check('subscription_plans_price_check', sql`${table.priceMonthlyCents} >= 0`),
     check(
       'subscription_plans_commission_check',

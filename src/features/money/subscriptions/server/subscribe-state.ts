@@ -12,6 +12,17 @@ type StateQuery = {
   isOffered: SQL;
 };
 
+const hasNotEnded = sql`${status} <> 'cancelled' and (${cancelAt} is null or ${cancelAt} > now())`;
+
+type Pair = Pick<StateQuery, 'viewerId' | 'influencerId'>;
+
+/** Whether the viewer has a subscription to the influencer that has not ended. */
+export function hasSubscription({ viewerId, influencerId }: Pair) {
+  return sql<boolean>`exists (select from ${userSubscriptions}
+    where ${subscriberId} = ${viewerId} and ${userSubscriptions.influencerId} = ${influencerId}
+      and ${hasNotEnded})`;
+}
+
 /**
  * The viewer's {@link SubscribeState} at the statement's time; a visitor's id is null. A fan has at
  * most one live subscription to an influencer.
@@ -22,6 +33,6 @@ export function subscribeState({ viewerId, influencerId, isOffered }: StateQuery
         when ${status} = 'active' then 'overdue' else ${status} end
       from ${userSubscriptions}
       where ${subscriberId} = ${viewerId} and ${userSubscriptions.influencerId} = ${influencerId}
-        and ${status} <> 'cancelled' and (${cancelAt} is null or ${cancelAt} > now())),
+        and ${hasNotEnded}),
     case when ${isOffered} then 'available' else 'unavailable' end)`;
 }

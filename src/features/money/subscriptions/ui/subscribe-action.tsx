@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { SubscribeState } from '../subscribe-state.schema.ts';
 
 type SubscribeActionProps = {
@@ -6,9 +7,30 @@ type SubscribeActionProps = {
   influencer: { id: string; fullName: string; publicUrl: string | null };
 };
 
+type SubscribeLinkProps = {
+  influencer: { publicUrl: string | null };
+  className: string | undefined;
+  children: ReactNode;
+};
+
+/** Links to the subscribe page of an influencer, or to the marketplace without a public URL. */
+export function SubscribeLink({ influencer, className, children }: SubscribeLinkProps) {
+  const { publicUrl } = influencer;
+  return (
+    <Link
+      className={className}
+      {...(publicUrl
+        ? { to: '/marketplace/subscribe/$url', params: { url: publicUrl } }
+        : { to: '/marketplace' })}
+    >
+      {children}
+    </Link>
+  );
+}
+
 /** The link that fits the fan's state with an influencer. */
 export function SubscribeAction({ state, influencer }: SubscribeActionProps) {
-  const { id, fullName, publicUrl } = influencer;
+  const { id, fullName } = influencer;
   const className = 'button button-small';
   switch (state) {
     case 'subscribed':
@@ -32,14 +54,9 @@ export function SubscribeAction({ state, influencer }: SubscribeActionProps) {
       );
     case 'available':
       return (
-        <Link
-          className={className}
-          {...(publicUrl
-            ? { to: '/marketplace/subscribe/$url', params: { url: publicUrl } }
-            : { to: '/marketplace' })}
-        >
+        <SubscribeLink influencer={influencer} className={className}>
           Subscribe Now<span className="visually-hidden"> to {fullName}</span>
-        </Link>
+        </SubscribeLink>
       );
     case 'unavailable':
       return (

@@ -15,6 +15,7 @@ const person = {
 export const marketplaceCardExample: MarketplaceCard = {
   ...person,
   subscriberCount: 12,
+  isFavorite: false,
   createdAt: '2026-10-21T09:00:00.000Z',
 };
 

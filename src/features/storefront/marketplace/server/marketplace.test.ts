@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
@@ -5,22 +6,11 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import type { MarketplaceCard } from '../marketplace.schema.ts';
-import { browse, influencer, openPage, type Page } from './marketplace.testing.ts';
+import { browse, browseAll, influencer, openPage, subscribe } from './marketplace.testing.ts';
+import { countSubscribers } from './popularity.ts';
 
 let app: TestApp;
 let fan: TestUser;
-
-async function browseAll(query: Record<string, string>): Promise<MarketplaceCard[]> {
-  const all: MarketplaceCard[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const page: Page = await browse(app, fan, { ...query, ...(cursor && { cursor }) });
-    all.push(...page.influencers);
-    cursor = page.nextCursor;
-  }
-  return all;
-}
 
 const names = (cards: { fullName: string }[]) => cards.map((card) => card.fullName);
 
@@ -168,18 +158,41 @@ describe('filters', () => {
     expect(names(influencers)).toEqual(found);
   });
 
-  test.each(['category=Unheard+of', 'price=free', 'sort=random', 'cursor=x', 'highlight=me'])(
-    'an unknown filter is rejected: %s',
-    async (query) => {
-      const { status } = await app.call('GET', `/api/marketplace?${query}`, { user: fan });
-      expect(status).toBe(400);
-    },
-  );
+  test('several categories list the influencers of each', async () => {
+    const query = 'category=Nerdy&category=Goth&sort=name&search=wildcard';
+    const { json } = await app.call('GET', `/api/marketplace?${query}`, { user: fan });
+    expect(names(json.influencers)).toEqual([
+      'Wildcard 100%',
+      'Wildcard 1000',
+      'Wildcard a_b',
+      'Wildcard aXb',
+    ]);
+  });
+
+  test.each([
+    'category=Unheard+of',
+    'category=Goth&category=Unheard+of',
+    'price=free',
+    'sort=random',
+    'cursor=x',
+    'highlight=me',
+    'favorites=maybe',
+  ])('an unknown filter is rejected: %s', async (query) => {
+    const { status } = await app.call('GET', `/api/marketplace?${query}`, { user: fan });
+    expect(status).toBe(400);
+  });
 });
 
 describe('order and pages', () => {
   const search = 'paged';
-  const expected: { id: string; name: string; priceCents: number; createdAt: Date }[] = [];
+  type Expected = {
+    id: string;
+    name: string;
+    priceCents: number;
+    createdAt: Date;
+    subscribers: number;
+  };
+  const expected: Expected[] = [];
   beforeAll(async () => {
     for (let index = 0; index < 60; index += 1) {
       // Prices, names and instants repeat, so that some influencers differ only by id.
@@ -187,22 +200,27 @@ describe('order and pages', () => {
       const fullName = `${index % 2 ? 'paged' : 'PAGED'} ${String.fromCodePoint(97 + (index % 5))}`;
       const priceCents = 1_000 + (index % 4) * 500;
       const id = await influencer(app, { fullName, createdAt, priceCents, bio: search });
-      expected.push({ id, name: fullName.toLowerCase(), priceCents, createdAt });
+      const subscribers = index % 3;
+      for (let count = 0; count < subscribers; count += 1) await subscribe(app, randomUUID(), id);
+      // Only active subscriptions count.
+      await subscribe(app, randomUUID(), id, { status: 'paused' });
+      expected.push({ id, name: fullName.toLowerCase(), priceCents, createdAt, subscribers });
     }
+    await countSubscribers(app.db);
   });
 
-  type Expected = (typeof expected)[number];
   const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   const orders: Record<string, (a: Expected, b: Expected) => number> = {
     newest: (a, b) => +b.createdAt - +a.createdAt || byText(b.id, a.id),
     oldest: (a, b) => +a.createdAt - +b.createdAt || byText(a.id, b.id),
     'price-low': (a, b) => a.priceCents - b.priceCents || byText(a.id, b.id),
     'price-high': (a, b) => b.priceCents - a.priceCents || byText(b.id, a.id),
+    popular: (a, b) => b.subscribers - a.subscribers || byText(b.id, a.id),
     name: (a, b) => byText(a.name, b.name) || byText(a.id, b.id),
   };
 
   test.each(Object.keys(orders))('%s skips and repeats nobody over all pages', async (sort) => {
-    const cards = await browseAll({ search, sort });
+    const cards = await browseAll(app, fan, { search, sort });
     expect(cards.map((card) => card.id)).toEqual(
       expected.toSorted(orders[sort]).map(({ id }) => id),
     );
@@ -221,7 +239,7 @@ describe('order and pages', () => {
   test('the highlighted influencer is listed first and only once', async () => {
     const order = expected.toSorted(orders.newest).map(({ id }) => id);
     const highlight = order.at(-1)!;
-    const cards = await browseAll({ search, highlight });
+    const cards = await browseAll(app, fan, { search, highlight });
     expect(cards.map((card) => card.id)).toEqual([highlight, ...order.slice(0, -1)]);
   });
 });

@@ -6,10 +6,9 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { createSubscriptionRow } from '#test/subscriptions.ts';
-import type { InfluencerPage, MarketplaceCard } from '../marketplace.schema.ts';
+import type { InfluencerPage, MarketplaceCard, MarketplacePage } from '../marketplace.schema.ts';
 
 type Seed = Partial<typeof profiles.$inferInsert> & { priceCents?: number | null };
-export type Page = { influencers: MarketplaceCard[]; nextCursor: string | null; total: number };
 
 let count = 0;
 
@@ -52,11 +51,27 @@ export async function browse(
   app: TestApp,
   user: TestUser,
   query: Record<string, string> = {},
-): Promise<Page> {
+): Promise<MarketplacePage> {
   const address = `/api/marketplace?${new URLSearchParams(query)}`;
   const { status, json } = await app.call('GET', address, { user });
   expect(status, JSON.stringify(json)).toBe(200);
-  return json as Page;
+  return json as MarketplacePage;
+}
+
+/** Browses all pages of a list. */
+export async function browseAll(
+  app: TestApp,
+  user: TestUser,
+  query: Record<string, string>,
+): Promise<MarketplaceCard[]> {
+  const all: MarketplaceCard[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page = await browse(app, user, { ...query, ...(cursor && { cursor }) });
+    all.push(...page.influencers);
+    cursor = page.nextCursor;
+  }
+  return all;
 }
 
 export async function openPage(app: TestApp, publicUrl: string, user?: TestUser) {

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, lt, ne, not, sql, type SQL } from 'drizzle-orm';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
@@ -7,25 +7,25 @@ import {
   isPublicInfluencer,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
-import { subscribeState } from '#src/features/money/subscriptions/server/subscribe-state.ts';
+import {
+  hasSubscription,
+  subscribeState,
+} from '#src/features/money/subscriptions/server/subscribe-state.ts';
+import type { Category } from '#src/lib/categories.ts';
+import { COUNT_LIMIT } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { containsText } from '#src/platform/database/statement.ts';
-import {
-  decodeCursor,
-  isAfter,
-  orderBy,
-  positionKey,
-  takePage,
-  type Order,
-} from '#src/platform/http/cursor.ts';
+import { orderBy, takePage } from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import {
   MARKETPLACE_PAGE_SIZE,
   PRICE_RANGES,
   type MarketplaceQuery,
+  type Sort,
 } from '../marketplace.schema.ts';
+import { isFavorite } from './favorites.ts';
 import { influencerFigures } from './influencer-figures.ts';
-import { ORDERS } from './marketplace-order.ts';
+import { isPartAfter, partPositionKey, partsOf, type Part } from './marketplace-order.ts';
 
 export type MarketplaceDependencies = { db: Db; paymentsOpen: boolean };
 
@@ -37,53 +37,100 @@ export async function listMarketplace(
   actor: Actor,
   query: MarketplaceQuery,
 ) {
-  const { sort, highlight, cursor } = query;
-  const order = ORDERS[sort];
-  const filters = matching(query);
-  const page = db
-    .select({
-      id: profiles.id,
-      fullName: profiles.fullName,
-      publicUrl: profiles.publicUrl,
-      contentCategory: profiles.contentCategory,
-      bio: profiles.bio,
-      createdAt: profiles.createdAt,
-      priceCents: subscriptionPlans.priceMonthlyCents,
-      positionKey: positionKey(order),
-      ...imageColumns,
-      subscriberCount: influencerFigures.subscriberCount,
-      postCount: influencerFigures.postCount,
-      subscribeState: subscribeState({
-        viewerId: actor.userId,
-        influencerId: profiles.id,
-        isOffered: sql`${paymentsOpen}::boolean`,
-      }),
-    })
-    .from(subscriptionPlans)
-    .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
-    .innerJoin(users, eq(users.id, profiles.id))
-    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
-    .where(and(filters, cursor ? after(order, cursor, highlight) : undefined))
-    .orderBy(...highlightFirst(cursor ? undefined : highlight), orderBy(order))
-    .limit(MARKETPLACE_PAGE_SIZE + 1);
-  const [found, [counted]] = await Promise.all([page, countMarketplace(db, filters)]);
+  const { cursor } = query;
+  const preferences = await findPreferences(db, actor);
+  const canRecommend = preferences.length > 0;
+  const sort = toSort(query.sort, canRecommend);
+  const filters = and(matching(query), isFan(actor) ? matchingFan(db, actor, query) : undefined);
+  const parts = highlighting(partsOf(sort, recommendedTo(actor, preferences)), query);
 
+  const readPart = (part: Part, limit: number) =>
+    db
+      .select({
+        id: profiles.id,
+        fullName: profiles.fullName,
+        publicUrl: profiles.publicUrl,
+        contentCategory: profiles.contentCategory,
+        bio: profiles.bio,
+        createdAt: profiles.createdAt,
+        priceCents: subscriptionPlans.priceMonthlyCents,
+        positionKey: partPositionKey(part),
+        ...imageColumns,
+        subscriberCount: influencerFigures.subscriberCount,
+        postCount: influencerFigures.postCount,
+        subscribeState: subscribeState({
+          viewerId: actor.userId,
+          influencerId: profiles.id,
+          isOffered: sql`${paymentsOpen}::boolean`,
+        }),
+        isFavorite: isFan(actor) ? sql<boolean>`${isFavorite(db, actor)}` : NEVER,
+      })
+      .from(subscriptionPlans)
+      .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
+      .innerJoin(users, eq(users.id, profiles.id))
+      .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+      .where(and(filters, isPartAfter(part, cursor)))
+      .orderBy(orderBy(part.order))
+      .limit(limit);
+
+  const found: Awaited<ReturnType<typeof readPart>> = [];
+  for (const part of parts) {
+    const missing = MARKETPLACE_PAGE_SIZE + 1 - found.length;
+    if (missing > 0) found.push(...(await readPart(part, missing)));
+  }
   const { rows, next } = takePage(found, MARKETPLACE_PAGE_SIZE);
   return {
     influencers: rows.map(toCard),
     nextCursor: next,
-    total: counted?.total ?? 0,
+    total: await countMarketplace(db, filters),
+    sort,
+    canRecommend,
   };
 }
 
-const countMarketplace = (db: Db, filters: SQL | undefined) =>
-  db
-    .select({ total: count() })
+const NEVER = sql<boolean>`false`;
+
+const isFan = ({ role }: Actor) => role === 'subscriber';
+
+/** The preferences of a fan; none for everyone else. */
+async function findPreferences(db: Db, actor: Actor): Promise<Category[]> {
+  if (!isFan(actor)) return [];
+  const [fan] = await db
+    .select({ preferences: profiles.preferences })
+    .from(profiles)
+    .where(eq(profiles.id, actor.userId));
+  return fan?.preferences ?? [];
+}
+
+function toSort(requested: Sort | undefined, canRecommend: boolean): Sort {
+  if (canRecommend) return requested ?? 'recommended';
+  return requested === undefined || requested === 'recommended' ? 'newest' : requested;
+}
+
+const subscribedTo = ({ userId }: Actor) =>
+  hasSubscription({ viewerId: userId, influencerId: profiles.id });
+
+function recommendedTo(actor: Actor, preferences: Category[]): SQL<boolean> {
+  if (preferences.length === 0) return NEVER;
+  // Coalesced because influencers may have no category.
+  const isPreferred = sql`coalesce(${inArray(profiles.contentCategory, preferences)}, false)`;
+  return sql<boolean>`(${isPreferred} and not ${subscribedTo(actor)})`;
+}
+
+/** Counts up to {@link COUNT_LIMIT} + 1 influencers. */
+async function countMarketplace(db: Db, filters: SQL | undefined): Promise<number> {
+  const found = db
+    .select({ id: profiles.id })
     .from(subscriptionPlans)
     .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
     .innerJoin(users, eq(users.id, profiles.id))
     .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
-    .where(filters);
+    .where(filters)
+    .limit(COUNT_LIMIT + 1)
+    .as('found');
+  const [counted] = await db.select({ total: count() }).from(found);
+  return counted?.total ?? 0;
+}
 
 function matching({ search, category, price }: MarketplaceQuery): SQL | undefined {
   const range = price && PRICE_RANGES[price];
@@ -91,21 +138,28 @@ function matching({ search, category, price }: MarketplaceQuery): SQL | undefine
     eq(subscriptionPlans.isActive, true),
     isPublicInfluencer,
     containsText(search, profiles.fullName, profiles.contentCategory, profiles.bio),
-    category ? eq(profiles.contentCategory, category) : undefined,
+    category?.length ? inArray(profiles.contentCategory, category) : undefined,
     range ? gte(subscriptionPlans.priceMonthlyCents, range.from) : undefined,
     range?.to ? lt(subscriptionPlans.priceMonthlyCents, range.to) : undefined,
   );
 }
 
-// The highlighted influencer is on the first page in every order, so on no other page.
-const after = (order: Order, cursor: string, highlight: string | undefined) =>
+const matchingFan = (db: Db, actor: Actor, { favorites, hideSubscribed }: MarketplaceQuery) =>
   and(
-    isAfter(order, decodeCursor(cursor, order.type)),
-    highlight ? ne(profiles.id, highlight) : undefined,
+    favorites ? isFavorite(db, actor) : undefined,
+    hideSubscribed ? not(subscribedTo(actor)) : undefined,
   );
 
-const highlightFirst = (highlight: string | undefined): SQL[] =>
-  highlight ? [sql`(${profiles.id} = ${highlight}) desc`] : [];
+/** The first page starts with the highlighted influencer, who is on no other place. */
+function highlighting(parts: Part[], { highlight, cursor }: MarketplaceQuery): Part[] {
+  const [first] = parts;
+  if (!highlight || !first) return parts;
+  const rest = parts.map((part) => ({
+    ...part,
+    where: and(part.where, ne(profiles.id, highlight)),
+  }));
+  return cursor ? rest : [{ order: first.order, where: eq(profiles.id, highlight) }, ...rest];
+}
 
 type Row = Parameters<typeof influencerImage>[0];
 

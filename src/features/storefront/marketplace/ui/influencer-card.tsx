@@ -8,10 +8,13 @@ import { abbreviateCount } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import type { MarketplaceCard } from '../marketplace.schema.ts';
+import { FavoriteButton } from './favorite-button.tsx';
 import styles from './influencer-card.module.css';
 
 type InfluencerCardProps = {
   card: MarketplaceCard;
+  /** Whether the viewer is a fan, who can subscribe and has favorites. */
+  isFan: boolean;
   /** Whether the card is visible without scrolling. */
   eager: boolean;
   /** Scrolls to the card and outlines it. */
@@ -21,7 +24,7 @@ type InfluencerCardProps = {
 const counted = (count: number, noun: string) =>
   `${abbreviateCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-export function InfluencerCard({ card, eager, highlighted }: InfluencerCardProps) {
+export function InfluencerCard({ card, isFan, eager, highlighted }: InfluencerCardProps) {
   const node = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (!highlighted) return;
@@ -43,12 +46,13 @@ export function InfluencerCard({ card, eager, highlighted }: InfluencerCardProps
             name={card.fullName}
             alt=""
             eager={eager}
-            sizes="(max-width: 40rem) 100vw, (max-width: 80rem) 45vw, 24rem"
+            sizes="(max-width: 80rem) 45vw, 24rem"
           />
           <div className={styles.badges}>
             {card.contentCategory && <CategoryBadge category={card.contentCategory as Category} />}
             <OwnState state={card.subscribeState} />
           </div>
+          {isFan && <FavoriteButton card={card} />}
           <div className={styles.caption}>
             <h2 id={titleId}>{card.fullName}</h2>
             <p>
@@ -61,7 +65,7 @@ export function InfluencerCard({ card, eager, highlighted }: InfluencerCardProps
           <p className={styles.price}>
             <strong>{formatCents(card.priceCents)}</strong> / month
           </p>
-          <CardActions card={card} />
+          <CardActions card={card} isFan={isFan} />
         </div>
       </article>
     </li>
@@ -101,14 +105,13 @@ function OwnState({ state }: { state: SubscribeState }) {
   return null;
 }
 
-function CardActions({ card }: { card: MarketplaceCard }) {
+function CardActions({ card, isFan }: Pick<InfluencerCardProps, 'card' | 'isFan'>) {
   const { fullName, publicUrl, subscribeState: state } = card;
   return (
     <div className={styles.actions}>
-      {state === 'unavailable' ? (
-        <p className={styles.closed}>Not available right now</p>
-      ) : (
-        (publicUrl || state !== 'available') && <SubscribeAction state={state} influencer={card} />
+      {state === 'unavailable' && <p className={styles.closed}>Not available right now</p>}
+      {isFan && state !== 'unavailable' && (publicUrl || state !== 'available') && (
+        <SubscribeAction state={state} influencer={card} />
       )}
       {publicUrl && (
         <a href={`/${publicUrl}`} className="button button-small button-quiet">

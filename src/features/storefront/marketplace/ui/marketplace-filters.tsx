@@ -2,16 +2,13 @@ import { Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { CATEGORIES, type Category } from '#src/lib/categories.ts';
-import {
-  PRICE_RANGES,
-  type MarketplaceSearch,
-  type PriceRange,
-  type Sort,
-} from '../marketplace.schema.ts';
+import { PRICE_RANGES, type PriceRange, type Sort } from '../marketplace.schema.ts';
+import { FilterChips, type FilterProps } from './filter-chips.tsx';
 import styles from './marketplace-page.module.css';
 
 const SORT_OPTIONS: { value: Sort; label: string }[] = [
+  { value: 'recommended', label: 'Recommended' },
+  { value: 'popular', label: 'Popular' },
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
   { value: 'price-low', label: 'Price: low to high' },
@@ -26,49 +23,47 @@ const PRICE_OPTIONS = Object.entries(PRICE_RANGES).map(([value, { label }]) => (
 
 const DEBOUNCE_MILLISECONDS = 300;
 
-type MarketplaceFiltersProps = {
-  search: MarketplaceSearch;
-  onFilter: (patch: MarketplaceSearch) => void;
+type SortFieldProps = {
+  /** The order of the list; undefined until it is loaded. */
+  sort: Sort | undefined;
+  canRecommend: boolean;
 };
 
-/** Search, category, price range and sort, all stored in the address. */
-export function MarketplaceFilters({ search, onFilter }: MarketplaceFiltersProps) {
+/** Search, price range, sort and chips, all stored in the address. */
+export function MarketplaceFilters({
+  sort,
+  canRecommend,
+  ...filters
+}: FilterProps & SortFieldProps) {
+  const { search, onFilter } = filters;
+  const defaultSort = canRecommend ? 'recommended' : 'newest';
   return (
-    <search className={styles.filters}>
-      <SearchField
-        value={search.search ?? ''}
-        onSearch={(text) => onFilter({ search: text || undefined })}
-      />
-      <Select<Category>
-        size="md"
-        aria-label="Category"
-        placeholder="All categories"
-        data={CATEGORIES}
-        value={search.category ?? null}
-        onChange={(category) => onFilter({ category: category ?? undefined })}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear category' }}
-        nothingFoundMessage="No such category"
-      />
-      <Select<PriceRange>
-        size="md"
-        aria-label="Price range"
-        placeholder="Any price"
-        data={PRICE_OPTIONS}
-        value={search.price ?? null}
-        onChange={(price) => onFilter({ price: price ?? undefined })}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear price range' }}
-      />
-      <Select<Sort>
-        size="md"
-        aria-label="Sort by"
-        data={SORT_OPTIONS}
-        value={search.sort ?? 'newest'}
-        onChange={(sort) => onFilter({ sort: sort && sort !== 'newest' ? sort : undefined })}
-        allowDeselect={false}
-      />
+    <search>
+      <div className={styles.filters}>
+        <SearchField
+          value={search.search ?? ''}
+          onSearch={(text) => onFilter({ search: text || undefined })}
+        />
+        <Select<PriceRange>
+          size="md"
+          aria-label="Price range"
+          placeholder="Any price"
+          data={PRICE_OPTIONS}
+          value={search.price ?? null}
+          onChange={(price) => onFilter({ price: price ?? undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear price range' }}
+        />
+        <Select<Sort>
+          size="md"
+          aria-label="Sort by"
+          data={SORT_OPTIONS.filter(({ value }) => canRecommend || value !== 'recommended')}
+          value={sort ?? null}
+          onChange={(next) => onFilter({ sort: next && next !== defaultSort ? next : undefined })}
+          allowDeselect={false}
+        />
+      </div>
+      <FilterChips {...filters} />
     </search>
   );
 }

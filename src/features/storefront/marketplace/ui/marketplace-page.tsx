@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { COUNT_LIMIT, formatCount } from '#src/lib/listing.ts';
 import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { MARKETPLACE_PAGE_SIZE, type MarketplaceSearch } from '../marketplace.schema.ts';
@@ -8,17 +10,28 @@ import { InfluencerCard, InfluencerCardSkeleton } from './influencer-card.tsx';
 import { MarketplaceFilters } from './marketplace-filters.tsx';
 import styles from './marketplace-page.module.css';
 import { marketplaceQuery } from './marketplace-queries.ts';
+import { RecommendedInfluencers, useRecommended } from './recommended-influencers.tsx';
 
 const route = getRouteApi('/_app/marketplace');
 
 export function MarketplacePage() {
+  const isFan = useSession()?.role === 'subscriber';
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, isPending, isPlaceholderData, refetch, ...pages } = useInfiniteQuery(
     marketplaceQuery(search),
   );
-  const cards = data?.pages.flatMap((page) => page.influencers) ?? [];
-  const total = data?.pages.at(-1)?.total ?? 0;
+  const { sort: _, highlight, ...filters } = search;
+  const isFiltered = Object.values(filters).some(Boolean);
+  const lastPage = data?.pages.at(-1);
+  const canRecommend = lastPage?.canRecommend ?? false;
+  const recommended = useRecommended(canRecommend && !isFiltered && !highlight);
+  const isOnShelf = new Set(recommended.map(({ id }) => id));
+
+  const all = data?.pages.flatMap((page) => page.influencers) ?? [];
+  const isByRecommendation = lastPage?.sort === 'recommended';
+  const cards = isByRecommendation ? all.filter(({ id }) => !isOnShelf.has(id)) : all;
+  const total = lastPage?.total ?? 0;
   const filter = (patch: MarketplaceSearch) =>
     void navigate({
       // Filtering removes the highlight.
@@ -26,52 +39,93 @@ export function MarketplacePage() {
       replace: true,
       resetScroll: false,
     });
-  const clear = () => void navigate({ search: {}, replace: true });
+  const clear = () => void navigate({ search: { sort: search.sort }, replace: true });
+  const isSortKnown = search.sort !== undefined && search.sort !== 'recommended';
 
   return (
     <div className={styles.page}>
       <PageHead
         title="Browse Marketplace"
         subtitle={
-          <span role="status">
-            {data && !isPlaceholderData && (total === 1 ? '1 influencer' : `${total} influencers`)}
-          </span>
+          <div className={styles.summary}>
+            <span role="status">
+              {data &&
+                !isPlaceholderData &&
+                (total === 1 ? '1 influencer' : `${formatCount(total)} influencers`)}
+            </span>
+            {!isFan && <span>Subscriptions need a fan account</span>}
+            {isFiltered && (
+              <button type="button" className={styles.clear} onClick={clear}>
+                Clear Filters
+              </button>
+            )}
+          </div>
         }
       />
-      <MarketplaceFilters search={search} onFilter={filter} />
+      <MarketplaceFilters
+        search={search}
+        isFan={isFan}
+        sort={isSortKnown ? search.sort : lastPage?.sort}
+        canRecommend={canRecommend}
+        onFilter={filter}
+      />
       {error && !data ? (
         <Failure onRetry={() => void refetch()} />
       ) : data && total === 0 ? (
-        <div className={styles.message}>
-          <h2>No influencers found matching your criteria</h2>
-          <p>Try another search, a wider price range or all categories.</p>
-          <Button variant="default" onClick={clear}>
-            Clear Filters
-          </Button>
-        </div>
+        <NoInfluencers search={search} onClear={isFiltered ? clear : undefined} />
       ) : (
-        <ul
-          className={styles.grid}
-          aria-busy={isPending}
-          data-stale={isPlaceholderData || undefined}
-        >
-          {cards.map((card, index) => (
-            <InfluencerCard
-              key={card.id}
-              card={card}
-              eager={index < 4}
-              highlighted={card.id === search.highlight}
-            />
-          ))}
-          {isPending && <Skeletons count={8} />}
-          {data && (
-            <NextPage {...pages} rest={Math.min(total - cards.length, MARKETPLACE_PAGE_SIZE)} />
-          )}
-        </ul>
+        <>
+          {recommended.length > 0 && <RecommendedInfluencers cards={recommended} />}
+          <ul
+            className={styles.grid}
+            aria-label="Influencers"
+            aria-busy={isPending}
+            data-stale={isPlaceholderData || undefined}
+          >
+            {cards.map((card, index) => (
+              <InfluencerCard
+                key={card.id}
+                card={card}
+                isFan={isFan}
+                eager={index < 4}
+                highlighted={card.id === highlight}
+              />
+            ))}
+            {isPending && <Skeletons count={8} />}
+            {data && <NextPage {...pages} rest={sizeOfNextPage(total, all.length)} />}
+          </ul>
+        </>
       )}
     </div>
   );
 }
+
+type NoInfluencersProps = { search: MarketplaceSearch; onClear: (() => void) | undefined };
+
+function NoInfluencers({ search, onClear }: NoInfluencersProps) {
+  const hint = search.search
+    ? 'Nothing matches your search.'
+    : search.favorites
+      ? 'No favorites here yet. Tap the heart on a card to add one.'
+      : 'Nothing matches these filters.';
+  return (
+    <div className={styles.message}>
+      <h2>No influencers found matching your criteria</h2>
+      {onClear && (
+        <>
+          <p>{hint}</p>
+          <Button variant="default" onClick={onClear}>
+            Clear
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The number of cards on the next page. */
+const sizeOfNextPage = (total: number, loaded: number): number =>
+  total > COUNT_LIMIT ? MARKETPLACE_PAGE_SIZE : Math.min(total - loaded, MARKETPLACE_PAGE_SIZE);
 
 const Skeletons = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, index) => <InfluencerCardSkeleton key={index} />);

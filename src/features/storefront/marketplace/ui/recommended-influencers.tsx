@@ -1,0 +1,35 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { MarketplaceCard } from '../marketplace.schema.ts';
+import { InfluencerCard } from './influencer-card.tsx';
+import { marketplaceQuery } from './marketplace-queries.ts';
+import styles from './recommended-influencers.module.css';
+
+const MAXIMUM_CARDS = 8;
+
+/** The first influencers by recommendation that the fan can subscribe to; none if disabled. */
+export function useRecommended(enabled: boolean): MarketplaceCard[] {
+  const { data } = useInfiniteQuery({ ...marketplaceQuery({}), enabled });
+  const page = enabled ? data?.pages[0] : undefined;
+  return (page?.influencers ?? [])
+    .filter(({ subscribeState }) => subscribeState === 'available')
+    .slice(0, MAXIMUM_CARDS);
+}
+
+/** A row of cards that scrolls sideways. */
+export function RecommendedInfluencers({ cards }: { cards: MarketplaceCard[] }) {
+  return (
+    <>
+      <section aria-labelledby="recommended">
+        <h2 id="recommended" className={styles.heading}>
+          Recommended for you
+        </h2>
+        <ul className={styles.row}>
+          {cards.map((card) => (
+            <InfluencerCard key={card.id} card={card} isFan eager highlighted={false} />
+          ))}
+        </ul>
+      </section>
+      <h2 className={styles.heading}>All influencers</h2>
+    </>
+  );
+}
