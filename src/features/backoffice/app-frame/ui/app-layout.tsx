@@ -7,6 +7,7 @@ import { NotificationBell } from '#src/features/content/notifications/ui/notific
 import { FirstPassword } from '#src/features/identity/auth/ui/first-password.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { TaskBell } from '#src/features/work/tasks/ui/task-bell.tsx';
+import { OfflineBanner } from '#src/ui/live/offline-banner.tsx';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { cssVariablesResolver, theme } from '#src/ui/theme/theme.ts';
 import styles from './app-layout.module.css';
@@ -120,6 +121,7 @@ export function AppLayout() {
               <UserMenu session={session} />
             </div>
           </header>
+          <OfflineBanner />
           <main id="main" tabIndex={-1} className={styles.main}>
             <Outlet />
           </main>
