@@ -104,11 +104,10 @@ function fileOf(users: Users, id: string): string | null {
     const hasStyles = id.includes('/src/');
     return audiences.length > (hasStyles ? 2 : 0) ? 'site' : null;
   }
-  if (fan > 0 && audiences.length > 1) return 'app';
+  if (fan > 1 || (fan > 0 && audiences.length > 1)) return 'app';
   if (late > 0) return null;
   if (audiences.length > 1) return influencer + backOffice >= COMMON ? 'agency' : 'studio';
   if (backOffice > 0) return backOffice >= COMMON ? 'back-office' : null;
-  if (fan > 1) return 'fan';
   return influencer > 1 ? 'influencer' : null;
 }
 
