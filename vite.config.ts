@@ -1,6 +1,7 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './scripts/chunks.ts';
 
 export default defineConfig({
   resolve: { alias: [{ find: /^#src\//, replacement: `${import.meta.dirname}/src/` }] },
@@ -28,24 +29,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Bundles small modules of libraries: without this each screen loads thirty more files. Icons
-            // of few screens stay apart, because the public forms would load them too.
-            codeSplitting: {
-              groups: [
-                {
-                  name: 'react',
-                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-                  priority: 2,
-                },
-                {
-                  name: 'icons',
-                  test: /node_modules[\\/]lucide-react[\\/]/,
-                  priority: 1,
-                  minShareCount: 6,
-                },
-                { name: 'components', test: /node_modules[\\/]@mantine[\\/](core|hooks)[\\/]/ },
-              ],
-            },
+            codeSplitting: { groups: chunkGroups() },
           },
         },
       },

@@ -23,8 +23,9 @@ export async function buildPages(): Promise<void> {
   const sources = Math.max(
     newestChange(path.join(root, 'src')),
     newestChange(path.join(root, 'public')),
-    statSync(path.join(root, 'package-lock.json')).mtimeMs,
-    statSync(path.join(root, 'vite.config.ts')).mtimeMs,
+    ...['package-lock.json', 'vite.config.ts', 'scripts/chunks.ts'].map(
+      (file) => statSync(path.join(root, file)).mtimeMs,
+    ),
   );
   if (built > sources) return;
   console.log('Building the pages…');

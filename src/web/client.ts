@@ -12,7 +12,18 @@ const serverFetch = createIsomorphicFn()
     const { velvetRopeApi } = globalThis as { velvetRopeApi?: Fetch };
     return (velvetRopeApi ?? fetch)(input, init);
   })
-  .client((): Fetch => (input, init) => fetch(input, init));
+  .client((): Fetch => (input, init) => {
+    const isRead = typeof input === 'string' && init?.method === 'GET';
+    return (isRead && takeEarlyResponse(input)) || fetch(input, init);
+  });
+
+/** The response to a request that the entry script has sent already, once. */
+function takeEarlyResponse(url: string): Promise<Response> | undefined {
+  const { earlyResponses } = globalThis as { earlyResponses?: Map<string, Promise<Response>> };
+  const response = earlyResponses?.get(url);
+  earlyResponses?.delete(url);
+  return response;
+}
 
 const origin = createIsomorphicFn()
   .server(() => 'http://localhost')

@@ -3,6 +3,12 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { showDeferredToast } from '#src/ui/elements/deferred-toast.ts';
 
+// Without a connection the router would reload the page when a screen's code is missing, which would
+// discard the screens that are loaded; this way it shows its error page in their frame.
+window.addEventListener('vite:preloadError', (event) => {
+  if (!navigator.onLine) event.preventDefault();
+});
+
 startTransition(() => {
   hydrateRoot(
     document,

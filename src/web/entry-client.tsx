@@ -1,4 +1,6 @@
 import '#src/ui/theme/base-styles.ts';
+import { startEarlyRequests } from './early-requests.ts';
+import { preloadPage } from './preload-page.ts';
 
 // zod reads this setting when it loads; without it, zod would compile code at run time, which the
 // content security policy forbids.
@@ -29,6 +31,12 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
     (await import('#src/features/identity/auth/ui/setup-page.tsx')).SetupPage,
 };
 
+const SESSION = '/api/auth/session';
+/** What screens request first, by their address; other screens need at least the session. */
+const FIRST_REQUESTS: Record<string, string[]> = { '/my-feed': [SESSION, '/api/feed'] };
+/** The page that most people open with a form. */
+const NEXT_PAGES: Record<string, string> = { 'sign-in': '/my-feed' };
+
 // Loads the script of a form after the first paint, because people read a page before they use it.
 const afterPaint = () =>
   new Promise((resolve) => {
@@ -37,11 +45,19 @@ const afterPaint = () =>
 
 async function start(): Promise<void> {
   const root = document.querySelector<HTMLElement>('[data-form]');
-  const load = root && forms[root.dataset.form ?? ''];
-  if (!load) return void (await import('./entry-app.tsx'));
+  const name = root?.dataset.form ?? '';
+  const load = forms[name];
+  if (!root || !load) {
+    const { pathname, search } = window.location;
+    startEarlyRequests((!search && FIRST_REQUESTS[pathname]) || [SESSION]);
+    return void (await import('./entry-app.tsx'));
+  }
   await afterPaint();
   const [{ hydrateForm }, Form] = await Promise.all([import('./entry-form.tsx'), load()]);
-  hydrateForm(root, <Form />);
+  hydrateForm(root, Form);
+  const next = NEXT_PAGES[name];
+  // Without it, the next page loads its files itself.
+  if (next) preloadPage(next).catch(() => {});
 }
 
 /** Shows a notice above a form whose script could not be loaded. */

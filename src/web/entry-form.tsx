@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode } from 'react';
+import { type ComponentType, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { showDeferredToast } from '#src/ui/elements/deferred-toast.ts';
 import { Toaster } from '#src/ui/elements/toaster.tsx';
@@ -6,11 +6,13 @@ import { FormBoundary } from '#src/ui/forms/form-boundary.tsx';
 import { FORM_PREFIX } from '#src/ui/forms/form-prefix.ts';
 
 /** Hydrates the form of a public page and adds a container for toasts. */
-export function hydrateForm(root: HTMLElement, form: ReactNode): void {
+export function hydrateForm(root: HTMLElement, Form: ComponentType): void {
   hydrateRoot(
     root,
     <StrictMode>
-      <FormBoundary>{form}</FormBoundary>
+      <FormBoundary>
+        <Form />
+      </FormBoundary>
     </StrictMode>,
     { identifierPrefix: FORM_PREFIX },
   );

@@ -4,6 +4,7 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { ApiError } from '#src/lib/api-error.ts';
 import { ErrorPage } from '#src/ui/page/error-page.tsx';
+import { LoadingScreen } from '#src/ui/page/loading.tsx';
 import { NotFoundPage } from '#src/ui/page/not-found-page.tsx';
 import { pageContext } from '#src/ui/page/page-context.ts';
 import { routeTree } from './routeTree.gen.ts';
@@ -22,6 +23,8 @@ export function getRouter() {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 15_000,
+        // Screens that were opened stay usable without a connection.
+        gcTime: 30 * 60_000,
         retry: (count, error) =>
           !(error instanceof ApiError && error.problem.status < 500) && count < 2,
       },
@@ -37,6 +40,8 @@ export function getRouter() {
     notFoundMode: 'root',
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: ErrorPage,
+    defaultPendingComponent: LoadingScreen,
+    defaultPendingMs: 300,
     ...(nonce && { ssr: { nonce } }),
   });
   setupRouterSsrQueryIntegration({ router, queryClient });

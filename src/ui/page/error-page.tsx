@@ -1,15 +1,29 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import styles from './message-page.module.css';
 
+const reload = () => window.location.reload();
+
+function toText(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return navigator.onLine
+    ? 'Please try again in a moment.'
+    : 'You’re offline. This page opens when you’re back online.';
+}
+
 /** The page for an error that no screen handles. It reveals no internals. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  useEffect(() => {
+    // The code of the screen may be what is missing.
+    if (navigator.onLine) return undefined;
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
   return (
     <main className={styles.page}>
       <h1>This page couldn’t be loaded</h1>
-      <p className={styles.text}>
-        {error instanceof ApiError ? error.message : 'Please try again in a moment.'}
-      </p>
+      <p className={styles.text}>{toText(error)}</p>
       {/* A link to the same address reloads the page without script. */}
       {/* eslint-disable-next-line jsx-a11y/anchor-is-valid */}
       <a

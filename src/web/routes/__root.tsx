@@ -15,6 +15,8 @@ import '#src/ui/theme/base-styles.ts';
 import { Toaster } from '#src/ui/elements/toaster.tsx';
 import { OfflineWorker } from '#src/ui/live/offline-worker.tsx';
 import { PageKindContext } from '#src/ui/page/page-kind.ts';
+import { ProgressLine } from '#src/ui/page/progress-line.tsx';
+import { ScreenPreloads } from '#src/ui/page/screen-preloads.tsx';
 import { ColorSchemeScript } from '#src/ui/theme/color-scheme.tsx';
 
 const preloadFont = (href: string) =>
@@ -55,6 +57,8 @@ function RootDocument() {
         <Outlet />
         {kind === 'app' && (
           <>
+            <ScreenPreloads />
+            <ProgressLine />
             <Toaster />
             <Scripts />
           </>

@@ -7,8 +7,6 @@ import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { PostSource } from './feed-queries.ts';
 
 const MINUTE = 60_000;
-/** How long a list stays cached, so that returning to it restores the scroll position. */
-const CACHE_TIME = 30 * MINUTE;
 /** Limits of time and scroll position within which the list may still change. */
 const INITIAL_VISIT = { milliseconds: 5_000, pixels: 100 };
 
@@ -33,14 +31,12 @@ export function usePosts(source: PostSource) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     staleTime: Infinity,
-    gcTime: CACHE_TIME,
   });
   const newest = useQuery({
     queryKey: newestKey(source),
     queryFn: () => source.fetchPage(undefined),
     enabled: list.isSuccess,
     refetchInterval: MINUTE,
-    gcTime: CACHE_TIME,
   });
   useLiveEvents(
     'notifications',

@@ -10,6 +10,7 @@ import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import { PasswordField } from './password-field.tsx';
+import { preferredInfluencer } from './preferred-influencer.ts';
 import {
   readReturnPath,
   useReturnPath,
@@ -25,7 +26,8 @@ const REASONS: Record<SignInReason, { title: string; text: string }> = {
 };
 
 /**
- * Signs in and opens the requested page, else the dashboard, which redirects fans to their home.
+ * Signs in and opens the requested page, else the feed of a fan or the dashboard, which also sends
+ * fans to the influencer whose page they came from.
  */
 async function signIn(input: ReturnType<typeof signInSchema.parse>): Promise<never> {
   await call(client.api.auth['sign-in'].$post({ json: input }));
@@ -36,7 +38,8 @@ async function signIn(input: ReturnType<typeof signInSchema.parse>): Promise<nev
     );
   toastOnNextPage({ title: 'Success', description: 'Logged in successfully!' });
   // A full page load clears all data of an earlier user from memory.
-  return navigateAway(readReturnPath() ?? '/dashboard');
+  const isFeedHome = session.role === 'subscriber' && !preferredInfluencer.read();
+  return navigateAway(readReturnPath() ?? (isFeedHome ? '/my-feed' : '/dashboard'));
 }
 
 const isReason = (reason: string | null): reason is SignInReason =>

@@ -1,5 +1,5 @@
 import { LoaderCircle, Play } from 'lucide-react';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { toast } from 'sonner';
 import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import styles from './post-media.module.css';
@@ -32,16 +32,23 @@ function createVideo(label: string, poster: string | undefined): HTMLVideoElemen
   return video;
 }
 
-/** A video behind its poster. The player is loaded when playback starts. */
+const loadPlayer = async () => (await import('./video-player.tsx')).VideoPlayer;
+
+/** A video behind its poster. The player loads meanwhile, and plays once someone clicks Play. */
 export function PostVideo({ children, poster, ...playable }: PostVideoProps) {
   const [started, setStarted] = useState<Started | null>(null);
+
+  useEffect(() => {
+    // A click on Play tries again and shows the failure.
+    loadPlayer().catch(() => {});
+  }, []);
 
   function start() {
     if (started) return;
     const video = createVideo(playable.label, poster);
     setStarted({ video, Player: null });
-    import('./video-player.tsx').then(
-      ({ VideoPlayer }) => setStarted({ video, Player: VideoPlayer }),
+    loadPlayer().then(
+      (Player) => setStarted({ video, Player }),
       () => {
         setStarted(null);
         toast.error('Error', { description: 'Failed to load content' });

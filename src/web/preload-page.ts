@@ -1,0 +1,28 @@
+/** Resolves when the browser is idle; where it cannot tell, after a moment. */
+const idle = () =>
+  new Promise<unknown>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve);
+    else setTimeout(resolve, 1_000);
+  });
+
+const isSavingData = (): boolean =>
+  Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData);
+
+/** Loads the scripts and styles of another page once this one is idle, without running them. */
+export async function preloadPage(address: string): Promise<void> {
+  if (isSavingData()) return;
+  await idle();
+  const response = await fetch(address);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  for (const { href } of page.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')) {
+    addLink({ rel: 'modulepreload', href, fetchPriority: 'low' });
+  }
+  const styles = 'link[rel="stylesheet"], link[rel="preload"][as="style"]';
+  for (const { href } of page.querySelectorAll<HTMLLinkElement>(styles)) {
+    addLink({ rel: 'preload', as: 'style', href, fetchPriority: 'low' });
+  }
+}
+
+function addLink(link: Partial<HTMLLinkElement>): void {
+  document.head.append(Object.assign(document.createElement('link'), link));
+}
