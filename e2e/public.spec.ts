@@ -191,7 +191,7 @@ test('a new fan who leaves the checkout open finds suggestions, and the influenc
 
   await page.goto('/my-feed');
   await expect(page.getByRole('heading', { name: 'No Content Yet' })).toBeVisible();
-  const suggested = page.getByRole('region', { name: 'Influencers you may like' });
+  const suggested = page.getByRole('region', { name: 'Recommended for you' });
   // The fan chose Cosplay and Fitness.
   const [first, second] = [0, 1].map((n) => suggested.getByRole('article').nth(n));
   await expect(first!.getByText(/^(Cosplay|Fitness)$/)).toBeVisible();

@@ -92,7 +92,6 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/feed/public': fan,
   'GET /api/feed/counts': fan,
   'GET /api/feed/influencers': fan,
-  'GET /api/feed/recommendations': fan,
   'GET /api/influencers/{id}/record': backOffice,
   'PATCH /api/influencers/{id}': backOffice,
   'GET /api/influencers/{id}/notes': backOffice,

@@ -21,6 +21,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'new-post-mails', cron: '* * * * *' },
     { name: 'payment-events', cron: '*/10 * * * *' },
     { name: 'payout-run', cron: '15 3 * * *' },
+    { name: 'popularity', cron: '*/10 * * * *' },
     { name: 'publishing', cron: '* * * * *' },
     { name: 'rate-limit-sweep', cron: '45 * * * *' },
     { name: 'subscription-renewals', cron: '0 * * * *' },

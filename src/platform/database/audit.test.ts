@@ -103,7 +103,10 @@ const NOT_AUDITED = [
   'audit_entries', // The audit trail itself.
   'checkouts', // Created only by fans and the payment provider.
   'deleted_files', // Follows from deletions.
+  'favorites', // Chosen by fans.
   'influencer_content', // Counts.
+  'mail_preferences', // Chosen by their owners.
+  'post_mails', // Sent by jobs.
   'post_views', // Created by reading.
   'ledger_accounts', // The ledger is immutable and has its own timestamps.
   'ledger_entries',

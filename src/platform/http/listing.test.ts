@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.close());
-beforeEach(() => app.pool.query('truncate influencer_applications'));
+beforeEach(() => app.pool.query('truncate influencer_applications cascade'));
 
 /** Creates applications with many equal names, times and numbers. */
 async function createApplications(count: number): Promise<string[]> {
@@ -100,7 +100,7 @@ describe.each(ORDERS)('a list in the order %s', (order) => {
 test('a single page has no neighboring pages', async () => {
   await createApplications(LIST_PAGE_SIZE);
   expect(await page('name')).toMatchObject({ total: 50, previous: null, next: null });
-  await app.pool.query('truncate influencer_applications');
+  await app.pool.query('truncate influencer_applications cascade');
   expect(await page('name')).toEqual({ rows: [], total: 0, previous: null, next: null });
 });
 

@@ -32,7 +32,6 @@ export const applicationQuestionSchema = applicantQuestionSchema.extend({
   /** Name of the user who sent it; null after that user's deletion. */
   author: z.string().nullable(),
 });
-export type ApplicationQuestion = z.infer<typeof applicationQuestionSchema>;
 
 /** An application as its applicant sees it. */
 export const applicationStatusSchema = z.object({

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { subscribeStateSchema } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 
 /** Posts on one page of a feed. */
@@ -41,20 +40,3 @@ export const influencerHeaderSchema = z.object({
   image: z.string().nullable(),
   postCount: z.int(),
 });
-
-/** Influencers on a list of recommendations. */
-export const MAXIMUM_RECOMMENDATIONS = 6;
-
-export const recommendationSchema = z.object({
-  id: z.uuid(),
-  fullName: z.string(),
-  publicUrl: z.string(),
-  contentCategory: z.string().nullable(),
-  /** Stem of a public picture (see lib/images.ts). */
-  image: z.string().nullable(),
-  priceCents: z.int(),
-  subscribeState: subscribeStateSchema,
-});
-export type Recommendation = z.infer<typeof recommendationSchema>;
-
-export const recommendationsSchema = z.object({ influencers: z.array(recommendationSchema) });

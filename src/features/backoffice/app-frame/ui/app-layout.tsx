@@ -7,8 +7,8 @@ import { NotificationBell } from '#src/features/content/notifications/ui/notific
 import { FirstPassword } from '#src/features/identity/auth/ui/first-password.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { TaskBell } from '#src/features/work/tasks/ui/task-bell.tsx';
-import { SkipLink } from '#src/ui/page/skip-link.tsx';
 import { OfflineBanner } from '#src/ui/live/offline-banner.tsx';
+import { SkipLink } from '#src/ui/page/skip-link.tsx';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { cssVariablesResolver, theme } from '#src/ui/theme/theme.ts';
 import styles from './app-layout.module.css';

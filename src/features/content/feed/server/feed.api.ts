@@ -6,23 +6,19 @@ import {
   feedQuerySchema,
   feedScopeSchema,
   influencerHeaderSchema,
-  recommendationsSchema,
 } from '#src/features/content/posts/feed.schema.ts';
 import { postPageSchema } from '#src/features/content/posts/posts.schema.ts';
 import type { PostPages } from '#src/features/content/posts/server/post-page.ts';
 import { postPageExample } from '#src/features/content/posts/server/posts.examples.ts';
-import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import { getInfluencerHeader, listFeedInfluencers, requireSubscription } from './feed.ts';
-import { listRecommendations } from './recommendations.ts';
 
 const ofInfluencer = z.object({ influencerId: z.uuid() });
 
-type Dependencies = { db: Db; config: Pick<Config, 'payments'>; postPages: PostPages };
+type Dependencies = { db: Db; postPages: PostPages };
 
-export function feedApi({ db, config, postPages }: Dependencies) {
-  const paymentsOpen = config.payments !== 'disabled';
+export function feedApi({ db, postPages }: Dependencies) {
   return operations([
     as('subscriber').get(
       '/api/feed',
@@ -72,28 +68,6 @@ export function feedApi({ db, config, postPages }: Dependencies) {
       async ({ actor, query }) => ({
         influencers: await listFeedInfluencers(db, actor, query.scope),
       }),
-    ),
-    as('subscriber').get(
-      '/api/feed/recommendations',
-      {
-        id: 'listRecommendations',
-        summary: 'List influencers whom the fan may like, by the categories chosen at sign-up',
-        output: recommendationsSchema,
-        example: {
-          influencers: [
-            {
-              id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
-              fullName: 'Marlowe Vesperine',
-              publicUrl: 'marlowe-vesperine',
-              contentCategory: 'Cosplay',
-              image: '/images/1732100000000-a1b2c3',
-              priceCents: 2400,
-              subscribeState: 'available',
-            },
-          ],
-        },
-      },
-      async ({ actor }) => ({ influencers: await listRecommendations(db, actor, paymentsOpen) }),
     ),
     as('subscriber').get(
       '/api/influencers/{influencerId}/posts',

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   feedCountsSchema,
   feedInfluencersSchema,
   influencerHeaderSchema,
-  recommendationsSchema,
 } from '#src/features/content/posts/feed.schema.ts';
 import { postPageSchema } from '#src/features/content/posts/posts.schema.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
@@ -337,55 +336,4 @@ test('only fans have feeds', async () => {
     expect((await app.call('GET', address)).status).toBe(401);
     expect((await app.call('GET', address, { user: influencerOfFan })).status).toBe(403);
   }
-});
-
-describe('recommendations', () => {
-  const idsFor = async (fan: TestUser) => {
-    const { influencers } = recommendationsSchema.parse(
-      await get('/api/feed/recommendations', fan),
-    );
-    return influencers.map(({ id }) => id);
-  };
-  /** An influencer on sale; `publicUrl` of the harness is unique. */
-  async function createOffered(contentCategory: string | null, postCategory?: 'Goth' | 'Nerdy') {
-    const influencer = await app.as('influencer', { contentCategory });
-    await app.db
-      .update(profiles)
-      .set({ publicUrl: `offered-${influencer.id}` })
-      .where(eq(profiles.id, influencer.id));
-    await app.db
-      .insert(subscriptionPlans)
-      .values({ influencerId: influencer.id, priceMonthlyCents: 2_400, isActive: true });
-    if (postCategory) await publish(app, influencer, { category: postCategory });
-    return influencer;
-  }
-
-  test('influencers of the fan’s categories come first, then those with such posts', async () => {
-    const plain = await createOffered('Fitness', 'Nerdy');
-    const withPost = await createOffered(null, 'Goth');
-    const ofCategory = await createOffered('Goth');
-    const fan = await app.as('subscriber', { preferences: ['Goth'] });
-    expect(await idsFor(fan)).toEqual([ofCategory.id, withPost.id, plain.id]);
-    await app.db.delete(subscriptionPlans);
-  });
-
-  test('own, suspended, hidden and unpriced influencers are not recommended', async () => {
-    const fan = await app.as('subscriber', { preferences: ['Goth'] });
-    const [own, suspended, hidden, unpriced, paused] = [
-      await createOffered('Goth'),
-      await createOffered('Goth'),
-      await createOffered('Goth'),
-      await app.as('influencer', { contentCategory: 'Goth' }),
-      await createOffered('Goth'),
-    ];
-    await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
-    await app.db.update(profiles).set({ isActive: false }).where(eq(profiles.id, hidden.id));
-    const recommended = async () => new Set(await idsFor(fan));
-    expect(await recommended()).toEqual(new Set([own.id, paused.id]));
-    expect(unpriced.id).toBeDefined();
-    await subscribe(app, fan, own);
-    await subscribe(app, fan, paused, { status: 'paused' });
-    expect(await recommended()).toEqual(new Set());
-    expect(await idsFor(await app.as('subscriber'))).toHaveLength(2);
-  });
 });

@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CloudOff, Newspaper, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { FeedFilter, FeedScope } from '#src/features/content/posts/feed.schema.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
 import styles from './feed-posts.module.css';
 import { feedCountsQuery, feedSource } from './feed-queries.ts';
-import { FeedSuggestions } from './feed-suggestions.tsx';
+import { FeedTeasers } from './feed-teasers.tsx';
 import { PostGrid, PostGridSkeleton } from './post-grid.tsx';
 import { usePosts } from './use-posts.ts';
 
-type FeedPostsProps = { scope: FeedScope; filter: FeedFilter; onClear: () => void };
+type FeedPostsProps = {
+  scope: FeedScope;
+  filter: FeedFilter;
+  /** Influencers recommended to the fan, below an empty feed. */
+  recommended: ReactNode;
+  onClear: () => void;
+};
 
 /** The posts of a feed with their count, or a notice instead. */
-export function FeedPosts({ scope, filter, onClear }: FeedPostsProps) {
+export function FeedPosts({ scope, filter, ...empty }: FeedPostsProps) {
   const posts = usePosts(feedSource(scope, filter));
   const { data: counts } = useQuery(feedCountsQuery(scope, filter));
 
@@ -45,7 +52,7 @@ export function FeedPosts({ scope, filter, onClear }: FeedPostsProps) {
     <section className={styles.posts}>
       <h2 aria-live="polite">{total === undefined ? 'Posts' : `Posts (${total})`}</h2>
       {shown === 0 && !posts.hasNewPosts ? (
-        <NoPosts scope={scope} filter={filter} onClear={onClear} />
+        <NoPosts scope={scope} filter={filter} {...empty} />
       ) : (
         <PostGrid posts={posts} />
       )}
@@ -53,7 +60,7 @@ export function FeedPosts({ scope, filter, onClear }: FeedPostsProps) {
   );
 }
 
-function NoPosts({ scope, filter, onClear }: FeedPostsProps) {
+function NoPosts({ scope, filter, recommended, onClear }: FeedPostsProps) {
   const title =
     scope === 'public'
       ? 'No posts found. Check back later for new content!'
@@ -83,7 +90,8 @@ function NoPosts({ scope, filter, onClear }: FeedPostsProps) {
           Browse Marketplace
         </Link>
       </Notice>
-      <FeedSuggestions />
+      {recommended}
+      <FeedTeasers />
     </>
   );
 }

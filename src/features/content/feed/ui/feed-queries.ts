@@ -59,9 +59,3 @@ export function influencerHeaderQuery(influencerId: string) {
       call(client.api.influencers[':influencerId'].header.$get({ param: { influencerId } })),
   });
 }
-
-/** Influencers whom the fan may like. */
-export const recommendationsQuery = queryOptions({
-  queryKey: ['feed', 'recommendations'],
-  queryFn: async () => (await call(client.api.feed.recommendations.$get())).influencers,
-});

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { MarkAllButton } from '#src/features/content/notifications/ui/mark-all-button.tsx';
 import { unreadQuery } from '#src/features/content/notifications/ui/notifications-queries.ts';
 import { useMarkRead } from '#src/features/content/notifications/ui/use-mark-read.ts';
@@ -18,7 +19,12 @@ const TABS: { value: FeedScope; label: string }[] = [
 
 const NO_FILTER = { search: undefined, influencerId: undefined, category: undefined };
 
-export function MyFeedPage() {
+type MyFeedPageProps = {
+  /** Influencers recommended to the fan, below an empty feed. */
+  recommended: ReactNode;
+};
+
+export function MyFeedPage({ recommended }: MyFeedPageProps) {
   const { tab: scope = 'mine', ...filter } = route.useSearch();
   const navigate = route.useNavigate();
   const unread = useQuery(unreadQuery).data?.count ?? 0;
@@ -54,7 +60,7 @@ export function MyFeedPage() {
         onChange={(tab) => void navigate({ search: { tab: tab === 'mine' ? undefined : tab } })}
       >
         <FeedFilters scope={scope} filter={filter} onChange={changeFilter} onClear={clear} />
-        <FeedPosts scope={scope} filter={filter} onClear={clear} />
+        <FeedPosts scope={scope} filter={filter} recommended={recommended} onClear={clear} />
       </PageTabs>
     </>
   );

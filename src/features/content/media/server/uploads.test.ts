@@ -386,7 +386,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       const user = await app.as('influencer');
       expect(statuses(await createAtOnce(user, 2, 2 * GB))).toEqual([201, 429]);
       const last = await as(user).create('a.mp4', 2 * GB);
-      expect(await last.json()).toMatchObject(refused(/^Your unfinished uploads may have 3 GB/));
+      expect(await last.json()).toMatchObject(refused(/^Your unfinished uploads can total 3 GB/));
       expect((await as(user).create('a.mp4', GB)).status).toBe(201);
     });
 

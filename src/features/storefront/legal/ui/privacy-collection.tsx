@@ -58,8 +58,8 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         <ul>
           <li>
             At sign-up: your email address, a password, date of birth, gender, sexual preference and
-            up to five categories that you like. We do not ask for your name; you can add one under My
-            Account, which only our team sees.
+            up to five categories that you like. We do not ask for your name; you can add one under
+            My Account, which only our team sees.
           </li>
           <li>
             When you subscribe: to whom, since when, the price, the paid period, a cancellation, and

@@ -33,10 +33,11 @@ export type MarketplaceDependencies = { db: Db; paymentsOpen: boolean };
  * A page of the influencers with an active plan. The first page starts with the highlighted one.
  */
 export async function listMarketplace(
-  { db, paymentsOpen }: MarketplaceDependencies,
+  dependencies: MarketplaceDependencies,
   actor: Actor,
   query: MarketplaceQuery,
 ) {
+  const { db } = dependencies;
   const { cursor } = query;
   const preferences = await findPreferences(db, actor);
   const canRecommend = preferences.length > 0;
@@ -44,39 +45,13 @@ export async function listMarketplace(
   const filters = and(matching(query), isFan(actor) ? matchingFan(db, actor, query) : undefined);
   const parts = highlighting(partsOf(sort, recommendedTo(actor, preferences)), query);
 
-  const readPart = (part: Part, limit: number) =>
-    db
-      .select({
-        id: profiles.id,
-        fullName: profiles.fullName,
-        publicUrl: profiles.publicUrl,
-        contentCategory: profiles.contentCategory,
-        bio: profiles.bio,
-        createdAt: profiles.createdAt,
-        priceCents: subscriptionPlans.priceMonthlyCents,
-        positionKey: partPositionKey(part),
-        ...imageColumns,
-        subscriberCount: influencerFigures.subscriberCount,
-        postCount: influencerFigures.postCount,
-        subscribeState: subscribeState({
-          viewerId: actor.userId,
-          influencerId: profiles.id,
-          isOffered: sql`${paymentsOpen}::boolean`,
-        }),
-        isFavorite: isFan(actor) ? sql<boolean>`${isFavorite(db, actor)}` : NEVER,
-      })
-      .from(subscriptionPlans)
-      .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
-      .innerJoin(users, eq(users.id, profiles.id))
-      .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
-      .where(and(filters, isPartAfter(part, cursor)))
-      .orderBy(orderBy(part.order))
-      .limit(limit);
-
   const found: Awaited<ReturnType<typeof readPart>> = [];
   for (const part of parts) {
     const missing = MARKETPLACE_PAGE_SIZE + 1 - found.length;
-    if (missing > 0) found.push(...(await readPart(part, missing)));
+    if (missing > 0) {
+      const rest = { ...part, where: and(filters, isPartAfter(part, cursor)) };
+      found.push(...(await readPart(dependencies, actor, rest, missing)));
+    }
   }
   const { rows, next } = takePage(found, MARKETPLACE_PAGE_SIZE);
   return {
@@ -86,6 +61,42 @@ export async function listMarketplace(
     sort,
     canRecommend,
   };
+}
+
+/** Reads the first influencers of a part of the list. */
+function readPart(
+  { db, paymentsOpen }: MarketplaceDependencies,
+  actor: Actor,
+  { where, order, rank }: Part,
+  limit: number,
+) {
+  return db
+    .select({
+      id: profiles.id,
+      fullName: profiles.fullName,
+      publicUrl: profiles.publicUrl,
+      contentCategory: profiles.contentCategory,
+      bio: profiles.bio,
+      createdAt: profiles.createdAt,
+      priceCents: subscriptionPlans.priceMonthlyCents,
+      positionKey: partPositionKey({ order, rank }),
+      ...imageColumns,
+      subscriberCount: influencerFigures.subscriberCount,
+      postCount: influencerFigures.postCount,
+      subscribeState: subscribeState({
+        viewerId: actor.userId,
+        influencerId: profiles.id,
+        isOffered: sql`${paymentsOpen}::boolean`,
+      }),
+      isFavorite: isFan(actor) ? sql<boolean>`${isFavorite(db, actor)}` : NEVER,
+    })
+    .from(subscriptionPlans)
+    .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .where(where)
+    .orderBy(orderBy(order))
+    .limit(limit);
 }
 
 const NEVER = sql<boolean>`false`;

@@ -10,6 +10,7 @@ import { InfluencerCard, InfluencerCardSkeleton } from './influencer-card.tsx';
 import { MarketplaceFilters } from './marketplace-filters.tsx';
 import styles from './marketplace-page.module.css';
 import { marketplaceQuery } from './marketplace-queries.ts';
+import shelf from './recommended-influencers.module.css';
 import { RecommendedInfluencers, useRecommended } from './recommended-influencers.tsx';
 
 const route = getRouteApi('/_app/marketplace');
@@ -75,7 +76,12 @@ export function MarketplacePage() {
         <NoInfluencers search={search} onClear={isFiltered ? clear : undefined} />
       ) : (
         <>
-          {recommended.length > 0 && <RecommendedInfluencers cards={recommended} />}
+          {recommended.length > 0 && (
+            <>
+              <RecommendedInfluencers cards={recommended} />
+              <h2 className={shelf.heading}>All influencers</h2>
+            </>
+          )}
           <ul
             className={styles.grid}
             aria-label="Influencers"

@@ -15,21 +15,24 @@ export function useRecommended(enabled: boolean): MarketplaceCard[] {
     .slice(0, MAXIMUM_CARDS);
 }
 
-/** A row of cards that scrolls sideways. */
+/** The recommended influencers, in a row that scrolls sideways. */
 export function RecommendedInfluencers({ cards }: { cards: MarketplaceCard[] }) {
   return (
-    <>
-      <section aria-labelledby="recommended">
-        <h2 id="recommended" className={styles.heading}>
-          Recommended for you
-        </h2>
-        <ul className={styles.row}>
-          {cards.map((card) => (
-            <InfluencerCard key={card.id} card={card} isFan eager highlighted={false} />
-          ))}
-        </ul>
-      </section>
-      <h2 className={styles.heading}>All influencers</h2>
-    </>
+    <section aria-labelledby="recommended">
+      <h2 id="recommended" className={styles.heading}>
+        Recommended for you
+      </h2>
+      <ul className={styles.row}>
+        {cards.map((card) => (
+          <InfluencerCard key={card.id} card={card} isFan eager highlighted={false} />
+        ))}
+      </ul>
+    </section>
   );
+}
+
+/** The influencers recommended to a fan, outside of the marketplace. */
+export function RecommendedForFan() {
+  const cards = useRecommended(true);
+  return cards.length > 0 ? <RecommendedInfluencers cards={cards} /> : null;
 }
