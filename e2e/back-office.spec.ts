@@ -26,6 +26,7 @@ test('an application becomes an influencer with a closed task, and the audit tra
       email,
       phone: '+1 555 0142',
       contentCategory: 'Lifestyle',
+      age: 29,
       whyJoin: 'My workshop has good light.',
       instagramHandle: '@ottilie',
       instagramFollowers: '12.5k',

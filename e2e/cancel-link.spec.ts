@@ -36,7 +36,7 @@ test('the link in a receipt cancels the renewals without signing in', async ({
   await expect(visitor.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await phone.close();
 
-  await page.reload();
+  await page.goto('/my-subscriptions');
   const own = page.getByRole('article', { name: INFLUENCER.name });
   await expect(own.getByText(/cancels on/i)).toBeVisible();
 });

@@ -45,7 +45,7 @@ test('a concurrent change of a user is shown, and is overwritten only on request
   await expect(notice).toBeFocused();
   await expect(edit.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
   await notice.getByRole('button', { name: 'See the latest version' }).click();
-  await expect(edit.getByRole('region', { name: 'The present version' })).toContainText(
+  await expect(edit.getByRole('region', { name: 'The latest version' })).toContainText(
     'Ida Theirs',
   );
   await expectAccessible(page);
@@ -92,7 +92,7 @@ test('a concurrent change of the own profile is overwritten on request', async (
   await jsonOf(page.request.put('/api/profile', { data }));
   await save(edit);
   await edit.getByRole('button', { name: 'See the latest version' }).click();
-  await expect(edit.getByRole('region', { name: 'The present version' })).toContainText('Theirs');
+  await expect(edit.getByRole('region', { name: 'The latest version' })).toContainText('Theirs');
   await edit.getByRole('button', { name: 'Keep my version' }).click();
   await save(edit);
   await expect(toast(page, 'Account updated successfully!')).toBeVisible();

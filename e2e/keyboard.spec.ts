@@ -18,6 +18,7 @@ async function apply(request: APIRequestContext, mark: string): Promise<string> 
       email: `ottilie-${mark}@example.test`,
       phone: '+1 555 0142',
       contentCategory: 'Lifestyle',
+      age: 29,
       whyJoin: `My workshop has good light. ${mark}`,
     },
   });

@@ -85,7 +85,7 @@ test('the notification bells of all tabs count a new post immediately and are cl
   await list.getByRole('link').first().click();
   // The notification opens the post in the viewer.
   await page.waitForURL(`**/subscriptions/${influencer.id}?post=*`);
-  await expect(page.getByRole('dialog', { name: /^Post of/ })).toContainText(caption);
+  await expect(page.getByRole('dialog', { name: /^Post from/ })).toContainText(caption);
   await Promise.all([expectUnread(page, 0), expectUnread(other, 0)]);
 
   // The other tab takes over the event stream if the closed tab held it.

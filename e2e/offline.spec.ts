@@ -28,8 +28,9 @@ test('a screen opened without a connection shows an error, and loads when the co
   await page.goto('/my-tasks');
   const link = page.getByRole('link', { name: 'Earnings' });
   // Hovering preloads the code of the screen.
+  const code = page.waitForResponse(/\/assets\/earnings-.*\.js$/);
   await link.hover();
-  await page.waitForLoadState('networkidle');
+  await (await code).finished();
   await context.setOffline(true);
   await link.click();
   const failure = page.getByRole('heading', { name: 'Failed to fetch your earnings' });

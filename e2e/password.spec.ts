@@ -17,7 +17,7 @@ test('a user who forgot the password receives a link and chooses a new password'
   await page.getByRole('link', { name: 'Lost your password?' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Link' }).click();
-  await expect(page.getByRole('status')).toContainText(SENT);
+  await expect(page.getByRole('main').getByRole('status')).toContainText(SENT);
   const link = await waitForLink(email, '/reset-password');
 
   await page.goto(link);
@@ -37,7 +37,7 @@ test('a user who forgot the password receives a link and chooses a new password'
     await page.getByRole('button', { name: 'Sign In' }).click();
   };
   await signIn(password);
-  await expect(page.getByText('Invalid email or password')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
   await signIn(NEW_PASSWORD);
   await page.waitForURL((url) => url.pathname !== '/auth');
   await expect.poll(() => subjectsTo(email)).toContain('Your password was changed');
@@ -65,7 +65,7 @@ test('an address without an account gets the same message, and an invalid addres
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   await page.getByLabel('Email').fill(nobody());
   await send.click();
-  await expect(page.getByRole('status')).toContainText(SENT);
+  await expect(page.getByRole('main').getByRole('status')).toContainText(SENT);
 });
 
 test('the page for a new password requires a link and a valid password', async ({ page }) => {
@@ -90,7 +90,7 @@ test('both password pages are accessible in both colour schemes', async ({ page 
   await expectAccessibleInBothSchemes(page);
   await page.getByLabel('Email').fill(nobody());
   await page.getByRole('button', { name: 'Send Link' }).click();
-  await expect(page.getByRole('status')).toContainText(SENT);
+  await expect(page.getByRole('main').getByRole('status')).toContainText(SENT);
   await expectAccessibleInBothSchemes(page);
 
   await page.goto('/reset-password#guess');

@@ -151,7 +151,7 @@ test('the browser’s Back button walks the steps of a wizard, and forward only 
   await expect(step('Create your login')).toBeFocused();
 
   await page.goBack();
-  await expect(step('What draws you in')).toBeVisible();
+  await expect(step('What do you like?')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Selected: 1/5')).toBeVisible();
   await page.goBack();
@@ -159,7 +159,7 @@ test('the browser’s Back button walks the steps of a wizard, and forward only 
   await page.goForward();
   await page.getByText('Goth', { exact: true }).click();
   await page.goForward();
-  await expect(step('What draws you in')).toBeVisible();
+  await expect(step('What do you like?')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await page.goBack();
   await page.waitForURL(`**${PAGE}`);

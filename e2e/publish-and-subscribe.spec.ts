@@ -64,7 +64,7 @@ async function subscribeInFiveScreens(page: Page): Promise<void> {
   await page.getByLabel('Date of birth').fill('1991-03-08');
   await page.getByRole('button', { name: 'Next' }).click();
 
-  await arriveAt('What draws you in');
+  await arriveAt('What do you like?');
   await page.getByText('Beauty', { exact: true }).click();
   await expect(page.getByText('Selected: 1/5')).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();

@@ -96,7 +96,7 @@ test('an admin creates a user, sends a reset link, and deletes the user after ty
   await expect(deletion).toContainText('No subscriptions');
   await expectAccessible(page);
   await deletion.getByRole('button', { name: 'Delete' }).click();
-  await expect(deletion).toContainText('Please type the name as it is: Ada Quill');
+  await expect(deletion).toContainText('Please type the name exactly as shown: Ada Quill');
   await deletion.getByLabel('Type Ada Quill to confirm').fill('ada quill');
   await deletion.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'User deleted successfully from all systems!')).toBeVisible();

@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { ApiError } from '#src/lib/api-error.ts';
-import { ErrorPage } from '#src/ui/page/error-page.tsx';
+import { ErrorMessage } from '#src/ui/page/error-page.tsx';
 import { LoadingScreen } from '#src/ui/page/loading.tsx';
 import { NotFoundPage } from '#src/ui/page/not-found-page.tsx';
 import { pageContext } from '#src/ui/page/page-context.ts';
@@ -39,7 +39,7 @@ export function getRouter() {
     defaultPreloadStaleTime: 0,
     notFoundMode: 'root',
     defaultNotFoundComponent: NotFoundPage,
-    defaultErrorComponent: ErrorPage,
+    defaultErrorComponent: ErrorMessage,
     defaultPendingComponent: LoadingScreen,
     defaultPendingMs: 300,
     ...(nonce && { ssr: { nonce } }),

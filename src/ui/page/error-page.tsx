@@ -12,8 +12,8 @@ function toText(error: unknown): string {
     : 'You’re offline. This page opens when you’re back online.';
 }
 
-/** The page for an error that no screen handles. It reveals no internals. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+/** The message for an error that no screen handles. It reveals no internals. */
+export function ErrorMessage({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     // The code of the screen may be what is missing.
     if (navigator.onLine) return undefined;
@@ -21,7 +21,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     return () => window.removeEventListener('online', reload);
   }, []);
   return (
-    <main className={styles.page}>
+    <section className={styles.page}>
       <h1>This page couldn’t be loaded</h1>
       <p className={styles.text}>{toText(error)}</p>
       {/* A link to the same address reloads the page without script. */}
@@ -36,6 +36,15 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       >
         Try again
       </a>
+    </section>
+  );
+}
+
+/** {@link ErrorMessage} as a whole page. */
+export function ErrorPage(props: ErrorComponentProps) {
+  return (
+    <main>
+      <ErrorMessage {...props} />
     </main>
   );
 }

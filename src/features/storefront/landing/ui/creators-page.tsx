@@ -16,7 +16,7 @@ export function CreatorsPage() {
       <div className={stage.over}>
         <PublicHeader />
       </div>
-      <main>
+      <main id="main" tabIndex={-1}>
         <section className={stage.stage}>
           <div className={stage.hero}>
             <h1>Make the work. We run the rest.</h1>
