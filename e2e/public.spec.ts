@@ -196,6 +196,8 @@ test('a new fan who leaves the checkout open finds suggestions, and the influenc
   const [first, second] = [0, 1].map((n) => suggested.getByRole('article').nth(n));
   await expect(first!.getByText(/^(Cosplay|Fitness)$/)).toBeVisible();
   await expect(second!.getByText(/^(Cosplay|Fitness)$/)).toBeVisible();
+  const widths = await page.evaluate(() => [document.body.scrollWidth, window.innerWidth]);
+  expect(widths[0]).toBeLessThanOrEqual(widths[1]!);
   const teasers = page.getByRole('region', { name: 'A peek behind the rope' });
   await expect(teasers.getByText(/Subscribe to view/).first()).toBeVisible();
   await expectAccessibleInBothSchemes(page);

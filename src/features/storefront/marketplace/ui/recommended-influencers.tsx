@@ -18,7 +18,7 @@ export function useRecommended(enabled: boolean): MarketplaceCard[] {
 /** The recommended influencers, in a row that scrolls sideways. */
 export function RecommendedInfluencers({ cards }: { cards: MarketplaceCard[] }) {
   return (
-    <section aria-labelledby="recommended">
+    <section className={styles.section} aria-labelledby="recommended">
       <h2 id="recommended" className={styles.heading}>
         Recommended for you
       </h2>
@@ -34,5 +34,10 @@ export function RecommendedInfluencers({ cards }: { cards: MarketplaceCard[] }) 
 /** The influencers recommended to a fan, outside of the marketplace. */
 export function RecommendedForFan() {
   const cards = useRecommended(true);
-  return cards.length > 0 ? <RecommendedInfluencers cards={cards} /> : null;
+  if (cards.length === 0) return null;
+  return (
+    <div className={styles.below}>
+      <RecommendedInfluencers cards={cards} />
+    </div>
+  );
 }
