@@ -94,5 +94,5 @@ export async function startProduct(script: Script, env: NodeJS.ProcessEnv = {}) 
 export async function startDemoProduct(): Promise<DemoProduct> {
   const { PRODUCT_URL } = process.env;
   if (PRODUCT_URL) return { url: PRODUCT_URL, own: null, stop: async () => {} };
-  return startProduct('demo.ts', { DEMO_PICTURES: 'cached' });
+  return startProduct('demo.ts', { DEMO_PICTURES: 'cached', TRUST_PROXY: 'true' });
 }
