@@ -16,6 +16,10 @@ const link = z.object({ label: z.string(), url: address });
 /** A labeled link: the button of a mail, or a line below its footnote. */
 export type MailLink = z.infer<typeof link>;
 
+/** A link whose address is created when the mail is sent, so that no queue contains it. */
+const secretLink = z.object({ label: z.string(), kind: z.string(), subject: z.string() });
+export type SecretLink = z.infer<typeof secretLink>;
+
 /** A mail as data; text and HTML are rendered when it is sent. */
 export const mailSchema = z.object({
   to: z.email(),
@@ -26,10 +30,11 @@ export const mailSchema = z.object({
   paragraphs: z.array(z.string()),
   /** Labeled values below the paragraphs. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
-  action: link.optional(),
+  /** The button, which may have a secret address. */
+  action: z.union([link, secretLink]).optional(),
   footnote: z.string().optional(),
-  /** A link below the footnote with a secret address, created when the mail is sent. */
-  secretLink: z.object({ label: z.string(), kind: z.string(), subject: z.string() }).optional(),
+  /** A link below the footnote with a secret address. */
+  secretLink: secretLink.optional(),
   /**
    * For a mail that its recipient can switch off: why they receive it, and the subject of the
    * unsubscribe link, created when the mail is sent.
@@ -41,8 +46,12 @@ export type Mail = z.input<typeof mailSchema>;
 /** The visible parts of a mail. */
 export type MailContent = Pick<
   z.output<typeof mailSchema>,
-  'heading' | 'paragraphs' | 'facts' | 'action' | 'footnote'
-> & { link?: MailLink | undefined; unsubscribe?: UnsubscribeLinks | undefined };
+  'heading' | 'paragraphs' | 'facts' | 'footnote'
+> & {
+  action?: MailLink | undefined;
+  link?: MailLink | undefined;
+  unsubscribe?: UnsubscribeLinks | undefined;
+};
 
 /** The footer of a mail that its recipient can switch off. */
 export type UnsubscribeLinks = {

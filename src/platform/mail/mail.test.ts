@@ -163,6 +163,14 @@ describe('optional parts of a mail', () => {
     expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Leave at once</a>`));
   });
 
+  test('a button may have a secret address', async () => {
+    await openMailer().send({ ...testMail, action: secretLink }, ID);
+    const { html, text } = readFile(files()[0]!);
+    const url = 'https://club.example/leave#abc.s3cret';
+    expect(text).toContain(`Leave at once:\n${url}\n`);
+    expect(html).toMatch(new RegExp(`href="${url}"[^>]*font:600[^>]*>Leave at once</a`));
+  });
+
   test('a secret link of an unknown kind is refused', async () => {
     const strange = { ...secretLink, kind: 'toString' };
     await expect(openMailer().send({ ...testMail, secretLink: strange }, ID)).rejects.toThrow(

@@ -6,7 +6,7 @@ import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { createMailFolder } from './mail-folder.ts';
 import { renderMailHtml } from './mail-html.ts';
-import { mailSchema, type Mail, type MailLink } from './mail-message.ts';
+import { mailSchema, type Mail, type MailLink, type SecretLink } from './mail-message.ts';
 import { renderMailText } from './mail-text.ts';
 
 /** Timeout of one delivery attempt; connection timeouts are shorter. */
@@ -62,12 +62,13 @@ export function isUndeliverable(error: unknown): boolean {
   return error.code === 'EENVELOPE' && Number(error.responseCode) >= 500;
 }
 
-function openLink(links: SecretLinks, { label, kind, subject }: SecretLink): MailLink {
+function openLink(links: SecretLinks, link: MailLink | SecretLink): MailLink {
+  if (!('kind' in link)) return link;
+  const { label, kind, subject } = link;
   const make = Object.hasOwn(links, kind) && links[kind];
   if (!make) throw new Error(`No mail has a link of the kind "${kind}"`);
   return { label, url: make(subject) };
 }
-type SecretLink = NonNullable<Mail['secretLink']>;
 
 /** Creates a mailer that uses the configured SMTP server, or else writes files to the data folder. */
 export function createMailer({
@@ -83,10 +84,12 @@ export function createMailer({
   return {
     queue: (db, mail) => jobs.enqueue(db, MAIL_QUEUE, mail),
     async send(mail, id) {
-      const { to, replyTo, subject, secretLink, optional, ...rest } = mailSchema.parse(mail);
+      const { to, replyTo, subject, action, secretLink, optional, ...rest } =
+        mailSchema.parse(mail);
       const addresses = optional && unsubscribeAddresses(optional.subject);
       const content = {
         ...rest,
+        action: action && openLink(secretLinks, action),
         link: secretLink && openLink(secretLinks, secretLink),
         unsubscribe: addresses && { reason: optional.reason, ...addresses },
       };

@@ -5,66 +5,49 @@ import { APPLICATION_LINK, referenceOf } from './application-links.ts';
 
 export type ApplicationMailer = { mail: Pick<Mailer, 'queue'> };
 
-type Applicant = { id: string; email: string };
+type MailText = { subject: string; paragraphs: string[]; footnote?: string };
 
-const statusLink = (id: string) => ({
-  label: 'See your application',
-  kind: APPLICATION_LINK,
-  subject: id,
-});
-
-/** Queues the confirmation of a new application. */
-export async function mailConfirmation(
-  db: Db,
-  { mail }: ApplicationMailer,
-  { id, email }: Applicant,
-): Promise<void> {
-  await mail.queue(db, {
-    to: email,
+/** The mails to applicants. None contains a question or a decision: others may see a mailbox. */
+const TEXTS = {
+  received: {
     subject: 'We have received your application',
-    heading: 'We have received your application',
     paragraphs: [
       'Thank you for applying to Velvet Rope. A person reads every application, start to finish.',
       `You'll hear from us within ${ANSWER_WITHIN_HOURS} hours, by phone or by a direct message.`,
     ],
-    facts: [{ label: 'Reference', value: referenceOf(id) }],
-    footnote: 'If you did not apply, ignore this mail. The link below is private to you.',
-    secretLink: statusLink(id),
-  });
-}
-
-/** Queues a question of the staff. */
-export async function mailQuestion(
-  db: Db,
-  { mail }: ApplicationMailer,
-  { id, email }: Applicant,
-): Promise<void> {
-  await mail.queue(db, {
-    to: email,
+    footnote: 'If you did not apply, ignore this mail. Its link is private to you.',
+  },
+  question: {
     subject: 'A question about your application',
-    heading: 'A question about your application',
     paragraphs: [
       'We need one more thing to decide. Open your application to read our question and answer it.',
     ],
-    facts: [{ label: 'Reference', value: referenceOf(id) }],
-    footnote: 'The link below is private to you.',
-    secretLink: statusLink(id),
-  });
-}
+  },
+  decision: {
+    subject: 'We have decided on your application',
+    paragraphs: ['Open your application to read our decision.'],
+  },
+} satisfies Record<string, MailText>;
 
-/** Queues the news that an application was decided; the mail does not contain the decision. */
-export async function mailDecision(
+/** Queues a mail to an applicant, in the caller's transaction. */
+export async function mailApplicant(
   db: Db,
   { mail }: ApplicationMailer,
-  { id, email }: Applicant,
+  { id, email }: { id: string; email: string },
+  kind: keyof typeof TEXTS,
 ): Promise<void> {
+  const {
+    subject,
+    footnote = 'The link of this mail is private to you.',
+    ...text
+  }: MailText = TEXTS[kind];
   await mail.queue(db, {
     to: email,
-    subject: 'We have decided on your application',
-    heading: 'We have decided on your application',
-    paragraphs: ['Open your application to read our decision.'],
+    subject,
+    heading: subject,
+    ...text,
     facts: [{ label: 'Reference', value: referenceOf(id) }],
-    footnote: 'The link below is private to you.',
-    secretLink: statusLink(id),
+    action: { label: 'See Your Application', kind: APPLICATION_LINK, subject: id },
+    footnote,
   });
 }

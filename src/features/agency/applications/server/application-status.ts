@@ -10,7 +10,7 @@ import type {
   applicationStatusSchema,
 } from '../application-status.schema.ts';
 import { readApplicationToken, referenceOf } from './application-links.ts';
-import { mailQuestion, type ApplicationMailer } from './application-mails.ts';
+import { mailApplicant, type ApplicationMailer } from './application-mails.ts';
 import { applicationQuestions as questions } from './application-questions.table.ts';
 import { influencerApplications as applications } from './applications.table.ts';
 
@@ -110,6 +110,6 @@ export async function askApplicant(
           'The applicant has not answered the previous question yet',
         );
       });
-    await mailQuestion(tx, { mail }, applicant);
+    await mailApplicant(tx, { mail }, applicant, 'question');
   });
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Application } from '../applications.schema.ts';
-import { mailConfirmation, type ApplicationMailer } from './application-mails.ts';
+import { mailApplicant, type ApplicationMailer } from './application-mails.ts';
 import { influencerApplications } from './applications.table.ts';
 
 // Parsing normalizes the order of the fields.
@@ -31,6 +31,6 @@ export async function submitApplication(
     if (!stored) return;
     // The address is not confirmed: nobody else may be flooded with confirmations.
     await limits.applicationAddress.consume(stored.email);
-    await mailConfirmation(tx, { mail }, stored);
+    await mailApplicant(tx, { mail }, stored, 'received');
   });
 }

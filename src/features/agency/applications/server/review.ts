@@ -6,7 +6,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { applicationRecordSchema, Review } from '../review.schema.ts';
-import { mailDecision, type ApplicationMailer } from './application-mails.ts';
+import { mailApplicant, type ApplicationMailer } from './application-mails.ts';
 import { listQuestions } from './application-status.ts';
 import { influencerApplications as applications } from './applications.table.ts';
 
@@ -51,7 +51,7 @@ export async function reviewApplication(
       .set({ status, notes, reviewedBy: actor.userId, reviewedAt: sql`now()` })
       .where(and(eq(applications.id, id), eq(applications.status, 'pending')))
       .returning({ id: applications.id, email: applications.email });
-    if (applicant) await mailDecision(tx, { mail }, applicant);
+    if (applicant) await mailApplicant(tx, { mail }, applicant, 'decision');
     return applicant;
   });
   const present = await getApplication(db, actor, id);

@@ -5,11 +5,11 @@ import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
+import { useLinkToken } from '#src/ui/public/mail-link/use-link-token.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import { PasswordField } from './password-field.tsx';
 import resetStyles from './password-reset.module.css';
-import { useLinkToken } from './use-link-token.ts';
 
 /** Sets a new password through a mailed link. */
 export function ResetPasswordPage() {

@@ -1,63 +1,46 @@
 import type { ReactNode } from 'react';
-import { useLinkToken } from '#src/features/identity/auth/ui/use-link-token.ts';
 import { formatDate, formatTime } from '#src/lib/dates.ts';
-import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
+import {
+  MailLinkPage,
+  MailLinkText,
+  type MailLinkProps,
+} from '#src/ui/public/mail-link/mail-link-page.tsx';
+import { call, client } from '#src/web/client.ts';
 import type { ApplicationStatus } from '../../application-status.schema.ts';
 import { ANSWER_WITHIN_HOURS } from '../../applications.schema.ts';
 import styles from './application-status-page.module.css';
 import { OpenQuestion } from './open-question.tsx';
-import { useApplicationStatus } from './use-application-status.ts';
+
+const read = (token: string) => call(client.api['application-status'].$post({ json: { token } }));
 
 /** An applicant's private page, opened through the link of a mail without signing in. */
 export function ApplicationStatusPage() {
-  const { state, load, ...answering } = useApplicationStatus(useLinkToken());
   return (
-    <AuthLayout title="Bring your own light." text="We read every application, start to finish.">
-      <section className={styles.page} aria-labelledby="status-title">
-        {state.step === 'looking' && (
-          <Message title="Your application">
-            <p role="status">One moment…</p>
-          </Message>
-        )}
-        {state.step === 'failed' && (
-          <Message title="Something went wrong">
-            <p role="alert">{state.message}</p>
-            <button type="button" className="button" onClick={() => void load()}>
-              Try again
-            </button>
-          </Message>
-        )}
-        {state.step === 'unknown' && (
-          <Message title="This link doesn't work">
-            <p>
-              It is incomplete or no longer valid. Open this page through the link in our mail, or{' '}
-              <a href="/contact?topic=Becoming%20an%20influencer">write to us</a>.
-            </p>
-          </Message>
-        )}
-        {state.step === 'found' && <Found application={state.application} {...answering} />}
-      </section>
-    </AuthLayout>
+    <MailLinkPage
+      aside={{
+        title: 'Bring your own light.',
+        text: 'We read every application, start to finish.',
+      }}
+      title="Your application"
+      read={read}
+      unknown={
+        <p>
+          It is incomplete or no longer valid. Open this page through the link in our mail, or{' '}
+          <a href="/contact?topic=Becoming%20an%20influencer">write to us</a>.
+        </p>
+      }
+    >
+      {(found) => <Found {...found} />}
+    </MailLinkPage>
   );
 }
 
-const Message = ({ title, children }: { title: string; children: ReactNode }) => (
-  <>
-    <h1 id="status-title">{title}</h1>
-    {children}
-  </>
-);
-
-type FoundProps = Omit<ReturnType<typeof useApplicationStatus>, 'state' | 'load'> & {
-  application: ApplicationStatus;
-};
-
-function Found({ application, ...answering }: FoundProps) {
-  const { reference, status, createdAt, reviewedAt, questions } = application;
+function Found({ record, isChanged, ...answering }: MailLinkProps<ApplicationStatus>) {
+  const { reference, status, createdAt, reviewedAt, questions } = record;
   const open = questions.find(({ answer }) => answer === null);
   const answered = questions.filter(({ answer }) => answer !== null);
   return (
-    <Message title="Your application">
+    <MailLinkText title="Your application" isChanged={isChanged}>
       <p className={styles.reference}>
         Reference <strong>{reference}</strong>
       </p>
@@ -91,7 +74,7 @@ function Found({ application, ...answering }: FoundProps) {
           </dl>
         </>
       )}
-    </Message>
+    </MailLinkText>
   );
 }
 

@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { TextAreaField } from '#src/ui/forms/field.tsx';
-import { answerSchema } from '../../application-status.schema.ts';
+import { MailLinkFailure, type MailLinkProps } from '#src/ui/public/mail-link/mail-link-page.tsx';
+import { call, client } from '#src/web/client.ts';
+import { answerSchema, type ApplicationStatus } from '../../application-status.schema.ts';
 import styles from './application-status-page.module.css';
 
-type OpenQuestionProps = {
+const send = (token: string, answer: string) =>
+  call(client.api['application-status'].answer.$post({ json: { token, answer } }));
+
+type OpenQuestionProps = Pick<MailLinkProps<ApplicationStatus>, 'message' | 'isBusy' | 'change'> & {
   question: string;
-  failure: string | null;
-  isBusy: boolean;
-  sendAnswer: (answer: string) => Promise<void>;
 };
 
 /** The open question of the staff, with a field for the answer. */
-export function OpenQuestion({ question, failure, isBusy, sendAnswer }: OpenQuestionProps) {
+export function OpenQuestion({ question, message, isBusy, change }: OpenQuestionProps) {
   const [answer, setAnswer] = useState('');
   const [error, setError] = useState<string>();
   return (
@@ -23,7 +25,7 @@ export function OpenQuestion({ question, failure, isBusy, sendAnswer }: OpenQues
         event.preventDefault();
         const parsed = answerSchema.shape.answer.safeParse(answer);
         setError(parsed.error?.issues[0]?.message);
-        if (parsed.success) void sendAnswer(parsed.data);
+        if (parsed.success) void change((token) => send(token, parsed.data));
       }}
     >
       <p dir="auto">{question}</p>
@@ -35,11 +37,7 @@ export function OpenQuestion({ question, failure, isBusy, sendAnswer }: OpenQues
         error={error}
         onChange={(event) => setAnswer(event.target.value)}
       />
-      {failure && (
-        <p role="alert" className={styles.failure}>
-          {failure} Your answer is still here.
-        </p>
-      )}
+      <MailLinkFailure message={message && `${message} Your answer is still here.`} />
       {/* Not `disabled`, which would lose the focus. */}
       <button type="submit" className="button" aria-disabled={isBusy}>
         {isBusy ? 'Sending...' : 'Send Answer'}
