@@ -20,6 +20,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     baseURL: process.env.PRODUCT_URL,
     launchOptions: await findTestBrowser(),
+    // Starting one in every new context costs a tenth of the run, and its requests cannot be
+    // intercepted. offline.spec.ts allows it.
+    serviceWorkers: 'block',
     // Transitions would cost time and test nothing.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace of each first attempt would cost a tenth of the whole run.

@@ -10,7 +10,7 @@ for (const address of ['/', '/marlowe-vesperine']) {
     page.on('request', (request) => {
       if (PICTURE.test(request.url())) pictures.push(request.url());
     });
-    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.goto(address);
     const gate = page.getByRole('dialog', { name: 'Are you 18 or older?' });
     await expect(gate).toBeVisible();
     expect(await page.content()).not.toMatch(PICTURE);

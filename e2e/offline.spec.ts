@@ -1,5 +1,7 @@
 import { expect, expectAccessibleInBothSchemes, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('a visitor without a connection sees the offline page, and can continue when the connection is back', async ({
   page,
   context,

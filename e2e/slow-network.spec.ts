@@ -2,8 +2,6 @@ import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { emulateSlow4G } from './support/slow-network.ts';
 import { expect, test, toast } from './support/test.ts';
 
-test.use({ serviceWorkers: 'block' });
-
 test('signing in over a slow connection needs few scripts, and the feed is requested while they load', async ({
   page,
 }) => {

@@ -8,8 +8,6 @@ test.use({
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
-  // Requests of a service worker cannot be intercepted.
-  serviceWorkers: 'block',
 });
 
 type Point = { x: number; y: number };

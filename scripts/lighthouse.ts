@@ -23,6 +23,7 @@ const METRICS = {
 const PAGES: Page[] = [
   { address: '/' },
   { address: '/', confirmed: true },
+  { address: '/for-creators' },
   { address: INFLUENCER_PAGE },
   { address: INFLUENCER_PAGE, confirmed: true },
   ...['/auth', '/signup', '/subscribe', '/contact', '/terms', '/privacy'].map((address) => ({

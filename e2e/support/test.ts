@@ -151,3 +151,9 @@ export function toast(page: Page, title: string) {
     .getByRole('listitem')
     .filter({ hasText: title });
 }
+
+/** Waits until the form of a public page, if any, can be used. */
+export async function waitForForm(page: Page): Promise<void> {
+  const submit = page.locator('[data-form] [type="submit"]').first();
+  if ((await submit.count()) > 0) await expect(submit).toBeEnabled();
+}

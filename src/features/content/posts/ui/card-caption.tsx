@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { captionPreview } from '#src/lib/text.ts';
+import { MoreButton } from './more-button.tsx';
 import styles from './post-card.module.css';
 
 /** The preview of a caption; "more" shows the whole caption in place. */
@@ -10,14 +11,7 @@ export function CardCaption({ caption }: { caption: string }) {
     <p className={styles.caption} data-expanded={expanded || undefined}>
       {expanded ? caption : preview}{' '}
       {preview !== caption && (
-        <button
-          type="button"
-          className={styles.more}
-          aria-expanded={expanded}
-          onClick={() => setExpanded(!expanded)}
-        >
-          {expanded ? 'less' : 'more'}
-        </button>
+        <MoreButton expanded={expanded} onToggle={() => setExpanded(!expanded)} />
       )}
     </p>
   );

@@ -3,7 +3,7 @@ import { Heart } from 'lucide-react';
 import { toast } from 'sonner';
 import { call, client } from '#src/web/client.ts';
 import type { MarketplaceCard } from '../marketplace.schema.ts';
-import styles from './influencer-card.module.css';
+import styles from './favorite-button.module.css';
 import { MARKETPLACE_LISTS_KEY, type MarketplacePages } from './marketplace-queries.ts';
 
 /** The heart of a card, which adds an influencer to the fan's favorites or removes them. */

@@ -1,6 +1,4 @@
-import { Check, CircleAlert, CirclePause } from 'lucide-react';
 import { useEffect, useRef, type Ref } from 'react';
-import type { SubscribeState } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
 import { SubscribeAction } from '#src/features/money/subscriptions/ui/subscribe-action.tsx';
 import type { Category } from '#src/lib/categories.ts';
 import { formatCents } from '#src/lib/money.ts';
@@ -10,6 +8,7 @@ import { PublicImage } from '#src/ui/public/public-image.tsx';
 import type { MarketplaceCard } from '../marketplace.schema.ts';
 import { FavoriteButton } from './favorite-button.tsx';
 import styles from './influencer-card.module.css';
+import { SubscriptionBadge } from './subscription-badge.tsx';
 
 type InfluencerCardProps = {
   card: MarketplaceCard;
@@ -50,7 +49,7 @@ export function InfluencerCard({ card, isFan, eager, highlighted }: InfluencerCa
           />
           <div className={styles.badges}>
             {card.contentCategory && <CategoryBadge category={card.contentCategory as Category} />}
-            <OwnState state={card.subscribeState} />
+            <SubscriptionBadge state={card.subscribeState} />
           </div>
           {isFan && <FavoriteButton card={card} />}
           <div className={styles.caption}>
@@ -70,39 +69,6 @@ export function InfluencerCard({ card, isFan, eager, highlighted }: InfluencerCa
       </article>
     </li>
   );
-}
-
-/** The fan's subscription state; nothing for everyone else. */
-function OwnState({ state }: { state: SubscribeState }) {
-  if (state === 'subscribed') {
-    return (
-      <span className={styles.subscribed}>
-        <Check size={14} aria-hidden="true" /> Subscribed
-      </span>
-    );
-  }
-  if (state === 'past_due') {
-    return (
-      <span className={styles.subscribed} data-state={state}>
-        <CircleAlert size={14} aria-hidden="true" /> Payment failed
-      </span>
-    );
-  }
-  if (state === 'overdue') {
-    return (
-      <span className={styles.subscribed} data-state={state}>
-        <CircleAlert size={14} aria-hidden="true" /> Payment overdue
-      </span>
-    );
-  }
-  if (state === 'paused') {
-    return (
-      <span className={styles.subscribed} data-state={state}>
-        <CirclePause size={14} aria-hidden="true" /> Paused by our team
-      </span>
-    );
-  }
-  return null;
 }
 
 function CardActions({ card, isFan }: Pick<InfluencerCardProps, 'card' | 'isFan'>) {

@@ -7,6 +7,7 @@ import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import type { Post } from '../../posts.schema.ts';
+import { MoreButton } from '../more-button.tsx';
 import { PostViewerStage } from './post-viewer-stage.tsx';
 import styles from './post-viewer.module.css';
 
@@ -105,14 +106,11 @@ function ViewerCaption({ caption }: { caption: string }) {
         {caption}
       </p>
       {isLong && (
-        <button
-          type="button"
+        <MoreButton
           className={styles.more}
-          aria-expanded={expanded}
-          onClick={() => setExpanded(!expanded)}
-        >
-          {expanded ? 'less' : 'more'}
-        </button>
+          expanded={expanded}
+          onToggle={() => setExpanded(!expanded)}
+        />
       )}
     </>
   );
