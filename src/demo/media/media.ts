@@ -20,8 +20,11 @@ export async function makeDemoImage(
 ): Promise<Buffer> {
   const { width, height } = sizes[request.kind];
   const use = request.kind === 'avatar' ? 'avatar' : 'picture';
-  const pixels = paintPicture({ ...request, use }, { width, height, grain: 2.4, phase: 0 });
-  return sharp(pixels, { raw: { width, height, channels: 3 } })
+  // Painted at half size: soft light loses little detail and costs a quarter of the time.
+  const painted = { width: width / 2, height: height / 2 };
+  const pixels = paintPicture({ ...request, use }, { ...painted, grain: 1.6, phase: 0 });
+  return sharp(pixels, { raw: { ...painted, channels: 3 } })
+    .resize(width, height, { kernel: 'cubic' })
     .jpeg({ quality: 85 })
     .toBuffer();
 }
