@@ -32,6 +32,9 @@ test('a signed-in member skips the sign-up', async ({ page, signIn }) => {
   await signIn('fan');
   await page.goto('/subscribe?influencer=marlowe-vesperine');
   await page.waitForURL('**/marketplace/subscribe/marlowe-vesperine');
+  // The page loads Mantine's styles without its theme.
+  await expect(page.getByRole('heading', { name: 'Marlowe Vesperine' })).toBeVisible();
+  await expect(page.locator('body')).toHaveCSS('font-family', /Inter Variable/);
   await page.goto('/subscribe');
   await page.waitForURL('**/marketplace');
 });

@@ -60,7 +60,7 @@ test('without a connection a banner says so, opened screens stay usable, and wha
 
   await context.setOffline(true);
   const banner = page.getByRole('status').filter({ hasText: 'You’re offline' });
-  await expect(banner).toBeVisible();
+  await expect(banner).toBeInViewport();
   // A screen that was never opened keeps the frame around its message.
   await page.getByRole('link', { name: 'Browse Marketplace' }).first().click();
   await expect(page.getByText('This page opens when you’re back online.')).toBeVisible();

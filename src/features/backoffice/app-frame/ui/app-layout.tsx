@@ -89,38 +89,40 @@ export function AppLayout() {
           )}
         </dialog>
         <div className={styles.stage}>
-          <header className={styles.header}>
-            <button
-              type="button"
-              className={styles.toggle}
-              onClick={toggle}
-              aria-expanded={expanded}
-              aria-keyshortcuts="Control+B Meta+B"
-              title="Toggle sidebar (Ctrl+B)"
-            >
-              <PanelLeft size={20} aria-hidden="true" />
-              <span className="visually-hidden">Toggle sidebar</span>
-            </button>
-            <button
-              type="button"
-              className={styles.burger}
-              onClick={() => setDrawerOpen(true)}
-              aria-haspopup="dialog"
-            >
-              <MenuIcon size={22} aria-hidden="true" />
-              <span className="visually-hidden">Open menu</span>
-            </button>
-            <Link to="/dashboard" className={styles.mobileLogo} aria-label="Velvet Rope">
-              <Logo />
-            </Link>
-            <div className={styles.tools}>
-              <PaletteButton session={session} />
-              {session.role === 'subscriber' && <NotificationBell />}
-              {session.role === 'influencer' && <TaskBell />}
-              <UserMenu session={session} />
-            </div>
-          </header>
-          <OfflineBanner />
+          <div className={styles.top}>
+            <header className={styles.header}>
+              <button
+                type="button"
+                className={styles.toggle}
+                onClick={toggle}
+                aria-expanded={expanded}
+                aria-keyshortcuts="Control+B Meta+B"
+                title="Toggle sidebar (Ctrl+B)"
+              >
+                <PanelLeft size={20} aria-hidden="true" />
+                <span className="visually-hidden">Toggle sidebar</span>
+              </button>
+              <button
+                type="button"
+                className={styles.burger}
+                onClick={() => setDrawerOpen(true)}
+                aria-haspopup="dialog"
+              >
+                <MenuIcon size={22} aria-hidden="true" />
+                <span className="visually-hidden">Open menu</span>
+              </button>
+              <Link to="/dashboard" className={styles.mobileLogo} aria-label="Velvet Rope">
+                <Logo />
+              </Link>
+              <div className={styles.tools}>
+                <PaletteButton session={session} />
+                {session.role === 'subscriber' && <NotificationBell />}
+                {session.role === 'influencer' && <TaskBell />}
+                <UserMenu session={session} />
+              </div>
+            </header>
+            <OfflineBanner />
+          </div>
           <main id="main" tabIndex={-1} className={styles.main}>
             <Outlet />
           </main>
