@@ -79,6 +79,19 @@ test('without a connection a banner says so, opened screens stay usable, and wha
   await expect(banner).toHaveCount(0);
   await save.click();
   await expect(toast(page, 'Success')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Browse Marketplace' }).first().click();
+  const add = page.getByRole('button', { name: /^Add .+ to favorites$/ }).first();
+  const remove = page.getByRole('button', { name: /^Remove .+ from favorites$/ });
+  await expect(add).toBeVisible();
+  await expect(toast(page, 'Error')).toHaveCount(0);
+  await context.setOffline(true);
+  await add.click();
+  await expect(toast(page, 'Error')).toContainText('Check your connection and try again.');
+  await expect(remove).toHaveCount(0);
+  await context.setOffline(false);
+  await add.click();
+  await expect(remove).toHaveCount(1);
 });
 
 async function openVideo(page: Page) {
