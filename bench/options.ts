@@ -17,7 +17,7 @@ export const options = {
   seconds: Number(values.seconds),
   rounds: Number(values.rounds),
   connections: Number(values.connections),
-  /** `feed`, `pages`, `studio`, `lists` or `money`; all if undefined. */
+  /** `feed`, `pages`, `weight`, `studio`, `lists` or `money`; all if undefined. */
   only: values.only,
   influencers: 200,
   fans: 1_000,

@@ -2,13 +2,14 @@ import { benchFeed } from './feed.ts';
 import { benchLists } from './lists.ts';
 import { benchMoney } from './money.ts';
 import { options } from './options.ts';
-import { benchPages } from './pages.ts';
+import { benchPages, benchWeight } from './pages.ts';
 import { benchStudio } from './studio.ts';
 
 const isSelected = (part: string) => options.only === undefined || options.only === part;
 
 if (isSelected('feed')) await benchFeed();
 if (isSelected('pages')) await benchPages();
+if (options.only === 'weight') await benchWeight();
 if (isSelected('studio')) await benchStudio();
 if (isSelected('lists')) await benchLists();
 if (isSelected('money')) await benchMoney();

@@ -1,9 +1,16 @@
 import { gzipSync } from 'node:zlib';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
 
-export type WeighedPage = { address: string; confirmed?: boolean; maxScriptBytes: number };
+export type WeighedPage = {
+  address: string;
+  confirmed?: boolean;
+  /** The demo user who is signed in. */
+  user?: 'fan' | 'influencer' | 'staff';
+  maxScriptBytes: number;
+};
 type Weight = {
   script: number;
   style: number;
@@ -21,9 +28,22 @@ const inlineCode = (html: string): string =>
     .map(([, , code]) => code)
     .join('\n');
 
-async function weigh(browser: Browser, url: string, { address, confirmed }: WeighedPage) {
+/** How long a screen may load more after its heading has appeared. Its event stream never ends. */
+const SCREEN_MS = 3_000;
+
+async function openPage(page: Page, url: string, { address, user }: WeighedPage): Promise<void> {
+  if (!user) return void (await page.goto(url + address, { waitUntil: 'networkidle' }));
+  const data = { email: `${user}@demo.test`, password: DEMO_PASSWORD };
+  await page.request.post(`${url}/api/auth/sign-in`, { data });
+  await page.goto(url + address);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForTimeout(SCREEN_MS);
+}
+
+async function weigh(browser: Browser, url: string, weighed: WeighedPage) {
   const context = await browser.newContext({ serviceWorkers: 'block' });
-  if (confirmed) await context.addCookies([{ name: AGE_COOKIE, value: AGE_CONFIRMED, url }]);
+  if (weighed.confirmed)
+    await context.addCookies([{ name: AGE_COOKIE, value: AGE_CONFIRMED, url }]);
   const page = await context.newPage();
   const weight: Weight = { script: 0, style: 0, html: 0, inline: 0, fonts: 0, requests: 0 };
   const reading: Promise<void>[] = [];
@@ -31,6 +51,7 @@ async function weigh(browser: Browser, url: string, { address, confirmed }: Weig
     const type = response.request().resourceType();
     if (response.url().startsWith('data:')) return;
     weight.requests += 1;
+    if (!['script', 'stylesheet', 'font', 'document'].includes(type)) return;
     const read = async () => {
       const body = await response.body();
       if (type === 'script') weight.script += zipped(body);
@@ -43,7 +64,7 @@ async function weigh(browser: Browser, url: string, { address, confirmed }: Weig
     };
     reading.push(read());
   });
-  await page.goto(url + address, { waitUntil: 'networkidle' });
+  await openPage(page, url, weighed);
   await Promise.all(reading);
   await context.close();
   return weight;
@@ -62,7 +83,7 @@ export async function weighPages(url: string, pages: WeighedPage[]): Promise<str
   try {
     for (const page of pages) {
       const weight = await weigh(browser, url, page);
-      const name = `\`${page.address}\`${page.confirmed ? ', age confirmed' : ''}`;
+      const name = `\`${page.address}\`${page.confirmed ? ', age confirmed' : ''}${page.user ? `, ${page.user}` : ''}`;
       const { script, style, html, inline, fonts, requests } = weight;
       console.log(`| ${[name, script, style, html, inline, fonts, requests].join(' | ')} |`);
       if (script > page.maxScriptBytes) tooHeavy.push(`${name} loads ${script} bytes of script`);

@@ -2,7 +2,7 @@ import { expect, expectAccessibleInBothSchemes, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('a visitor without a connection sees the offline page, and can continue when the connection is back', async ({
+test('a visitor without a connection sees the offline page, which opens the page when the connection is back', async ({
   page,
   context,
 }) => {
@@ -16,9 +16,25 @@ test('a visitor without a connection sees the offline page, and can continue whe
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
 
   await context.setOffline(false);
-  await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
   await expect(page).toHaveURL(/\/privacy$/);
+});
+
+test('the offline page finds out by itself that the connection is back if the browser does not say so', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    addEventListener('online', (event) => event.stopImmediatePropagation());
+  });
+  await page.goto('/terms');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.goto('/privacy');
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
 });
 
 test('a screen opened without a connection shows an error, and loads when the connection is back', async ({

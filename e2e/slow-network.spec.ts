@@ -1,4 +1,7 @@
+import path from 'node:path';
+import type { Page, Request } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
+import type { PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { emulateSlow4G } from './support/slow-network.ts';
 import { expect, test, toast } from './support/test.ts';
 
@@ -74,4 +77,76 @@ test('without a connection a banner says so, opened screens stay usable, and wha
   await expect(banner).toHaveCount(0);
   await save.click();
   await expect(toast(page, 'Success')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Browse Marketplace' }).first().click();
+  const add = page.getByRole('button', { name: /^Add .+ to favorites$/ }).first();
+  const remove = page.getByRole('button', { name: /^Remove .+ from favorites$/ });
+  await expect(add).toBeVisible();
+  await expect(toast(page, 'Error')).toHaveCount(0);
+  await context.setOffline(true);
+  await add.click();
+  await expect(toast(page, 'Error')).toContainText('Check your connection and try again.');
+  await expect(remove).toHaveCount(0);
+  await context.setOffline(false);
+  await add.click();
+  await expect(remove).toHaveCount(1);
+});
+
+async function openVideo(page: Page) {
+  const feed = (await (await page.request.get('/api/feed')).json()) as PostPage;
+  const post = feed.posts.find(({ locked, media }) => !locked && media[0]?.mediaType === 'video')!;
+  const requested: string[] = [];
+  const loaded: string[] = [];
+  const nameOf = (request: Request) => {
+    const { pathname } = new URL(request.url());
+    const range = request.headers().range;
+    return `${path.basename(pathname)} ${range ?? ''}`.trim();
+  };
+  const isVideoFile = (request: Request) => /\.(m3u8|mp4)\?/.test(request.url());
+  page.on('request', (request) => isVideoFile(request) && requested.push(nameOf(request)));
+  page.on('requestfinished', (request) => isVideoFile(request) && loaded.push(nameOf(request)));
+  await page.goto(`/subscriptions/${post.influencer.id}?post=${post.id}`);
+  const play = page.getByRole('dialog').getByRole('button', { name: 'Play', exact: true });
+  await expect(play).toBeVisible({ timeout: 60_000 });
+  const isPlaying = () =>
+    page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0);
+  return { play, requested, loaded, isPlaying };
+}
+
+test('the first second of a video in an opened post loads before the click on Play, in the lowest quality, and nothing loads twice', async ({
+  page,
+  signIn,
+}) => {
+  test.slow();
+  await signIn('fan');
+  await emulateSlow4G(page);
+  const { play, requested, loaded, isPlaying } = await openVideo(page);
+  const segments = () => loaded.filter((name) => name.startsWith('h360.mp4 bytes='));
+  await expect.poll(segments, { timeout: 60_000 }).toHaveLength(2);
+  await play.click();
+  await isPlaying();
+  const ranges = requested.filter((name) => name.includes('.mp4'));
+  expect(ranges.slice(0, 2).sort()).toEqual(segments().slice(0, 2).sort());
+  expect(ranges).toHaveLength(new Set(ranges).size);
+});
+
+test('while the browser saves data, nothing of a video loads before the click on Play', async ({
+  page,
+  signIn,
+}) => {
+  await page.addInitScript(() => {
+    const { connection } = navigator as unknown as { connection: object };
+    Object.defineProperty(connection, 'saveData', { value: true });
+  });
+  await signIn('fan');
+  const players: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/play-video-')) players.push(request.url());
+  });
+  const { play, requested, isPlaying } = await openVideo(page);
+  await expect(page.getByRole('dialog').locator('img[data-loaded]')).toBeVisible();
+  expect([...players, ...requested]).toEqual([]);
+  await play.click();
+  await isPlaying();
+  expect(requested).toContain('master.m3u8');
 });

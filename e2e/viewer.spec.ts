@@ -194,7 +194,7 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else can lo
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   await button.press('Enter');
-  await dialog.getByRole('menuitemradio', { name: '360p' }).press('Enter');
+  await dialog.getByRole('menuitemradio', { name: '360p', exact: true }).press('Enter');
   await expect(button).toBeFocused();
   await video.press('ArrowLeft');
   await expect.poll(() => secondOf(video)).toBe(0);

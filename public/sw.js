@@ -1,6 +1,6 @@
 // Shows the offline page when a page cannot be loaded. Caches nothing else: paid content is always
 // requested from the server.
-const CACHE_NAME = 'offline-1';
+const CACHE_NAME = 'offline-2';
 const OFFLINE_PAGE = '/offline.html';
 
 self.addEventListener('install', (event) => {

@@ -2,11 +2,14 @@ import { StartClient } from '@tanstack/react-start/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { showDeferredToast } from '#src/ui/elements/deferred-toast.ts';
+import { markCodeMissing } from '#src/ui/page/missing-code.ts';
 
 // Without a connection the router would reload the page when a screen's code is missing, which would
 // discard the screens that are loaded; this way it shows its error page in their frame.
 window.addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine) event.preventDefault();
+  if (navigator.onLine) return;
+  event.preventDefault();
+  markCodeMissing();
 });
 
 startTransition(() => {

@@ -1,12 +1,11 @@
+import { isSavingData } from '#src/ui/live/saving-data.ts';
+
 /** Resolves when the browser is idle; where it cannot tell, after a moment. */
 const idle = () =>
   new Promise<unknown>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve);
     else setTimeout(resolve, 1_000);
   });
-
-const isSavingData = (): boolean =>
-  Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData);
 
 /** Loads the scripts and styles of another page once this one is idle, without running them. */
 export async function preloadPage(address: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import styles from './message-page.module.css';
+import { isCodeMissing } from './missing-code.ts';
 
 const reload = () => window.location.reload();
 
@@ -15,8 +16,10 @@ function toText(error: unknown): string {
 /** The message for an error that no screen handles. It reveals no internals. */
 export function ErrorMessage({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
-    // The code of the screen may be what is missing.
-    if (navigator.onLine) return undefined;
+    if (navigator.onLine) {
+      if (isCodeMissing()) reload();
+      return undefined;
+    }
     window.addEventListener('online', reload);
     return () => window.removeEventListener('online', reload);
   }, []);

@@ -11,7 +11,7 @@ import { createFrameScaler } from './video-frames.ts';
 import { VideoRefusal } from './video-limits.ts';
 import { openVideoFile, openRenditionFile } from './video-outputs.ts';
 import type { Output } from './video-outputs.ts';
-import { masterPlaylist, readSegments } from './video-plan.ts';
+import { findPeakBits, masterPlaylist, readSegments } from './video-plan.ts';
 import type { Rendition } from './video-plan.ts';
 import { decodeFrames } from './video-source.ts';
 import type { Source, Track } from './video-source.ts';
@@ -153,10 +153,12 @@ async function writeMaster(
       const segments = await finishedSegments(folder, rendition.height);
       const bits = segments.reduce((sum, { bytes }) => sum + bytes * 8, 0);
       const seconds = segments.reduce((sum, segment) => sum + segment.seconds, 0);
-      const peakBits = Math.max(
-        ...segments.map((segment) => (segment.bytes * 8) / segment.seconds),
-      );
-      return { rendition, codecs, peakBits, meanBits: bits / seconds };
+      return {
+        rendition,
+        codecs,
+        peakBits: findPeakBits(segments),
+        meanBits: bits / seconds,
+      };
     }),
   );
   await writeFile(join(folder, 'master.m3u8'), masterPlaylist(variants, framesPerSecond));

@@ -14,7 +14,7 @@ import { Codec, CodecContext, Dictionary, FFmpegError, Packet, Rational } from '
 import type { Frame } from 'node-av/lib';
 import { VIDEO_TICKS_PER_SECOND, AUDIO_SAMPLE_RATE } from './video-filters.ts';
 import { THREADS } from './video-limits.ts';
-import { SEGMENT_SECONDS } from './video-plan.ts';
+import { SEGMENT_SECONDS, segmentAt } from './video-plan.ts';
 import type { Rendition } from './video-plan.ts';
 
 const QUALITY = 23;
@@ -59,7 +59,7 @@ export async function openVideoEncoder(
   });
   let segment = -1;
   return toEncoder(context, (frame) => {
-    const due = Math.floor(Number(frame.pts) / VIDEO_TICKS_PER_SECOND / SEGMENT_SECONDS);
+    const due = segmentAt(Number(frame.pts) / VIDEO_TICKS_PER_SECOND);
     frame.pictType = due > segment ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
     segment = Math.max(segment, due);
   });

@@ -3,7 +3,6 @@ import { AVFMT_FLAG_BITEXACT, AVFMT_NOFILE } from 'node-av/constants';
 import { Dictionary, FFmpegError, FormatContext } from 'node-av/lib';
 import type { Packet } from 'node-av/lib';
 import type { StreamEncoder } from './video-encoders.ts';
-import { SEGMENT_SECONDS } from './video-plan.ts';
 
 /** A file being written; `write` copies the packet. */
 export type Output = {
@@ -23,7 +22,8 @@ export function openRenditionFile(
   encoders: readonly StreamEncoder[],
 ): Output {
   return openOutput('hls', join(folder, `h${height}.m3u8`), encoders, {
-    hls_time: SEGMENT_SECONDS,
+    // Every keyframe starts a segment; the encoder decides where.
+    hls_time: 0.1,
     hls_playlist_type: 'vod',
     hls_segment_type: 'fmp4',
     hls_flags: 'single_file+independent_segments',

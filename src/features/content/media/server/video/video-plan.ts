@@ -1,8 +1,16 @@
 /** Size of a rendition in pixels; `height` is the short side, which names the rendition. */
 export type Rendition = { height: number; width: number; lines: number; maxKilobits: number };
 
-/** Duration of a segment in seconds. */
+/** Duration of a segment in seconds, except for the first ones. */
 export const SEGMENT_SECONDS = 4;
+/** Starts of the second and third segment: short first segments let a video start over a slow connection. */
+const EARLY_STARTS = [1, 2];
+
+/** Number of the segment that contains the second `seconds`; further segments start every 4 seconds. */
+export function segmentAt(seconds: number): number {
+  const early = EARLY_STARTS.filter((start) => start <= seconds).length;
+  return early + Math.floor(seconds / SEGMENT_SECONDS);
+}
 
 // Maximum of the hardware decoders of phones.
 const MAX_LONG_SIDE = 4096;
@@ -68,4 +76,18 @@ export function readSegments(playlist: string): Segment[] {
     start: Number(start),
     bytes: Number(bytes),
   }));
+}
+
+/** Highest bit rate of consecutive segments of at least half the usual duration, as HLS defines the peak. */
+export function findPeakBits(segments: readonly Segment[]): number {
+  const rates = segments.map((_, first) => {
+    let [bits, seconds, next] = [0, 0, first];
+    for (; seconds < SEGMENT_SECONDS / 2 && next < segments.length; next++) {
+      bits += segments[next]!.bytes * 8;
+      seconds += segments[next]!.seconds;
+    }
+    const isLong = seconds >= SEGMENT_SECONDS / 2 || first === 0;
+    return isLong ? bits / seconds : 0;
+  });
+  return Math.max(...rates);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MediaError } from '../images.ts';
-import { readSegments } from './video-plan.ts';
+import { findPeakBits, readSegments } from './video-plan.ts';
 import { readVideoFacts, writeSample } from './video-samples.testing.ts';
 import { processVideo } from './video.ts';
 
@@ -79,7 +79,7 @@ describe('a processed video', () => {
     );
   });
 
-  test('has segments that start at the same times in every rendition', async () => {
+  test('has segments that start at the same times in every rendition, and short ones first', async () => {
     const path = await sample('cuts.mp4', {
       format: 'mp4',
       // A scene change within a segment.
@@ -94,12 +94,12 @@ describe('a processed video', () => {
       ['h480', 'h360'].map(async (name) => {
         const segments = readSegments(await video.playlist(`${name}.m3u8`));
         const { keyframeTimes } = await video.facts(`${name}.mp4`);
-        expect(keyframeTimes).toEqual([0, 4, 8]);
+        expect(keyframeTimes).toEqual([0, 1, 2, 4, 8]);
         return segments.map(({ seconds }) => seconds);
       }),
     );
     expect(high).toEqual(low);
-    expect(high).toHaveLength(3);
+    expect(high?.map(Math.round)).toEqual([1, 1, 2, 4, 1]);
   });
 
   test('has playlists that cover every byte of the file once', async () => {
@@ -128,6 +128,18 @@ describe('a processed video', () => {
       /BANDWIDTH=\d+,AVERAGE-BANDWIDTH=\d+,RESOLUTION=854x480,FRAME-RATE=25\.000,CODECS="avc1\.64[0-9a-f]{4},mp4a\.40\.2"$/,
     );
     expect(lines.filter((line) => line.endsWith('.m3u8'))).toEqual(['h480.m3u8', 'h360.m3u8']);
+  });
+
+  test('has a peak bandwidth over at least two seconds, which a single keyframe does not raise', () => {
+    const segments = [
+      { seconds: 1, start: 0, bytes: 300 },
+      { seconds: 1, start: 300, bytes: 100 },
+      { seconds: 2, start: 400, bytes: 100 },
+      { seconds: 4, start: 500, bytes: 1200 },
+      { seconds: 0.5, start: 1700, bytes: 900 },
+    ];
+    expect(findPeakBits(segments)).toBe(300 * 8);
+    expect(findPeakBits(segments.slice(0, 1))).toBe(300 * 8);
   });
 
   test('can be played while it loads', async () => {
@@ -270,8 +282,8 @@ describe('videos of all kinds', () => {
     const video = await process(path);
     expect(video.durationSeconds).toBeCloseTo(5, 1);
     const segments = readSegments(await video.playlist('h360.m3u8'));
-    expect(segments.map(({ seconds }) => Math.round(seconds))).toEqual([4, 1]);
-    expect((await video.facts('h360.mp4')).keyframeTimes).toEqual([0, 4]);
+    expect(segments.map(({ seconds }) => Math.round(seconds))).toEqual([1, 1, 2, 1]);
+    expect((await video.facts('h360.mp4')).keyframeTimes).toEqual([0, 1, 2, 4]);
   });
 
   test('audio with a pause stays in sync', async () => {

@@ -1,9 +1,11 @@
 import Hls, {
+  type ErrorData,
   type HlsConfig,
   type LoaderCallbacks,
   type LoaderConfiguration,
   type LoaderContext,
 } from 'hls.js/light';
+import { isSavingData } from '#src/ui/live/saving-data.ts';
 import { isRefusal, withMediaToken, type RenewableMediaToken } from './renewable-media-token.ts';
 import {
   AUTO,
@@ -53,42 +55,103 @@ function renewingLoader(mediaToken: RenewableMediaToken): HlsConfig['loader'] {
   };
 }
 
-const isSavingData = (): boolean =>
-  Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData);
+/** Bits per second, as measured by the last video; the next one starts in the quality that fits. */
+let knownBandwidth: number | undefined;
 
-/** Fills the quality menu and selects the quality that was chosen last. */
-function fillQualityMenu(hls: Hls, renditions: VideoRenditions): void {
-  hls.once(Hls.Events.MANIFEST_PARSED, () => {
-    const { levels } = hls;
-    const chosen = levelFor(levels, readPreferredQuality());
-    const auto = autoLimits(levels, isSavingData());
-    hls.autoLevelCapping = auto.highest;
-    hls.startLevel = auto.start;
-    hls.loadLevel = chosen;
-    renditions.fill(levels, chosen);
-    hls.startLoad();
-  });
-}
+/** How much to load before someone plays: the playlists, or also the first segment. */
+export type VideoPreload = 'metadata' | 'auto';
 
-/** Plays the master playlist at `address`. @param onFailed Receives the second at which playback stopped. */
-export function playByHls(
-  video: VideoWithRenditions,
-  address: string,
-  mediaToken: RenewableMediaToken,
-  onFailed: (stoppedAt: number) => void,
-): () => void {
+function createHls(mediaToken: RenewableMediaToken, preload: VideoPreload): Hls {
   const hls = new Hls({
     autoStartLoad: false,
+    startFragPrefetch: preload === 'auto',
+    // The test would load the first segment twice.
+    testBandwidth: false,
     // The content security policy forbids workers from blobs.
     enableWorker: false,
     capLevelToPlayerSize: true,
+    ...(knownBandwidth === undefined ? {} : { abrEwmaDefaultEstimate: knownBandwidth }),
     loader: renewingLoader(mediaToken),
     xhrSetup: async (xhr, url) => {
-      xhr.open('GET', withMediaToken(url, await mediaToken.current()), true);
+      const address = withMediaToken(url, await mediaToken.current());
+      xhr.open('GET', address, true);
       // Chromium's cache truncates one of two ranges of a file that are requested at once.
-      xhr.setRequestHeader('cache-control', 'no-cache');
+      if (address.includes('.mp4?')) xhr.setRequestHeader('cache-control', 'no-cache');
     },
   });
+  hls.once(Hls.Events.MANIFEST_PARSED, () => {
+    const { levels } = hls;
+    const auto = autoLimits(levels, {
+      isSavingData: isSavingData(),
+      isBandwidthKnown: knownBandwidth !== undefined,
+    });
+    hls.autoLevelCapping = auto.highest;
+    hls.startLevel = auto.start;
+    hls.loadLevel = levelFor(levels, readPreferredQuality());
+    hls.startLoad();
+  });
+  hls.on(Hls.Events.FRAG_BUFFERED, () => {
+    knownBandwidth = hls.bandwidthEstimate;
+  });
+  return hls;
+}
+
+/** A video whose beginning loads before someone plays it. */
+export type PreparedHls = {
+  /** @param onFailed Receives the second at which playback stopped. */
+  play: (video: VideoWithRenditions, onFailed: (stoppedAt: number) => void) => () => void;
+  discard: () => void;
+};
+
+/** Loads the beginning of the video with the master playlist at `address`. */
+export function prepareHls(
+  address: string,
+  mediaToken: RenewableMediaToken,
+  preload: VideoPreload,
+): PreparedHls {
+  let loading: Hls | null = null;
+  const discard = () => {
+    loading?.destroy();
+    loading = null;
+  };
+  // Playing tries again, and reports the failure.
+  const onError = (_event: unknown, { fatal, response }: ErrorData) => {
+    if (fatal || isRefusal(response?.code)) discard();
+  };
+  const load = () => {
+    const hls = createHls(mediaToken, preload);
+    hls.on(Hls.Events.ERROR, onError);
+    hls.loadSource(address);
+    return hls;
+  };
+  loading = load();
+  return {
+    play(video, onFailed) {
+      const hls = loading ?? load();
+      loading = null;
+      hls.off(Hls.Events.ERROR, onError);
+      return playByHls(video, hls, onFailed);
+    },
+    discard,
+  };
+}
+
+/** Fills the quality menu and selects the quality that was chosen last. */
+function fillQualityMenu(hls: Hls, renditions: VideoRenditions): void {
+  const fill = () => {
+    const chosen = levelFor(hls.levels, readPreferredQuality());
+    hls.loadLevel = chosen;
+    renditions.fill(hls.levels, chosen);
+  };
+  if (hls.levels.length > 0) fill();
+  else hls.once(Hls.Events.MANIFEST_PARSED, fill);
+}
+
+function playByHls(
+  video: VideoWithRenditions,
+  hls: Hls,
+  onFailed: (stoppedAt: number) => void,
+): () => void {
   // Recovering from an error detaches the video and attaches it again.
   let shouldPlay = true;
   hls.on(Hls.Events.MEDIA_DETACHING, () => {
@@ -125,7 +188,6 @@ export function playByHls(
     else hls.nextLevel = index;
   });
   fillQualityMenu(hls, video.videoRenditions);
-  hls.loadSource(address);
   hls.attachMedia(video);
   return stop;
 }

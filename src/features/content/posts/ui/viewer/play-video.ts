@@ -1,18 +1,32 @@
 import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import { mediaAddress, type MediaName } from '#src/lib/media-links.ts';
-import { canPlayByHls, play, playByHls } from './play-by-hls.ts';
+import {
+  canPlayByHls,
+  play as startPlaying,
+  prepareHls,
+  type VideoPreload,
+} from './play-by-hls.ts';
 import {
   createRenewableMediaToken,
   withMediaToken,
   type RenewableMediaToken,
 } from './renewable-media-token.ts';
 
-export type PlayableVideo = {
+export type VideoSource = {
   mediaId: string;
   mediaToken: string;
   renewMediaToken: RenewMediaToken;
-  /** Called when nothing can be played or viewing is no longer granted. */
-  onFailed: () => void;
+};
+
+/** A video that someone may play; its beginning may already be loading. */
+export type PreparedVideo = {
+  /**
+   * Plays in the given element. @returns a function that ends playback
+   * @param onFailed Called when nothing can be played or viewing is no longer granted.
+   */
+  play: (video: HTMLVideoElement, onFailed: () => void) => () => void;
+  /** Stops loading unless the video plays. */
+  discard: () => void;
 };
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
@@ -23,34 +37,34 @@ function pauseOthers(event: Event): void {
   }
 }
 
-/** Plays a video with hls.js, with the browser's own HLS if there is no MSE, else as one file. */
-export function playVideo(video: HTMLVideoElement, playable: PlayableVideo): () => void {
-  const mediaToken = createRenewableMediaToken(playable.mediaToken, playable.renewMediaToken);
-  const addressOf = (name: MediaName) => mediaAddress(playable.mediaId, name, playable.mediaToken);
-  const playFiles = (from: number, ...names: MediaName[]) =>
-    playFirstWorking(video, {
-      addresses: names.map(addressOf),
-      mediaToken,
-      onFailed: playable.onFailed,
-      from,
-    });
-  let stop: () => void;
-  video.addEventListener('play', pauseOthers);
-  if (canPlayByHls()) {
-    stop = playByHls(video, addressOf('master.m3u8'), mediaToken, (stoppedAt) => {
-      stop = playFiles(stoppedAt, 'video.mp4');
-    });
-  } else if (video.canPlayType(PLAYLIST_TYPE)) {
-    stop = playFiles(0, 'master.m3u8', 'video.mp4');
-  } else {
-    stop = playFiles(0, 'video.mp4');
+/** Prepares a video to play with hls.js, with the browser's own HLS if there is no MSE, else as one file. */
+export function prepareVideo(source: VideoSource, preload: VideoPreload): PreparedVideo {
+  const mediaToken = createRenewableMediaToken(source.mediaToken, source.renewMediaToken);
+  const addressOf = (name: MediaName) => mediaAddress(source.mediaId, name, source.mediaToken);
+  const hls = canPlayByHls() ? prepareHls(addressOf('master.m3u8'), mediaToken, preload) : null;
+
+  function play(video: HTMLVideoElement, onFailed: () => void): () => void {
+    const playFiles = (from: number, ...names: MediaName[]) =>
+      playFirstWorking(video, { addresses: names.map(addressOf), mediaToken, onFailed, from });
+    let stop: () => void;
+    video.addEventListener('play', pauseOthers);
+    if (hls) {
+      stop = hls.play(video, (stoppedAt) => {
+        stop = playFiles(stoppedAt, 'video.mp4');
+      });
+    } else if (video.canPlayType(PLAYLIST_TYPE)) {
+      stop = playFiles(0, 'master.m3u8', 'video.mp4');
+    } else {
+      stop = playFiles(0, 'video.mp4');
+    }
+    return () => {
+      stop();
+      video.removeEventListener('play', pauseOthers);
+      video.removeAttribute('src');
+      video.load();
+    };
   }
-  return () => {
-    stop();
-    video.removeEventListener('play', pauseOthers);
-    video.removeAttribute('src');
-    video.load();
-  };
+  return { play, discard: () => hls?.discard() };
 }
 
 type FilePlayback = {
@@ -78,7 +92,7 @@ function playFirstWorking(
     if (signal.aborted) return;
     loaded = false;
     video.src = address;
-    if (shouldPlay) play(video);
+    if (shouldPlay) startPlaying(video);
   }
   function onLoaded(): void {
     loaded = true;

@@ -6,6 +6,7 @@ import {
 } from '#src/features/content/media/ui/use-media-token.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import type { Post } from '../../posts.schema.ts';
+import type { VideoPreload } from './play-by-hls.ts';
 import styles from './post-media.module.css';
 import { PostVideo } from './post-video.tsx';
 
@@ -23,6 +24,8 @@ type PostMediaProps = {
   sizes: string;
   /** Preferred width in pixels of a video's poster. */
   posterWidth: number;
+  /** What of a video to load before someone plays it. */
+  preload?: VideoPreload;
 };
 
 const teaserStyle = (media: PostMediaFile): CSSProperties => ({
@@ -57,7 +60,7 @@ export function pictureSources({ id, widths }: MediaSource, mediaToken: string) 
 }
 
 function LinkedMedia(props: Omit<PostMediaProps, 'fit'> & { source: MediaSource }) {
-  const { media, source, label, sizes, posterWidth, renewMediaToken } = props;
+  const { media, source, label, sizes, posterWidth, preload = 'metadata', renewMediaToken } = props;
   const link = useMediaToken(props.mediaToken, renewMediaToken);
   const [loaded, setLoaded] = useState(false);
   if (link.failed) return <Unavailable text="Failed to load content" onRetry={link.retry} />;
@@ -87,10 +90,10 @@ function LinkedMedia(props: Omit<PostMediaProps, 'fit'> & { source: MediaSource 
   const width = source.widths.findLast((each) => each <= posterWidth) ?? source.widths[0];
   return (
     <PostVideo
-      mediaId={source.id}
+      source={{ mediaId: source.id, mediaToken: link.mediaToken, renewMediaToken }}
       label={label}
-      mediaToken={link.mediaToken}
-      renewMediaToken={renewMediaToken}
+      hasPoster={loaded}
+      preload={preload}
       poster={
         width === undefined ? undefined : mediaAddress(source.id, `w${width}`, link.mediaToken)
       }

@@ -1,23 +1,26 @@
+import { useInViewport } from '@mantine/hooks';
 import { LoaderCircle, Play } from 'lucide-react';
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { toast } from 'sonner';
-import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
+import type { VideoPreload } from './play-by-hls.ts';
+import type { VideoSource } from './play-video.ts';
 import styles from './post-media.module.css';
-import type { VideoPlayerProps } from './video-player.tsx';
+import { usePreparedVideo, type LoadedVideo } from './use-prepared-video.ts';
 
 type PostVideoProps = {
-  mediaId: string;
+  source: VideoSource;
   label: string;
-  mediaToken: string;
-  renewMediaToken: RenewMediaToken;
   /** Address of the picture shown until the video loads. */
   poster: string | undefined;
+  /** Whether that picture has loaded; a video that few will play waits for it. */
+  hasPoster: boolean;
+  preload: VideoPreload;
   onFailed: () => void;
   /** Shown before playback starts. */
   children: ReactNode;
 };
 
-type Started = { video: HTMLVideoElement; Player: ComponentType<VideoPlayerProps> | null };
+type Started = { video: HTMLVideoElement; loaded: LoadedVideo | null };
 
 function createVideo(label: string, poster: string | undefined): HTMLVideoElement {
   const video = document.createElement('video');
@@ -32,23 +35,20 @@ function createVideo(label: string, poster: string | undefined): HTMLVideoElemen
   return video;
 }
 
-const loadPlayer = async () => (await import('./video-player.tsx')).VideoPlayer;
-
-/** A video behind its poster. The player loads meanwhile, and plays once someone clicks Play. */
-export function PostVideo({ children, poster, ...playable }: PostVideoProps) {
+/** A video behind its poster. Its beginning loads meanwhile, and plays once someone clicks Play. */
+export function PostVideo(props: PostVideoProps) {
+  const { source, label, poster, hasPoster, preload, onFailed, children } = props;
   const [started, setStarted] = useState<Started | null>(null);
-
-  useEffect(() => {
-    // A click on Play tries again and shows the failure.
-    loadPlayer().catch(() => {});
-  }, []);
+  const { ref, inViewport } = useInViewport<HTMLButtonElement>();
+  const mayLoad = hasPoster || preload === 'auto';
+  const prepare = usePreparedVideo(source, { preload, isInView: inViewport && mayLoad });
 
   function start() {
     if (started) return;
-    const video = createVideo(playable.label, poster);
-    setStarted({ video, Player: null });
-    loadPlayer().then(
-      (Player) => setStarted({ video, Player }),
+    const video = createVideo(label, poster);
+    setStarted({ video, loaded: null });
+    prepare().then(
+      (loaded) => setStarted({ video, loaded }),
       () => {
         setStarted(null);
         toast.error('Error', { description: 'Failed to load content' });
@@ -56,11 +56,15 @@ export function PostVideo({ children, poster, ...playable }: PostVideoProps) {
     );
   }
 
-  if (started?.Player) return <started.Player video={started.video} {...playable} />;
+  if (started?.loaded) {
+    const { Player, prepared } = started.loaded;
+    return <Player video={started.video} prepared={prepared} label={label} onFailed={onFailed} />;
+  }
   return (
     <>
       {children}
       <button
+        ref={ref}
         type="button"
         className={styles.play}
         onClick={start}

@@ -72,6 +72,7 @@ export function PostViewerStage(props: PostViewerStageProps) {
         fit="contain"
         sizes={zoomed ? ZOOMED_SIZES : SIZES}
         posterWidth={1280}
+        preload="auto"
       />
     </div>
   );

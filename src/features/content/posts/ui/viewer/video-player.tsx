@@ -11,22 +11,25 @@ import 'media-chrome/menu/media-chrome-menu-item';
 import 'media-chrome/menu/media-rendition-menu';
 import 'media-chrome/menu/media-rendition-menu-button';
 import { useEffect, useRef } from 'react';
-import { playVideo, type PlayableVideo } from './play-video.ts';
+import type { PreparedVideo } from './play-video.ts';
 import styles from './video-player.module.css';
 
-export type VideoPlayerProps = PlayableVideo & { video: HTMLVideoElement; label: string };
+export type VideoPlayerProps = {
+  prepared: PreparedVideo;
+  video: HTMLVideoElement;
+  label: string;
+  onFailed: () => void;
+};
 
 /** Plays a video in the given element at once, with custom controls. */
-export function VideoPlayer({ video, label, ...playable }: VideoPlayerProps) {
+export function VideoPlayer({ prepared, video, label, onFailed }: VideoPlayerProps) {
   const controller = useRef<HTMLElement>(null);
-  const latest = useRef(playable);
+  const latest = useRef(onFailed);
   useEffect(() => {
-    latest.current = playable;
+    latest.current = onFailed;
   });
   useEffect(() => {
-    const { mediaId, mediaToken, renewMediaToken } = latest.current;
-    const onFailed = () => latest.current.onFailed();
-    const stop = playVideo(video, { mediaId, mediaToken, renewMediaToken, onFailed });
+    const stop = prepared.play(video, () => latest.current());
     controller.current?.prepend(video);
     // The controller handles keys only while the focus is inside.
     video.focus({ preventScroll: true });
@@ -34,7 +37,7 @@ export function VideoPlayer({ video, label, ...playable }: VideoPlayerProps) {
       stop();
       video.remove();
     };
-  }, [video]);
+  }, [prepared, video]);
 
   return (
     <media-controller

@@ -30,13 +30,21 @@ test('the order in which a video lists its qualities does not matter', () => {
   expect(levelFor(upright.toReversed(), 100)).toBe(2);
 });
 
+const usual = { isSavingData: false, isBandwidthKnown: true };
+
 test('without a choice the player decides', () => {
   expect(levelFor(upright, null)).toBe(AUTO);
   expect(levelFor([], 480)).toBe(AUTO);
-  expect(autoLimits(upright, false)).toEqual({ start: AUTO, highest: AUTO });
+  expect(autoLimits(upright, usual)).toEqual({ start: AUTO, highest: AUTO });
+});
+
+test('until the bandwidth is known, Auto starts with the lowest quality', () => {
+  const limits = autoLimits(upright, { ...usual, isBandwidthKnown: false });
+  expect(limits).toEqual({ start: 0, highest: AUTO });
 });
 
 test('while the browser saves data, Auto starts with the lowest quality and uses at most 480 lines', () => {
-  expect(autoLimits(upright, true)).toEqual({ start: 0, highest: 1 });
-  expect(autoLimits(upright.slice(2), true)).toEqual({ start: 0, highest: 0 });
+  const saving = { ...usual, isSavingData: true };
+  expect(autoLimits(upright, saving)).toEqual({ start: 0, highest: 1 });
+  expect(autoLimits(upright.slice(2), saving)).toEqual({ start: 0, highest: 0 });
 });

@@ -21,13 +21,17 @@ export function levelFor(levels: readonly QualityLevel[], lines: number | null):
   return (ascending.findLast((level) => level.lines <= lines) ?? ascending[0])!.index;
 }
 
-/** Indexes of the start and the maximum quality of Auto; {@link AUTO} for no limit. */
+/**
+ * Indexes of the start and the maximum quality of Auto; {@link AUTO} for no limit. The lowest quality
+ * starts soonest, so it is the first until the bandwidth is known.
+ */
 export function autoLimits(
   levels: readonly QualityLevel[],
-  isSavingData: boolean,
+  { isSavingData, isBandwidthKnown }: { isSavingData: boolean; isBandwidthKnown: boolean },
 ): { start: number; highest: number } {
-  if (!isSavingData) return { start: AUTO, highest: AUTO };
-  return { start: levelFor(levels, 0), highest: levelFor(levels, SAVING_LINES) };
+  const lowest = levelFor(levels, 0);
+  if (isSavingData) return { start: lowest, highest: levelFor(levels, SAVING_LINES) };
+  return { start: isBandwidthKnown ? AUTO : lowest, highest: AUTO };
 }
 
 /** The quality chosen for the last video; null for Auto. */
