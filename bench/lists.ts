@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { ListPage } from '#src/lib/listing.ts';
 import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
@@ -10,8 +11,6 @@ import { startChild, startServer, stopChildren, type Server } from './children.t
 import { fillLists } from './lists-fill.ts';
 import { measureOver, raceAndPrint } from './race.ts';
 import { signIn } from './studio-setup.ts';
-
-const SIZES = { many: 100_000, few: 1_000 };
 
 /** The measured lists with their query strings. */
 const LISTS: [title: string, address: string][] = [
@@ -24,46 +23,60 @@ const LISTS: [title: string, address: string][] = [
 
 type Instance = { name: string; server: Server; cookie: string };
 
+type Setup = { pool: Pool; secret: string };
+type Fill = (pool: Pool, rows: number) => Promise<void>;
+type Viewer = (setup: Setup) => Promise<{ cookie: string }>;
+
 async function openInstance(
-  url: string,
-  dataDir: string,
-  [name, rows]: [string, number],
+  { url, dataDir, name, rows }: { url: string; dataDir: string; name: string; rows: number },
+  fillDatabase: Fill,
+  createViewer: Viewer,
 ): Promise<Instance> {
   const { pool } = openDatabase(url);
   const secret = randomBytes(32).toString('hex');
   try {
     await migrateDatabase(pool);
-    await fillLists(pool, rows);
+    await fillDatabase(pool, rows);
     const env = { NODE_ENV: 'production', LOG_LEVEL: 'silent', SECRET: secret };
     const server = await startServer('product-server.ts', {
       ...env,
       DATABASE_URL: url,
       DATA_DIR: path.join(dataDir, name),
     });
-    const { cookie } = await signIn({ pool, secret }, 'admin');
+    const { cookie } = await createViewer({ pool, secret });
     return { name: `${rows.toLocaleString('en-US')} rows`, server, cookie };
   } finally {
     await pool.end();
   }
 }
 
-async function read(instance: Instance, address: string): Promise<ListPage<unknown>> {
+async function read(instance: Instance, address: string): Promise<unknown> {
   const response = await fetch(instance.server.url + address, {
     headers: { cookie: instance.cookie },
   });
   if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as ListPage<unknown>;
+  return response.json();
 }
 
 /** The address of the page after the first. */
 async function nextPage(instance: Instance, address: string): Promise<string> {
-  const { next } = await read(instance, address);
+  const { next } = (await read(instance, address)) as ListPage<unknown>;
   if (!next) throw new Error(`${address} has one page only`);
   return `${address}&after=${encodeURIComponent(next)}`;
 }
 
-/** Compares back-office lists with a hundred times the rows: their time must not grow. */
-export async function benchLists(): Promise<void> {
+type RaceLists = (
+  title: string,
+  addressFor: (instance: Instance) => Promise<string>,
+) => Promise<void>;
+
+/** Starts the product with two databases of different sizes, and compares its pages. */
+export async function compareSizes(
+  sizes: { many: number; few: number },
+  fillDatabase: Fill,
+  createViewer: Viewer,
+  run: (raceLists: RaceLists, readPage: typeof read) => Promise<void>,
+): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-bench-'));
   const log = pino({ level: 'silent' });
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
@@ -72,15 +85,11 @@ export async function benchLists(): Promise<void> {
     await maintenance.pool.query('create database few');
     await maintenance.pool.end();
     const fewUrl = postgres.url.replace(/\/velvet_rope(?=\?|$)/, '/few');
-    const instances = [
-      await openInstance(postgres.url, dataDir, ['many', SIZES.many]),
-      await openInstance(fewUrl, dataDir, ['few', SIZES.few]),
-    ];
+    const open = (name: keyof typeof sizes, url: string) =>
+      openInstance({ url, dataDir, name, rows: sizes[name] }, fillDatabase, createViewer);
+    const instances = [await open('many', postgres.url), await open('few', fewUrl)];
     const load = startChild('load.ts');
-    const raceLists = async (
-      title: string,
-      addressFor: (instance: Instance) => Promise<string>,
-    ) => {
+    await run(async (title, addressFor) => {
       const contenders = instances.map(async (instance) => {
         const url = instance.server.url + (await addressFor(instance));
         return {
@@ -90,16 +99,30 @@ export async function benchLists(): Promise<void> {
         };
       });
       await raceAndPrint(title, await Promise.all(contenders));
-    };
-    for (const [list, filter] of LISTS) {
-      await raceLists(`${list}, first page`, async () => `${list}?${filter}`);
-      await raceLists(`${list}, next page`, (instance) => nextPage(instance, `${list}?${filter}`));
-      await raceLists(`${list}, search`, async () => `${list}?${filter}&search=calloway%20450`);
-    }
-    await raceLists('/api/dashboard', async () => '/api/dashboard');
+    }, read);
   } finally {
     await stopChildren();
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Compares back-office lists with a hundred times the rows: their time must not grow. */
+export async function benchLists(): Promise<void> {
+  await compareSizes(
+    { many: 100_000, few: 1_000 },
+    fillLists,
+    (setup) => signIn(setup, 'admin'),
+    async (raceLists) => {
+      for (const [list, filter] of LISTS) {
+        const address = `${list}?${filter}`;
+        await raceLists(`${list}, first page`, async () => address);
+        await raceLists(`${list}, next page`, (instance) => nextPage(instance, address));
+        await raceLists(`${list}, search`, async () => `${address}&search=calloway%20450`);
+      }
+      await raceLists('/api/dashboard', async () => '/api/dashboard');
+      await raceLists('the bell of the staff', async () => '/api/staff-notifications');
+      await raceLists('its unread count', async () => '/api/staff-notifications/unread');
+    },
+  );
 }

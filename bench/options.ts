@@ -6,6 +6,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
+    subscribers: { type: 'string', default: '100000' },
     only: { type: 'string' },
   },
 });
@@ -17,8 +18,10 @@ export const options = {
   seconds: Number(values.seconds),
   rounds: Number(values.rounds),
   connections: Number(values.connections),
-  /** `feed`, `pages`, `weight`, `studio`, `lists` or `money`; all if undefined. */
+  /** `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails` or `money`; all if undefined. */
   only: values.only,
+  /** The subscribers of one influencer whose mails are claimed. */
+  subscribers: Number(values.subscribers),
   influencers: 200,
   fans: 1_000,
   subscriptionsPerFan: 20,

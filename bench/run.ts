@@ -1,8 +1,10 @@
 import { benchFeed } from './feed.ts';
 import { benchLists } from './lists.ts';
+import { benchMarketplace } from './marketplace.ts';
 import { benchMoney } from './money.ts';
 import { options } from './options.ts';
 import { benchPages, benchWeight } from './pages.ts';
+import { benchPostMails } from './post-mails.ts';
 import { benchStudio } from './studio.ts';
 
 const isSelected = (part: string) => options.only === undefined || options.only === part;
@@ -12,4 +14,6 @@ if (isSelected('pages')) await benchPages();
 if (options.only === 'weight') await benchWeight();
 if (isSelected('studio')) await benchStudio();
 if (isSelected('lists')) await benchLists();
+if (isSelected('marketplace')) await benchMarketplace();
+if (isSelected('mails')) await benchPostMails();
 if (isSelected('money')) await benchMoney();

@@ -159,3 +159,64 @@ test('an influencer chooses emails under My Account, and switches one kind off b
   await signIn('staff');
   await page.request.delete(`/api/influencers/${id}`);
 });
+
+test('the bell of the back office lists what waits for the staff until somebody handles it', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+  signIn,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  await signIn('staff');
+  const colleague = await browser.newContext(baseURL ? { baseURL } : {});
+  const admin = { email: 'admin@demo.test', password: DEMO_PASSWORD };
+  await colleague.request.post('/api/auth/sign-in', { data: admin });
+  const other = await colleague.newPage();
+  await Promise.all([page.goto('/dashboard'), other.goto('/tasks')]);
+
+  await bell(page).click();
+  const list = page.getByRole('dialog', { name: 'Notifications' });
+  const sender = `Ada ${mark}`;
+  const contact = { name: sender, email: `${mark}@example.test`, topic: 'My account' };
+  await request.post('/api/contact', { data: { ...contact, message: 'Where is my receipt?' } });
+  const message = list.getByRole('link', { name: sender });
+  await expect(message).toContainText('New message: My account');
+  await expect(message).toContainText('(unread)');
+  const applicant = `Ivo ${mark}`;
+  const application = {
+    fullName: applicant,
+    email: `${mark}@example.test`,
+    phone: '+1 555 0142',
+    age: 27,
+    contentCategory: 'Cosplay',
+    whyJoin: 'To be heard.',
+  };
+  const applied = await request.post('/api/applications', { data: application });
+  expect(applied.ok(), await applied.text()).toBe(true);
+  await expect(list.getByRole('link', { name: applicant })).toContainText(
+    'New application: Cosplay',
+  );
+  await expectAccessible(page);
+
+  await message.press('Enter');
+  const article = page.getByRole('article', { name: sender });
+  await expect(article).toBeFocused();
+  await expect(article).toBeInViewport();
+  await bell(page).click();
+  await expect(message).not.toContainText('(unread)');
+  await list.getByRole('link', { name: applicant }).click();
+  const record = page.getByRole('dialog', { name: applicant });
+  await expect(record).toContainText('To be heard.');
+  await record.getByRole('button', { name: 'Reject' }).click();
+
+  // The colleague's list loses what was handled, without reloading.
+  await bell(other).click();
+  const theirs = other.getByRole('dialog', { name: 'Notifications' });
+  await expect(theirs.getByRole('link', { name: sender })).toContainText('(unread)');
+  await expect(theirs.getByRole('link', { name: applicant })).toHaveCount(0);
+  await page.goto('/dashboard');
+  await article.getByRole('button', { name: 'Mark answered' }).click();
+  await expect(theirs.getByRole('link', { name: sender })).toHaveCount(0);
+  await colleague.close();
+});

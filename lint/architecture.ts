@@ -27,7 +27,14 @@ export const DOMAINS = {
   content: ['media', 'page-images', 'posts', 'studio', 'notifications', 'feed'],
   work: ['tasks', 'contact'],
   storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],
-  backoffice: ['users', 'influencer-records', 'app-frame', 'dashboard', 'audit'],
+  backoffice: [
+    'users',
+    'influencer-records',
+    'staff-notifications',
+    'app-frame',
+    'dashboard',
+    'audit',
+  ],
 } as const;
 
 /** All features as `domain/feature`, in order. */

@@ -246,6 +246,11 @@ const people: Record<string, BackOfficeChange> = {
       body: { reason: 'New pictures arrived.' },
     }),
   },
+  'POST /api/staff-notifications/read': {
+    make: async () => ({ body: {} }),
+    unrelated: 'concerns what the actor has read',
+    unaudited: 'changes no record',
+  },
   'POST /api/contact/{id}/answered': {
     make: async ({ app, influencer }) => {
       if (!influencer) return { params: { id: randomUUID() } };

@@ -28,6 +28,8 @@ const byId = (make: MakeCall) => async (context: Parameters<MakeCall>[0]) => {
   const { params } = await make(context);
   return { needle: params!.id! };
 };
+const onSubmittedTask: MakeCall = (context) =>
+  onTask(context, { status: 'completed', completedAt: new Date() });
 const byEmail = async ({ influencer }: Parameters<MakeCall>[0]) => ({ needle: influencer!.email });
 const applications = { unrelated: 'applicants are not influencers yet' };
 
@@ -103,6 +105,10 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/applications.csv': applications,
   'GET /api/applications/counts': applications,
   'GET /api/applications/{id}': applications,
+  'GET /api/staff-notifications': { list: byId(onSubmittedTask) },
+  'GET /api/staff-notifications/unread': {
+    count: (context) => onSubmittedTask(context).then(() => ({})),
+  },
   'GET /api/contact': {
     list: async ({ app, influencer }) => {
       const body = { topic: 'My profile', message: 'Please change my bio.' };

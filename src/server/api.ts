@@ -7,6 +7,7 @@ import { systemStatusApi } from '#src/features/backoffice/dashboard/server/syste
 import { editInfluencerApi } from '#src/features/backoffice/influencer-records/server/edit-influencer.api.ts';
 import { influencersApi } from '#src/features/backoffice/influencer-records/server/influencers.api.ts';
 import { notesApi } from '#src/features/backoffice/influencer-records/server/notes.api.ts';
+import { staffNotificationsApi } from '#src/features/backoffice/staff-notifications/server/staff-notifications.api.ts';
 import { usersApi } from '#src/features/backoffice/users/server/users.api.ts';
 import { feedApi } from '#src/features/content/feed/server/feed.api.ts';
 import { mediaApi } from '#src/features/content/media/server/media.api.ts';
@@ -80,6 +81,7 @@ export function createApi(services: Services) {
     .route('/', tasksApi(services))
     .route('/', taskNotificationsApi(services))
     .route('/', plansApi(services))
+    .route('/', staffNotificationsApi(services))
     .route('/', dashboardApi(services))
     .route('/', systemStatusApi(services))
     .route('/', searchApi(services));

@@ -15,6 +15,8 @@ export type LiveEvent =
   | { topic: 'notifications'; userId: string }
   /** `subscribers`: the range of ids that the event concerns. */
   | { topic: 'notifications'; postId: string; subscribers?: { from: string; to: string } }
+  /** What waits for the staff. */
+  | { topic: 'notifications'; backOffice: true }
   /** Posts in the studio, or files. */
   | { topic: 'media' }
   /** Tasks of this influencer. */

@@ -77,6 +77,7 @@ export const marketplaceCardSchema = z.object({
   /** Stem of a public picture (see lib/images.ts). */
   image: z.string().nullable(),
   priceCents: z.int(),
+  /** Active subscriptions, counted every ten minutes. */
   subscriberCount: z.int(),
   postCount: z.int(),
   subscribeState: subscribeStateSchema,

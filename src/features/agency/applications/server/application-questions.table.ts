@@ -20,6 +20,7 @@ export const applicationQuestions = pgTable(
   },
   (table) => [
     index('application_questions_application_idx').on(table.applicationId, table.createdAt),
+    index('application_questions_answered_idx').on(table.answeredAt),
     uniqueIndex('application_questions_open_key')
       .on(table.applicationId)
       .where(sql`${table.answeredAt} is null`),

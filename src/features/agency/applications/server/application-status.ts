@@ -5,6 +5,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type {
   applicationQuestionSchema,
   applicationStatusSchema,
@@ -72,6 +73,9 @@ export async function answerQuestion(
     .set({ answer, answeredAt: sql`now()` })
     .where(and(eq(questions.applicationId, id), isNull(questions.answeredAt)))
     .returning({ id: questions.id });
+  if (answered.length > 0) {
+    await publishLiveEvent(dependencies.db, { topic: 'notifications', backOffice: true });
+  }
   const status = await getApplicationStatus(dependencies, token);
   const isRepeated = status.questions.at(-1)?.answer === answer;
   if (answered.length === 0 && !isRepeated) {
@@ -111,5 +115,6 @@ export async function askApplicant(
         );
       });
     await mailApplicant(tx, { mail }, applicant, 'question');
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
   });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { Application } from '../applications.schema.ts';
 import { mailApplicant, type ApplicationMailer } from './application-mails.ts';
 import { influencerApplications } from './applications.table.ts';
@@ -32,5 +33,6 @@ export async function submitApplication(
     // The address is not confirmed: nobody else may be flooded with confirmations.
     await limits.applicationAddress.consume(stored.email);
     await mailApplicant(tx, { mail }, stored, 'received');
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
   });
 }

@@ -5,6 +5,7 @@ import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { applicationRecordSchema, Review } from '../review.schema.ts';
 import { mailApplicant, type ApplicationMailer } from './application-mails.ts';
 import { listQuestions } from './application-status.ts';
@@ -51,8 +52,10 @@ export async function reviewApplication(
       .set({ status, notes, reviewedBy: actor.userId, reviewedAt: sql`now()` })
       .where(and(eq(applications.id, id), eq(applications.status, 'pending')))
       .returning({ id: applications.id, email: applications.email });
-    if (applicant) await mailApplicant(tx, { mail }, applicant, 'decision');
-    return applicant;
+    if (!applicant) return false;
+    await mailApplicant(tx, { mail }, applicant, 'decision');
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    return true;
   });
   const present = await getApplication(db, actor, id);
   if (reviewed) return present;
@@ -96,6 +99,9 @@ export async function reopenApplication(
       );
     });
   const present = await getApplication(db, actor, id);
-  if (reopened.length > 0) return present;
+  if (reopened.length > 0) {
+    await publishLiveEvent(db, { topic: 'notifications', backOffice: true });
+    return present;
+  }
   throw answeredAlready(present);
 }

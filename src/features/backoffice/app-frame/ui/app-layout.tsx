@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon, PanelLeft, X } from 'lucide-react';
 import '@mantine/core/styles.layer.css';
 import { useEffect, useRef, useState } from 'react';
+import { StaffBell } from '#src/features/backoffice/staff-notifications/ui/staff-bell.tsx';
 import { NotificationBell } from '#src/features/content/notifications/ui/notification-bell.tsx';
 import { FirstPassword } from '#src/features/identity/auth/ui/first-password.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
@@ -118,6 +119,7 @@ export function AppLayout() {
                 <PaletteButton session={session} />
                 {session.role === 'subscriber' && <NotificationBell />}
                 {session.role === 'influencer' && <TaskBell />}
+                {(session.role === 'admin' || session.role === 'staff') && <StaffBell />}
                 <UserMenu session={session} />
               </div>
             </header>

@@ -11,6 +11,7 @@ import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { selectRows, type RowOf, type Selection } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -33,7 +34,7 @@ async function selectOne<Fields extends Selection>(
   return row!;
 }
 
-function countReception(pool: Pool) {
+function countReception(pool: Pool, actor: Actor) {
   const from = sql`${influencerApplications}`;
   const isPending = eq(influencerApplications.status, 'pending');
   const isLate = lt(influencerApplications.createdAt, lateBefore(Date.now()));
@@ -41,7 +42,11 @@ function countReception(pool: Pool) {
     total: boundedCount(from),
     pending: boundedCount(from, isPending),
     late: boundedCount(from, isPending, isLate),
-    openMessages: boundedCount(sql`${contactMessages}`, sql`${contactMessages.answeredAt} is null`),
+    openMessages: boundedCount(
+      sql`${contactMessages}`,
+      sql`${contactMessages.answeredAt} is null`,
+      isVisibleTo(actor),
+    ),
   });
 }
 
@@ -129,7 +134,7 @@ async function sumSubscriptions(pool: Pool, actor: Actor) {
 export async function getBackOfficeFigures(pool: Pool, actor: Actor): Promise<BackOfficeDashboard> {
   const [{ openMessages, ...applications }, people, taskCounts, subscriptions, payments] =
     await Promise.all([
-      countReception(pool),
+      countReception(pool, actor),
       countPeople(pool, actor),
       countTasks(pool, actor),
       sumSubscriptions(pool, actor),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { FileUser, ListTodo, UsersRound } from 'lucide-react';
 import { OpenMessages } from '#src/features/work/contact/ui/open-messages.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
@@ -12,8 +13,11 @@ import { SystemStatusPanel } from './system-status-panel.tsx';
 import { TaskStages } from './task-stages.tsx';
 import { TrendsPanels } from './trends-panels.tsx';
 
+const route = getRouteApi('/_app/dashboard');
+
 /** The dashboard of admins and staff. */
 export function BackOfficeDashboard() {
+  const { message } = route.useSearch();
   const figures = useQuery(backOfficeDashboardQuery);
   return (
     <div className={styles.stack}>
@@ -57,7 +61,7 @@ export function BackOfficeDashboard() {
         <TaskStages tasks={figures.data?.tasks} isPending={figures.isPending} />
         <SystemStatusPanel />
       </div>
-      <OpenMessages />
+      <OpenMessages selected={message} />
     </div>
   );
 }

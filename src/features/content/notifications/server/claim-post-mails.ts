@@ -7,11 +7,12 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { DEFAULT_FREQUENCY } from '#src/features/identity/mail-preferences/mail-preferences.schema.ts';
 import { mailPreferences } from '#src/features/identity/mail-preferences/server/mail-preferences.table.ts';
+import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { selectRows } from '#src/platform/database/statement.ts';
 import { LOOK_BACK_MS, type PostMailFrequency } from '../post-mails.rules.ts';
-import { isVisible, mayBeViewed } from './notifications.ts';
+import { isVisible } from './notifications.ts';
 import { postMails } from './post-mails.table.ts';
 
 /** Mails report the posts until `until` to the fans with this frequency. */
@@ -23,7 +24,7 @@ type Batch = { after: string; limit: number };
 /** The number of new posts of an influencer. */
 export type NewPosts = { influencerId: string; fullName: string; count: number };
 
-/** A fan of a batch; the rest is null unless their mail was claimed. */
+/** A fan of a batch; `newPosts` is null unless their mail was claimed. */
 type BatchRow = {
   userId: string;
   email: string | null;
@@ -34,9 +35,11 @@ export type ClaimedMail = { userId: string; email: string; since: Date; newPosts
 
 const BATCH_ROW = {
   userId: sql<string>`fans.user_id`,
-  email: sql<string | null>`claimed.email`,
-  since: sql<Date | null>`claimed.since`,
-  newPosts: sql<NewPosts[] | null>`claimed.new_posts`,
+  email: sql<string | null>`due.email`,
+  since: sql<Date | null>`due.since`,
+  // Not a join: PostgreSQL may expect one row of each part, and join them all by nested loops.
+  newPosts: sql<NewPosts[] | null>`
+    case when due.user_id in (select subscriber_id from marked) then due.new_posts end`,
 };
 
 /** The unread notifications of a candidate's period. */
@@ -78,6 +81,16 @@ function selectCandidates({ frequency, until }: PostMailPeriod) {
           and ${mailPreferences.frequency} <> ${frequency})`;
 }
 
+/**
+ * The influencers whose posts a candidate may view. `offset 0` makes PostgreSQL read the subscriptions
+ * by fan: by influencer or status, it would read those of all fans for each fan.
+ */
+const selectSubscribed = sql`
+  select ${userSubscriptions.influencerId} as influencer_id from (
+    select * from ${userSubscriptions}
+    where ${userSubscriptions.subscriberId} = candidates.user_id offset 0
+  ) ${userSubscriptions} where ${grantsViewingNow}`;
+
 /** The new posts of each candidate that they may view now, by influencer. */
 const selectViewable = (end: string) => sql`
   select candidates.*, viewable.new_posts from candidates cross join lateral (
@@ -88,7 +101,8 @@ const selectViewable = (end: string) => sql`
         count(*)::int as count
       from ${postNotifications}
       join ${contentPosts} on ${isVisible}
-      join ${userSubscriptions} on ${mayBeViewed}
+      join lateral (${selectSubscribed}) subscribed
+        on subscribed.influencer_id = ${contentPosts.influencerId}
       join ${profiles} on ${eq(profiles.id, contentPosts.influencerId)}
       where ${isNew(end)}
       group by ${profiles.id}
@@ -123,8 +137,7 @@ export function claimPostMails(
         returning subscriber_id
       )
       select ${columns} from fans
-      left join (select due.* from due join marked on marked.subscriber_id = due.user_id) claimed
-        on claimed.user_id = fans.user_id
+      left join due on due.user_id = fans.user_id
       order by fans.user_id`,
   );
 }

@@ -74,6 +74,7 @@ function createEventDispatcher(pool: Pool, streams: ReturnType<typeof createOpen
       notifyRoles('tasks', 'admin', 'staff');
       return notifyUser(event.userId, 'tasks');
     }
+    if ('backOffice' in event) return notifyRoles('notifications', 'admin', 'staff');
     if ('userId' in event) notifyUser(event.userId);
     else await notifySubscribersOf(event);
   };

@@ -25,7 +25,7 @@ export const isVisible = and(
 );
 
 /** Joins the subscription. A fan has at most one current subscription to an influencer, so rows stay unique. */
-export const mayBeViewed = and(
+const mayBeViewed = and(
   eq(userSubscriptions.subscriberId, postNotifications.subscriberId),
   eq(userSubscriptions.influencerId, contentPosts.influencerId),
   grantsViewingNow,

@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core';
 import { Bell as BellIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { formatCount } from '#src/lib/listing.ts';
 import styles from './bell.module.css';
 
 /** Above this the badge shows "99+"; the label still contains the number. */
@@ -30,7 +31,7 @@ export function Bell({ count, children }: BellProps) {
         <button
           type="button"
           className={styles.bell}
-          aria-label={`Notifications, ${count} unread`}
+          aria-label={`Notifications, ${formatCount(count)} unread`}
           onClick={() => setOpened(!opened)}
         >
           <BellIcon size={20} aria-hidden="true" />

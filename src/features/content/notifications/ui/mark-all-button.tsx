@@ -1,6 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { toast } from 'sonner';
+import { formatCount } from '#src/lib/listing.ts';
 
 /** Marks one source of notifications as read, or all of them (`undefined`). */
 export type MarkRead = Pick<
@@ -36,7 +37,7 @@ export function MarkAllButton({ className, count, markRead, onDone }: MarkAllBut
       }
     >
       <CheckCheck size={17} aria-hidden="true" />
-      {`Mark All Read (${count})`}
+      {`Mark All Read (${formatCount(count)})`}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { ReplayedEvents } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
 import type { PaymentEvent, PaymentProvider, VerifiedWebhook } from './payment-provider.ts';
@@ -84,6 +85,9 @@ export async function replayPaymentEvents(
       () => 'failed' as const,
     );
     outcome[state]++;
+  }
+  if (events.length > 0) {
+    await publishLiveEvent(handling.db, { topic: 'notifications', backOffice: true });
   }
   return outcome;
 }

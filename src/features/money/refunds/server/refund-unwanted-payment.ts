@@ -5,6 +5,7 @@ import type { PaymentProvider } from '#src/features/money/payments/server/paymen
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { refundableAmount } from './refundable-amount.ts';
 import { refunds } from './refunds.table.ts';
@@ -46,6 +47,7 @@ export async function refundUnwantedPayment(
     const isFinal = error instanceof DomainError && error.code !== 'provider-unavailable';
     if (!isFinal) throw error;
     await db.update(refunds).set({ byHand: true }).where(eq(refunds.id, refund.id));
+    await publishLiveEvent(db, { topic: 'notifications', backOffice: true });
     log.warn({ transactionId, err: error }, 'a payment has to be refunded by hand');
   }
 }

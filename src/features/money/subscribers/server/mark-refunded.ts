@@ -5,6 +5,7 @@ import { mailRefund } from '#src/features/money/payment-events/server/mail-refun
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { BackOfficeDependencies } from './back-office-subscription-actions.ts';
 import { requireSubscription } from './back-office-subscription.ts';
 
@@ -45,5 +46,6 @@ export function markRefunded(
     });
     await tx.update(refunds).set({ transactionId }).where(eq(refunds.id, refundId));
     await mailRefund({ ...from, tx }, id, { transactionId: transactionId! });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
   });
 }

@@ -5,6 +5,7 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { browse, influencer, openPage, subscribe } from './marketplace.testing.ts';
+import { countSubscribers } from './popularity.ts';
 
 let app: TestApp;
 let fan: TestUser;
@@ -23,6 +24,7 @@ test('a card counts active subscriptions and posts', async () => {
   await subscribe(app, fan.id, id);
   await subscribe(app, other.id, id, { status: 'paused' });
   await subscribe(app, formerFan.id, id, { status: 'cancelled' });
+  await countSubscribers(app.db);
   const at = (date: Date) => ({ publishAt: date, publishedAt: date });
   const post = { influencerId: id, caption: 'Hello', category: 'Beauty' as const };
   const [first] = await app.db

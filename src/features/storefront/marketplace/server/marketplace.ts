@@ -81,7 +81,8 @@ function readPart(
       priceCents: subscriptionPlans.priceMonthlyCents,
       positionKey: partPositionKey({ order, rank }),
       ...imageColumns,
-      subscriberCount: influencerFigures.subscriberCount,
+      // Counted by a job: the most popular influencers have too many subscribers to count them here.
+      subscriberCount: subscriptionPlans.subscriberCount,
       postCount: influencerFigures.postCount,
       subscribeState: subscribeState({
         viewerId: actor.userId,

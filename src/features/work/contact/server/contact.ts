@@ -15,6 +15,7 @@ import {
   type Order,
 } from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import {
   CONTACT_PAGE_SIZE,
   type AgencyMessageInput,
@@ -39,7 +40,9 @@ async function storeMessage(db: Db, mailer: ContactMailer, stored: StoredMessage
       .values({ ...stored, fingerprint: fingerprintOf(stored) })
       .onConflictDoNothing({ target: contactMessages.fingerprint, where: isOpen })
       .returning({ id: contactMessages.id });
-    if (inserted.length > 0) await queueContactMail(tx, mailer, stored);
+    if (inserted.length === 0) return;
+    await queueContactMail(tx, mailer, stored);
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
   });
 }
 
@@ -73,10 +76,10 @@ const { id, name, email, topic, message, influencerId, createdAt } = contactMess
 const ORDER: Order = { by: createdAt, type: 'timestamptz', id, descending: true };
 
 /** Limited staff see the messages of visitors and of their own influencers. */
-const isVisibleTo = (actor: Actor) => {
+export function isVisibleTo(actor: Actor) {
   const scope = inScope(actor, influencerId);
   return scope && or(isNull(influencerId), scope);
-};
+}
 
 /** A page of open messages, newest first. */
 export async function listOpenMessages(
@@ -112,7 +115,9 @@ export async function markMessageAnswered(db: Db, actor: Actor, id: string): Pro
     .set({ answeredBy: actor.userId, answeredAt: new Date() })
     .where(and(eq(contactMessages.id, id), isOpen, isVisibleTo(actor)))
     .returning({ id: contactMessages.id });
-  if (answered.length > 0) return;
+  if (answered.length > 0) {
+    return publishLiveEvent(db, { topic: 'notifications', backOffice: true });
+  }
   const [known] = await db
     .select({ id: contactMessages.id })
     .from(contactMessages)

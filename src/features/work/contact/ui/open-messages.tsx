@@ -7,10 +7,11 @@ import {
 } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, Reply } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
+import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { ContactMessage } from '../contact.schema.ts';
@@ -23,8 +24,16 @@ const openMessagesQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
-/** The open messages of the contact form, for the staff. */
-export function OpenMessages() {
+/**
+ * The open messages of visitors and influencers, for the staff.
+ * @param props.selected the message to show
+ */
+export function OpenMessages({ selected }: { selected?: string | undefined }) {
+  const queryClient = useQueryClient();
+  useLiveEvents(
+    'notifications',
+    () => void queryClient.invalidateQueries({ queryKey: openMessagesQuery.queryKey }),
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section className={styles.section} aria-labelledby="messages">
@@ -32,12 +41,14 @@ export function OpenMessages() {
         Messages
       </h2>
       {/* The focused button disappears with its message. */}
-      <MessageList onAnswered={() => heading.current?.focus()} />
+      <MessageList selected={selected} onAnswered={() => heading.current?.focus()} />
     </section>
   );
 }
 
-function MessageList({ onAnswered }: { onAnswered: () => void }) {
+type MessageListProps = { selected: string | undefined; onAnswered: () => void };
+
+function MessageList({ selected, onAnswered }: MessageListProps) {
   const { data, isPending, refetch, ...pages } = useInfiniteQuery(openMessagesQuery);
   if (isPending) {
     return (
@@ -55,7 +66,11 @@ function MessageList({ onAnswered }: { onAnswered: () => void }) {
       <ul className={styles.list}>
         {messages.map((message) => (
           <li key={message.id}>
-            <Message message={message} onAnswered={onAnswered} />
+            <Message
+              message={message}
+              isSelected={message.id === selected}
+              onAnswered={onAnswered}
+            />
           </li>
         ))}
       </ul>
@@ -64,9 +79,9 @@ function MessageList({ onAnswered }: { onAnswered: () => void }) {
   );
 }
 
-type MessageProps = { message: ContactMessage; onAnswered: () => void };
+type MessageProps = { message: ContactMessage; isSelected: boolean; onAnswered: () => void };
 
-function Message({ message, onAnswered }: MessageProps) {
+function Message({ message, isSelected, onAnswered }: MessageProps) {
   const { id, name, email, topic, influencerId, createdAt } = message;
   const queryClient = useQueryClient();
   const answered = useMutation({
@@ -79,8 +94,18 @@ function Message({ message, onAnswered }: MessageProps) {
     onError: () => toast.error('Error', { description: 'Failed to mark message as answered' }),
   });
   const titleId = `message-${id}`;
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isSelected) article.current?.focus();
+  }, [isSelected]);
   return (
-    <article className={styles.message} aria-labelledby={titleId}>
+    <article
+      className={styles.message}
+      aria-labelledby={titleId}
+      ref={article}
+      tabIndex={-1}
+      data-selected={isSelected || undefined}
+    >
       <header>
         <h3 id={titleId}>
           {influencerId ? (

@@ -32,6 +32,9 @@ export const tasks = pgTable(
   (table) => [
     index('tasks_assignee_idx').on(table.assignedTo, table.status, table.createdAt),
     index('tasks_status_idx').on(table.status, table.createdAt),
+    index('tasks_review_idx')
+      .on(table.completedAt)
+      .where(sql`${table.status} = 'completed' and ${table.closedAt} is null`),
     index('tasks_newest_idx').on(table.createdAt, table.id),
     index('tasks_due_idx').on(sql`coalesce(${table.dueDate}, 'infinity')`, table.id),
     index('tasks_title_idx').on(sql`lower(${table.title})`, table.id),

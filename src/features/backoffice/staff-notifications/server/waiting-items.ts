@@ -1,0 +1,121 @@
+import { and, eq, isNotNull, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
+import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
+import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+import { ofActor } from '#src/features/work/tasks/server/tasks.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { StaffNotificationKind } from '../staff-notifications.schema.ts';
+
+/** Records of one kind that wait for the staff. */
+export type WaitingItems = {
+  kind: SQL<StaffNotificationKind>;
+  from: SQL;
+  where: SQL | undefined;
+  id: SQLWrapper;
+  /** Since when it waits. */
+  at: SQLWrapper;
+  title: SQLWrapper;
+  detail: SQLWrapper;
+};
+
+const isKind = (kind: StaffNotificationKind) => sql.raw(`'${kind}'`) as SQL<StaffNotificationKind>;
+const nameOf = (userId: SQLWrapper) =>
+  sql`(select ${profiles.fullName} from ${profiles} where ${profiles.id} = ${userId})`;
+
+const isPending = eq(influencerApplications.status, 'pending');
+const later = alias(applicationQuestions, 'later');
+
+// After a question, an application waits for its applicant, and then for the staff again.
+const applications: WaitingItems = {
+  kind: isKind('application'),
+  from: sql`${influencerApplications}`,
+  where: and(
+    isPending,
+    sql`not exists (select from ${applicationQuestions}
+      where ${applicationQuestions.applicationId} = ${influencerApplications.id})`,
+  ),
+  id: influencerApplications.id,
+  at: influencerApplications.createdAt,
+  title: influencerApplications.fullName,
+  detail: influencerApplications.contentCategory,
+};
+
+const answers: WaitingItems = {
+  kind: isKind('answer'),
+  from: sql`${applicationQuestions} join ${influencerApplications}
+    on ${influencerApplications.id} = ${applicationQuestions.applicationId}`,
+  where: and(
+    isPending,
+    isNotNull(applicationQuestions.answeredAt),
+    sql`not exists (select from ${applicationQuestions} ${later}
+      where ${later.applicationId} = ${applicationQuestions.applicationId}
+        and ${later.createdAt} > ${applicationQuestions.createdAt})`,
+  ),
+  id: influencerApplications.id,
+  at: applicationQuestions.answeredAt,
+  title: influencerApplications.fullName,
+  detail: sql`left(${applicationQuestions.answer}, 200)`,
+};
+
+const submittedTasks = (actor: Actor): WaitingItems => ({
+  kind: isKind('task'),
+  from: sql`${tasks}`,
+  // Literals, for the index of tasks to review.
+  where: and(sql`${tasks.status} = 'completed'`, isNull(tasks.closedAt), ofActor(actor)),
+  id: tasks.id,
+  at: tasks.completedAt,
+  title: tasks.title,
+  detail: nameOf(tasks.assignedTo),
+});
+
+const messages = (actor: Actor): WaitingItems => ({
+  kind: sql`case when ${contactMessages.influencerId} is null then ${isKind('message')}
+    else ${isKind('influencer_message')} end`,
+  from: sql`${contactMessages}`,
+  where: and(isNull(contactMessages.answeredAt), isVisibleTo(actor)),
+  id: contactMessages.id,
+  at: contactMessages.createdAt,
+  title: contactMessages.name,
+  detail: contactMessages.topic,
+});
+
+/** The subscriptions with a refund that has to be made by hand. */
+const owedRefunds: WaitingItems = {
+  kind: isKind('refund'),
+  from: sql`(select ${ledgerTransactions.subscriptionId} as id, max(${refunds.createdAt}) as at
+      from ${refunds} join ${ledgerTransactions} on ${ledgerTransactions.id} = ${refunds.chargeId}
+      where ${refunds.byHand} and ${refunds.transactionId} is null group by 1) owed
+    join ${userSubscriptions} on ${userSubscriptions.id} = owed.id`,
+  where: undefined,
+  id: sql`owed.id`,
+  at: sql`owed.at`,
+  title: nameOf(userSubscriptions.subscriberId),
+  detail: sql`''`,
+};
+
+const failedPaymentEvents: WaitingItems = {
+  kind: isKind('payment_event'),
+  from: sql`${paymentEvents}`,
+  where: and(
+    isNull(paymentEvents.handledAt),
+    or(isNotNull(paymentEvents.lastError), isNotNull(paymentEvents.failedAt)),
+  ),
+  id: paymentEvents.id,
+  at: sql`coalesce(${paymentEvents.failedAt}, ${paymentEvents.receivedAt})`,
+  title: paymentEvents.type,
+  detail: paymentEvents.lastError,
+};
+
+/** Everything that waits for the staff and that the actor may see. */
+export function listWaitingItems(actor: Actor): WaitingItems[] {
+  const forAdmins = actor.role === 'admin' ? [owedRefunds, failedPaymentEvents] : [];
+  return [applications, answers, submittedTasks(actor), messages(actor), ...forAdmins];
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
+
+/** Maximum number of notifications in the list. */
+export const STAFF_NOTIFICATION_LIMIT = 50;
+
+/** What waits for the staff; `refund` and `payment_event` are for admins only. */
+export const STAFF_NOTIFICATION_KINDS = [
+  'application',
+  'answer',
+  'task',
+  'message',
+  'influencer_message',
+  'refund',
+  'payment_event',
+] as const;
+export type StaffNotificationKind = (typeof STAFF_NOTIFICATION_KINDS)[number];
+
+export const staffNotificationSchema = z.object({
+  /** The record that is opened: the application, task, message, subscription or payment event. */
+  id: z.uuid(),
+  kind: z.enum(STAFF_NOTIFICATION_KINDS),
+  createdAt: instantSchema,
+  isRead: z.boolean(),
+  /** The person, or the title of the task. */
+  title: z.string(),
+  /** The category, answer, influencer, topic or error; may be empty. */
+  detail: z.string(),
+});
+export type StaffNotification = z.infer<typeof staffNotificationSchema>;
+
+export const staffNotificationListSchema = z.object({
+  notifications: z.array(staffNotificationSchema),
+});
+export const unreadStaffNotificationsSchema = z.object({ count: z.int() });
+/** Without an id, all are marked as read. */
+export const markStaffNotificationsReadSchema = z.object({ id: z.uuid().optional() });

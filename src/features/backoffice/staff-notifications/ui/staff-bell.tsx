@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, type LinkProps } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { BellList, type BellItem } from '#src/features/content/notifications/ui/bell-list.tsx';
+import { Bell } from '#src/features/content/notifications/ui/bell.tsx';
+import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
+import type { StaffNotification, StaffNotificationKind } from '../staff-notifications.schema.ts';
+import {
+  refreshStaffNotifications,
+  staffNotificationsQuery,
+  unreadStaffQuery,
+  useMarkStaffRead,
+} from './staff-notifications-queries.ts';
+
+/** The bell of the back office: what waits for the staff, with links to the records. */
+export function StaffBell() {
+  const queryClient = useQueryClient();
+  const refresh = () => void refreshStaffNotifications(queryClient);
+  useLiveEvents('tasks', refresh);
+  useLiveEvents('notifications', refresh);
+  const count = useQuery(unreadStaffQuery).data?.count ?? 0;
+  useMarkOpenedRead(count);
+  return <Bell count={count}>{(onLeave) => <Waiting count={count} onLeave={onLeave} />}</Bell>;
+}
+
+/** Marks a record as read when it is opened, in whichever way. */
+function useMarkOpenedRead(count: number) {
+  const { pathname, search } = useLocation();
+  const { mutate } = useMarkStaffRead();
+  const opened = Object.values(SCREENS)
+    .filter(({ to }) => to === pathname)
+    .map(({ name }) => (search as Record<string, unknown>)[name])
+    .find((id) => typeof id === 'string');
+  const markRead = useEffectEvent((id: string) => mutate(id));
+  const hasUnread = count > 0;
+  useEffect(() => {
+    if (opened !== undefined && hasUnread) markRead(opened);
+  }, [opened, hasUnread]);
+}
+
+function Waiting(props: { count: number; onLeave: () => void }) {
+  const query = useQuery(staffNotificationsQuery);
+  const markRead = useMarkStaffRead();
+  return (
+    <BellList
+      {...props}
+      query={query}
+      items={query.data?.notifications.map(itemOf)}
+      emptyText="You’re all caught up. New applications, submitted tasks and messages will appear here."
+      markRead={markRead}
+    />
+  );
+}
+
+/** The screen that opens a record, and the name of its id in the address. */
+const SCREENS = {
+  application: { to: '/applications', name: 'id' },
+  answer: { to: '/applications', name: 'id' },
+  task: { to: '/tasks', name: 'task' },
+  message: { to: '/dashboard', name: 'message' },
+  influencer_message: { to: '/dashboard', name: 'message' },
+  refund: { to: '/subscribers', name: 'id' },
+  payment_event: { to: '/payments', name: 'event' },
+} as const satisfies Record<StaffNotificationKind, { to: LinkProps['to']; name: string }>;
+
+const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
+  application: (category) => `New application: ${category}`,
+  answer: (answer) => `Answered your question: ${answer}`,
+  task: (influencer) => `Submitted for review by ${influencer || 'an influencer'}`,
+  message: (topic) => `New message: ${topic}`,
+  influencer_message: (topic) => `Message from an influencer: ${topic}`,
+  refund: () => 'A refund has to be made by hand',
+  payment_event: (error) => (error ? `Payment event failed: ${error}` : 'Payment event failed'),
+};
+
+const itemOf = ({ kind, title, detail, ...rest }: StaffNotification): BellItem => {
+  const { to, name } = SCREENS[kind];
+  return {
+    ...rest,
+    title: title || 'Unknown',
+    preview: TEXTS[kind](detail),
+    // A message scrolls into view by itself.
+    link: { to, search: { [name]: rest.id }, resetScroll: name !== 'message' } as LinkProps,
+  };
+};

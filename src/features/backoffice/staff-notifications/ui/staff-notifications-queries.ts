@@ -1,0 +1,33 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/web/client.ts';
+
+/** Refetch interval in case a live event was lost; failed payment events have none. */
+const REFETCH_INTERVAL = 5 * 60_000;
+const KEY = ['staff-notifications'];
+
+/** The number of unread notifications. */
+export const unreadStaffQuery = queryOptions({
+  queryKey: [...KEY, 'unread'],
+  queryFn: () => call(client.api['staff-notifications'].unread.$get()),
+  refetchInterval: REFETCH_INTERVAL,
+});
+
+/** What waits for the staff, newest first. */
+export const staffNotificationsQuery = queryOptions({
+  queryKey: [...KEY, 'list'],
+  queryFn: () => call(client.api['staff-notifications'].$get()),
+});
+
+export function refreshStaffNotifications(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: KEY });
+}
+
+/** Marks the notification of one record, or all of them, as read. */
+export function useMarkStaffRead() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | undefined) =>
+      call(client.api['staff-notifications'].read.$post({ json: { id } })),
+    onSuccess: () => refreshStaffNotifications(queryClient),
+  });
+}
