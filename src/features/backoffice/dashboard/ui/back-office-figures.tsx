@@ -53,7 +53,7 @@ const ApplicationsCard = ({ applications }: Pick<BackOfficeDashboard, 'applicati
     to="/applications"
   >
     {applications.late > 0 && <StatWarning>{figureLabel(applications.late)} late</StatWarning>}
-    <span>{figureLabel(applications.total)} in all</span>
+    <span>{figureLabel(applications.total)} total</span>
   </StatCard>
 );
 

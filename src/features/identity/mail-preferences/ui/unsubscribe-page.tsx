@@ -41,7 +41,7 @@ type FoundProps = MailLinkProps<UnsubscribeLink>;
 
 const ConfirmUnsubscribe = ({ record: link, message, ...actions }: FoundProps) => (
   <MailLinkText title="Unsubscribe?">
-    <p>You will no longer receive {KIND_LABELS[link.kind]}.</p>
+    <p>You won’t get any more {KIND_LABELS[link.kind]}.</p>
     <MailLinkFailure message={message} />
     <div className={styles.actions}>
       <ActionButton {...actions} all={false} label="Unsubscribe" />
@@ -55,8 +55,8 @@ const Unsubscribed = ({ record: link, isChanged, message, ...actions }: FoundPro
   <MailLinkText title="You’re unsubscribed" isChanged={isChanged}>
     <p>
       {link.receivesOthers
-        ? `You will no longer receive ${KIND_LABELS[link.kind]}.`
-        : 'You will no longer receive any email that can be switched off.'}
+        ? `You won’t get any more ${KIND_LABELS[link.kind]}.`
+        : 'You won’t get any more optional emails from us.'}
     </p>
     <MailLinkFailure message={message} />
     {link.receivesOthers && <ActionButton {...actions} all label="Unsubscribe from all" />}

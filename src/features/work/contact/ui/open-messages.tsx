@@ -115,7 +115,7 @@ function Message({ message, onAnswered }: MessageProps) {
           loading={answered.isPending}
           onClick={() => answered.mutate()}
         >
-          Mark answered
+          Mark as Answered
         </Button>
       </div>
     </article>
