@@ -25,8 +25,8 @@ export function UnsubscribePage() {
       read={read}
       unknown={
         <p>
-          It may be incomplete, or its account is gone. Open it from our email again, or sign in and
-          choose your emails under <a href="/my-account#emails">My Account</a>.
+          It may be incomplete, or its account no longer exists. Open it from our email again, or
+          sign in and choose your emails under <a href="/my-account#emails">My Account</a>.
         </p>
       }
     >

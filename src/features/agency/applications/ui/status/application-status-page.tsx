@@ -25,7 +25,7 @@ export function ApplicationStatusPage() {
       read={read}
       unknown={
         <p>
-          It is incomplete or no longer valid. Open this page through the link in our mail, or{' '}
+          It’s incomplete or no longer valid. Open this page from the link in our email, or{' '}
           <a href="/contact?topic=Becoming%20an%20influencer">write to us</a>.
         </p>
       }
