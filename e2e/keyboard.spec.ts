@@ -84,8 +84,8 @@ test('keys decide an application only after a confirmation, and a rejection can 
 
   // Right after a rejection, its message offers to undo it.
   await record.getByRole('button', { name: 'Reject' }).click();
-  await toast(page, 'Application rejected').getByRole('button', { name: 'Undo' }).last().click();
-  await expect(record.getByLabel('Notes')).toHaveValue(
+  await toast(page, 'Application rejected').getByRole('button', { name: 'Undo' }).first().click();
+  await expect(record.getByRole('textbox', { name: 'Notes' })).toHaveValue(
     `${reopened}\n\nReopened: Rejected by mistake`,
   );
 });

@@ -137,7 +137,7 @@ function SignUpLinks({ next }: { next: string | null }) {
       <div className={styles.joins}>
         <p>New here?</p>
         <a href={withReturnPath('/subscribe', next)} className="button button-quiet">
-          For Fans <small>Create a fan account</small>
+          For Fans <small>Create an account</small>
         </a>
         <a href="/signup" className="button button-quiet">
           For Influencers <small>Apply to join</small>
