@@ -102,7 +102,7 @@ test('an applicant sees what is missing at each step, and can submit the applica
   await expect(page.getByText(SENT.title)).toBeVisible();
   await expect(page.getByText(SENT.text)).toBeVisible();
   await expect(page.getByText(/within 48 hours/).first()).toBeVisible();
-  await expect(page.getByText(/phone call or by a direct message \(DM\) on social/)).toBeVisible();
+  await expect(page.getByText(/phone call or direct message \(DM\) on social/)).toBeVisible();
   await page.getByRole('link', { name: 'BACK HOME' }).click();
   await page.waitForURL((url) => url.pathname === '/');
 
@@ -256,7 +256,7 @@ test('a field error of the server leads to the step of the field and keeps the i
       contentType: 'application/problem+json',
       body: JSON.stringify({
         type: '/problems/invalid-input',
-        title: 'The input is not valid',
+        title: 'Some of the input isn’t valid',
         status: 400,
         code: 'invalid-input',
         detail: 'Please select a content category',

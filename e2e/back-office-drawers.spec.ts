@@ -36,7 +36,7 @@ test('after a failed submission a payout keeps its notes, and the submit button 
   await page.route('**/api/payouts/*/pay', (route) => route.abort());
   const send = dialog.getByRole('button', { name: 'Mark Paid' });
   await send.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
+  await expect(dialog.getByRole('alert')).toContainText('We can’t reach the server');
   await expect(send).toBeFocused();
   await expect(dialog.getByLabel('Notes')).toHaveValue('Transfer 4711');
 });

@@ -30,7 +30,7 @@ test('a message survives invalid input, a lost connection and a reload, and reac
   await page.getByLabel('Your message').fill(message);
   await context.setOffline(true);
   await send.click();
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(page.getByRole('alert')).toContainText('We can’t reach the server.');
   await expect(page.getByLabel('Your message')).toHaveValue(message);
 
   await context.setOffline(false);
@@ -56,7 +56,7 @@ test('a message survives invalid input, a lost connection and a reload, and reac
     'mailto:ada@example.test?subject=Re%3A%20My%20account',
   );
   await expectAccessible(page);
-  await received.getByRole('button', { name: 'Mark answered' }).click();
+  await received.getByRole('button', { name: 'Mark as Answered' }).click();
   await expect(toast(page, 'Success')).toContainText('Message marked as answered');
   await expect(received).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Messages' })).toBeFocused();

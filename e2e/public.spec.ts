@@ -162,7 +162,7 @@ test('a form shows a notice if its script cannot be loaded or JavaScript is off'
 }) => {
   await page.route('**/assets/auth-page-*.js', (route) => route.abort());
   await page.goto('/auth');
-  const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  const notice = page.getByRole('alert').filter({ hasText: 'couldn’t be loaded' });
   await expect(notice).toBeVisible();
   await page.unroute('**/assets/auth-page-*.js');
   await notice.getByRole('link', { name: 'try again' }).click();

@@ -48,8 +48,8 @@ test('a visitor of a signed-in screen returns to its address after signing in', 
 }) => {
   await page.goto('/my-feed?tab=public&category=Goth');
   await page.waitForURL('**/auth?*');
-  await expect(toast(page, 'Authentication Required')).toContainText(
-    'Please log in to view your feed',
+  await expect(page.getByRole('alert')).toHaveText(
+    'Authentication Required: Please log in to view your feed',
   );
   // The return path survives visits to other sign-in pages.
   for (const name of ['Lost your password?', 'Back to sign in', 'For Fans', 'Sign in']) {
@@ -68,8 +68,8 @@ test('after signing in, a user without access to the requested screen goes to th
   newFan,
 }) => {
   await page.goto('/users?role=staff');
-  await expect(toast(page, 'Authentication Required')).toContainText(
-    'Please log in to view this content',
+  await expect(page.getByRole('alert')).toHaveText(
+    'Authentication Required: Please log in to view this content',
   );
   await fillIn(page, await newFan());
   await page.waitForURL('**/my-feed');
@@ -105,7 +105,7 @@ test('a visitor who wants to subscribe returns to the subscribe page after signi
 }) => {
   await page.goto('/marketplace/subscribe/marlowe-vesperine');
   await page.getByRole('link', { name: 'Login to Subscribe' }).click();
-  await expect(toast(page, 'Login Required')).toContainText('Please log in to subscribe');
+  await expect(page.getByRole('alert')).toHaveText('Login Required: Please log in to subscribe');
   await fillIn(page, await newFan());
   await page.waitForURL('**/marketplace/subscribe/marlowe-vesperine');
   await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible();

@@ -8,7 +8,7 @@ import {
   findImportViolation,
   ROOT,
 } from './architecture.ts';
-import { findForbiddenTerm } from './vocabulary.ts';
+import { findForbiddenTerm, findOddPhrase } from './vocabulary.ts';
 
 type Node = { type: string };
 type Comment = Node & { value: string };
@@ -26,6 +26,7 @@ type CallNode = Node & {
 type Declarator = { id: { typeAnnotation?: unknown }; init?: Node | null };
 type ExportNode = Node & { declaration?: { declarations?: Declarator[] } | null };
 type TemplateNode = Node & { quasis: { value: { raw: string } }[] };
+type LiteralNode = Node & { value?: unknown };
 
 const relative = (filename: string): string =>
   path.relative(ROOT, filename).replaceAll(path.sep, '/');
@@ -128,8 +129,19 @@ const exportedFunctions = {
   },
 };
 
+/** Whether people read the texts of this file: those of screens, mails and errors. */
+const hasReadableTexts = (file: string): boolean =>
+  /^src\/(?!demo\/)/.test(file) && !/\.(test|testing)\.tsx?$/.test(file);
+
 const vocabulary = {
   create(context: Context) {
+    const isReadable = hasReadableTexts(relative(context.filename));
+    const checkText = (node: Node, text: unknown) => {
+      const found = isReadable && typeof text === 'string' ? findOddPhrase(text) : null;
+      if (!found) return;
+      const message = `"${found.phrase}" reads oddly: write ${found.replacement}.`;
+      context.report({ node, message });
+    };
     const check = (node: Node, text: string) => {
       const found = findForbiddenTerm(text);
       if (!found) return;
@@ -149,6 +161,12 @@ const vocabulary = {
       CallExpression({ callee, arguments: [title] }: CallNode) {
         const isTest = callee.name === 'test' || callee.name === 'describe';
         if (isTest && typeof title?.value === 'string') check(title, title.value);
+      },
+      Literal: (node: LiteralNode) => checkText(node, node.value),
+      JSXText: (node: LiteralNode) => checkText(node, node.value),
+      TemplateLiteral(node: TemplateNode) {
+        // An interpolated value separates the texts around it.
+        checkText(node, node.quasis.map(({ value }) => value.raw).join(' \u0000 '));
       },
     };
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findForbiddenTerm } from '../lint/vocabulary.ts';
+import { findForbiddenTerm, findOddPhrase } from '../lint/vocabulary.ts';
 
 test.each([
   ['createHouse', 'house'],
@@ -16,5 +16,21 @@ test.each(['backOffice', 'BACK_OFFICE', 'A back-office list', 'warehouse', 'offi
   '%j is allowed',
   (text) => {
     expect(findForbiddenTerm(text)).toBeNull();
+  },
+);
+
+test.each([
+  ['This link does not work, or its account is gone.', 'is gone'],
+  ['Open this page through the link in our\n        mail.', 'our mail'],
+  ['No such category', 'no such'],
+  ['Only you and the house can see it', 'the house'],
+])('the text %j has an odd phrase', (text, phrase) => {
+  expect(findOddPhrase(text)?.phrase).toBe(phrase);
+});
+
+test.each(['The link in our email', 'It is going well', 'On this ropeway', 'By mail:'])(
+  'the text %j is allowed',
+  (text) => {
+    expect(findOddPhrase(text)).toBeNull();
   },
 );

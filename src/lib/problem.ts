@@ -2,33 +2,33 @@ import { z } from 'zod';
 
 /** Every stable error code of the API with its HTTP status and title. */
 export const PROBLEMS = {
-  'invalid-input': { status: 400, title: 'The input is not valid' },
+  'invalid-input': { status: 400, title: 'Some of the input isn’t valid' },
   unauthenticated: { status: 401, title: 'Sign in first' },
   'invalid-credentials': { status: 401, title: 'Invalid email or password' },
   suspended: { status: 403, title: 'This account is suspended' },
-  'password-change-required': { status: 403, title: 'Choose a password of your own first' },
+  'password-change-required': { status: 403, title: 'Choose your own password first' },
   forbidden: { status: 403, title: 'Not allowed' },
   'cross-site': { status: 403, title: 'Cross-site requests are refused' },
   'checkout-disabled': { status: 403, title: 'Checkout Disabled' },
   'subscription-required': { status: 403, title: 'Subscription Required' },
   'not-found': { status: 404, title: 'Not found' },
   conflict: { status: 409, title: 'The record has changed since you opened it' },
-  'email-taken': { status: 409, title: 'The email address is taken' },
-  'already-subscribed': { status: 409, title: 'There is a subscription already' },
-  'not-allowed-in-state': { status: 409, title: 'Not possible in the present state' },
+  'email-taken': { status: 409, title: 'This email address is already in use' },
+  'already-subscribed': { status: 409, title: 'There’s already a subscription' },
+  'not-allowed-in-state': { status: 409, title: 'Not possible in the current state' },
   'no-stripe-subscription': { status: 409, title: 'No Stripe Subscription' },
-  'not-supported': { status: 409, title: 'The payment provider cannot do this' },
+  'not-supported': { status: 409, title: 'The payment provider can’t do this' },
   'payload-too-large': { status: 413, title: 'The request is too large' },
   'unknown-host': {
     status: 421,
     title: 'This address is not known here. Its host must be in PUBLIC_URL or ALLOWED_HOSTS',
   },
-  'invalid-file': { status: 422, title: 'The file cannot be used' },
+  'invalid-file': { status: 422, title: 'This file can’t be used' },
   'rate-limited': { status: 429, title: 'Too many attempts' },
   'too-many-uploads': { status: 429, title: 'Too many unfinished uploads' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   'storage-full': { status: 507, title: 'The storage is full. Please try again later.' },
-  'provider-unavailable': { status: 502, title: 'The payment provider cannot be reached' },
+  'provider-unavailable': { status: 502, title: 'The payment provider can’t be reached' },
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -37,7 +37,7 @@ const OFFLINE: Problem = {
   title: 'No connection',
   status: 500,
   code: 'internal',
-  detail: 'The server cannot be reached. Check your connection and try again.',
+  detail: 'We can’t reach the server. Check your connection and try again.',
 };
 
 type JsonResponse<T> = { ok: boolean; status: number; json(): Promise<T> };
@@ -54,7 +54,12 @@ export async function call<T>(pending: Promise<JsonResponse<T>>): Promise<T> {
   throw new ApiError(
     problem.success
       ? problem.data
-      : { ...OFFLINE, status: response.status, title: 'Error', detail: 'Something went wrong.' },
+      : {
+          ...OFFLINE,
+          status: response.status,
+          title: 'Error',
+          detail: 'Something went wrong. Please try again.',
+        },
   );
 }
 

@@ -65,7 +65,7 @@ function showLoadFailure(): void {
   const notice = document.createElement('p');
   notice.className = 'form-notice';
   notice.role = 'alert';
-  notice.append('Part of this page could not be loaded. Check your connection and ');
+  notice.append('Part of this page couldn’t be loaded. Check your connection and ');
   const again = Object.assign(document.createElement('a'), { href: '', textContent: 'try again' });
   notice.append(again, '.');
   document.body.prepend(notice);

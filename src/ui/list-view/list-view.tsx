@@ -26,7 +26,8 @@ export function ListView<Row extends { id: string }, Sort extends string>(
   const container = useRef<HTMLElement>(null);
   const columns = useColumns(name, props.columns);
   const pages = usePages({ container, state, change, query });
-  useFailureToast(query.error, name, failure);
+  // Without rows, a notice takes their place.
+  useFailureToast(query.data ? query.error : null, name, failure);
   const focus = useRestoreFocus(container, query.data);
 
   return (
@@ -108,7 +109,6 @@ const isRefused = (error: Error | null): boolean =>
 
 function useFailureToast(error: Error | null, name: string, failure: string): void {
   useEffect(() => {
-    if (error && !isRefused(error))
-      toast.error('Error', { id: `list-${name}`, description: failure });
+    if (error) toast.error('Error', { id: `list-${name}`, description: failure });
   }, [error, name, failure]);
 }

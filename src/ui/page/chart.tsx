@@ -18,7 +18,7 @@ const monthAndDay = inUtc({ month: 'short', day: 'numeric' });
 /** The labels of points: `brief` below the bars, `whole` in the table. */
 const UNITS = {
   day: { label: 'Day', brief: monthAndDay, whole: formatUtcDate },
-  week: { label: 'Week from', brief: monthAndDay, whole: formatUtcDate },
+  week: { label: 'Week of', brief: monthAndDay, whole: formatUtcDate },
   month: {
     label: 'Month',
     brief: inUtc({ month: 'short', year: '2-digit' }),

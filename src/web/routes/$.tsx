@@ -10,7 +10,7 @@ export const Route = createFileRoute('/$')({
   head: () =>
     documentHead({
       title: 'Page not found · Velvet Rope',
-      description: 'There’s no such page on Velvet Rope.',
+      description: 'There’s no page at this address on Velvet Rope.',
       path: '/',
     }),
   notFoundComponent: NotFoundPage,

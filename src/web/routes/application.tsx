@@ -7,7 +7,7 @@ export const Route = createFileRoute('/application')({
   head: () =>
     documentHead({
       title: 'Your application · Velvet Rope',
-      description: 'Follow your application through the link in our mail.',
+      description: 'Follow your application with the link in our email.',
       path: '/application',
     }),
   staticData: { kind: 'form' },

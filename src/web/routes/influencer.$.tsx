@@ -11,7 +11,7 @@ export const Route = createFileRoute('/influencer/$')({
   head: () =>
     documentHead({
       title: 'Influencer Not Found · Velvet Rope',
-      description: 'There’s no such page on Velvet Rope.',
+      description: 'There’s no page at this address on Velvet Rope.',
       path: '/influencer',
     }),
   notFoundComponent: InfluencerNotFoundPage,

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/unsubscribe')({
   head: () =>
     documentHead({
       title: 'Unsubscribe · Velvet Rope',
-      description: 'Stop emails from Velvet Rope through the link in one of them.',
+      description: 'Unsubscribe from Velvet Rope emails with the link in any of them.',
       path: '/unsubscribe',
     }),
   staticData: { kind: 'form' },

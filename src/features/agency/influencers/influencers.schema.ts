@@ -66,7 +66,7 @@ const wholeNumber = (field: InfluencerField, maximum: number) => {
   const label = INFLUENCER_LABELS[field];
   return z
     .int(`${label} must be a whole number`)
-    .min(0, `${label} cannot be below 0`)
+    .min(0, `${label} can’t be negative`)
     .max(maximum, `${label} can be at most ${maximum.toLocaleString('en-US')}`);
 };
 
@@ -145,7 +145,7 @@ export const influencerFieldsSchema = z.object({
   previousBrands: optional('previousBrands', 'long'),
   goals: optional('goals', 'long'),
   achievements: optional('achievements', 'long'),
-  whyJoin: required('whyJoin', 'long', 'Please say why they want to join'),
+  whyJoin: required('whyJoin', 'long', 'Please enter why they want to join'),
   portfolioUrl: optional('portfolioUrl', 'short').refine(
     (typed) => !typed || isWebAddress(typed),
     'Portfolio URL must be a web address such as https://example.com',

@@ -8,12 +8,14 @@ const entry = (
   action: AuditEntrySummary['action'],
   label = '',
   fields: string[] = [],
+  status: string | null = null,
 ) => ({
   entity,
   action,
   label,
   entityId: ID,
   fields,
+  status,
 });
 const text = (operation: string, ...parts: AuditEntrySummary[]) => {
   const { verb, kind, label } = changeText({ operation, parts });
@@ -49,6 +51,14 @@ describe('a change is described', () => {
     expect(of('draft', 'content_posts')).toBe('Changed post it');
   });
 
+  test.each([
+    ['accepted', 'Accepted application Nova'],
+    ['rejected', 'Rejected application Nova'],
+  ])('by its outcome, when an application is %s', (status, expected) => {
+    const review = entry('influencer_applications', 'changed', 'Nova', ['status'], status);
+    expect(text(`POST /api/applications/${ID}/review`, review)).toBe(expected);
+  });
+
   test('once for a record that was written several times', () => {
     const writes = [
       entry('content_posts', 'created'),
@@ -63,6 +73,7 @@ test.each([
   ['page_hero_image', 'Page hero image'],
   ['is_active', 'Active'],
   ['public_url', 'Public URL'],
+  ['ban_expires', 'Suspended until'],
   ['influencer_id', 'Influencer'],
   ['price_monthly_cents', 'Price monthly'],
   ['id', 'Id'],

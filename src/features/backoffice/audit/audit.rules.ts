@@ -4,6 +4,7 @@ import { ENTITIES, type AuditEntrySummary } from './audit.schema.ts';
 
 type EntryInput = Pick<AuditEntrySummary, 'action' | 'entity' | 'entityId' | 'label'> & {
   fields?: string[];
+  status?: string | null;
 };
 
 /** The description of a change: "Created", "influencer", "Nova Sterling". */
@@ -23,10 +24,12 @@ const OPERATION_VERBS: Record<string, string> = {
   reactivate: 'Reactivated',
   reopen: 'Reopened',
   retry: 'Retried',
-  review: 'Reviewed',
   suspend: 'Suspended',
   unschedule: 'Unscheduled',
 };
+
+/** Verbs of a review, by the new status. */
+const REVIEW_VERBS: Record<string, string> = { accepted: 'Accepted', rejected: 'Rejected' };
 
 export function entityLabel(entity: string): string {
   return (ENTITIES as Record<string, string>)[entity] ?? columnLabel(entity);
@@ -70,10 +73,8 @@ export function changeText({
   if (!first) return { verb: 'Changed', kind: 'nothing', label: '' };
   const text = entryText(first);
   const operationName = /\/[0-9a-f-]{36}\/([a-z-]+)$/.exec(operation)?.[1] ?? '';
-  if (first.action === 'changed' && OPERATION_VERBS[operationName]) {
-    const isScheduled = operationName === 'publish' && !first.fields?.includes('published_at');
-    return { ...text, verb: isScheduled ? 'Scheduled' : OPERATION_VERBS[operationName] };
-  }
+  const verb = first.action === 'changed' && operationVerb(operationName, first);
+  if (verb) return { ...text, verb };
   const role = others.find(
     ({ entity, entityId }) => entity === 'user_roles' && entityId === first.entityId,
   );
@@ -81,15 +82,28 @@ export function changeText({
   return isPerson && role?.label ? { ...text, kind: role.label } : text;
 }
 
+function operationVerb(operation: string, { fields, status }: EntryInput): string | undefined {
+  if (operation === 'publish' && !fields?.includes('published_at')) return 'Scheduled';
+  if (operation === 'review' && status) return REVIEW_VERBS[status];
+  return OPERATION_VERBS[operation];
+}
+
 /** The label of an actor's role. */
 export function roleText(role: string): string {
   return roleLabel(ROLES.find((known) => known === role) ?? null);
 }
 
+/** Labels of columns whose names are those of a library. */
+const COLUMN_LABELS: Record<string, string> = {
+  banned: 'Suspended',
+  ban_expires: 'Suspended until',
+};
+
 const SHORT: Record<string, string> = { url: 'URL', s3: 'S3', ip: 'IP', id: '', cents: '' };
 
 /** The label of a column: `page_hero_image` -> "Page hero image". */
 export function columnLabel(column: string): string {
+  if (COLUMN_LABELS[column]) return COLUMN_LABELS[column];
   const words = column
     .replace(/^(is|has)_/, '')
     .split('_')

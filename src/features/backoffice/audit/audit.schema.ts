@@ -58,6 +58,8 @@ const entrySummarySchema = z.object({
   ...entryShape,
   /** For the action "changed", the changed columns. */
   fields: z.array(z.string()),
+  /** The new status, if it was changed. */
+  status: z.string().nullable(),
 });
 export type AuditEntrySummary = z.infer<typeof entrySummarySchema>;
 

@@ -34,7 +34,7 @@ const staffLimitSchema = z.object({
   isLimited: z.boolean(),
   influencerIds: z
     .array(z.uuid())
-    .max(STAFF_LIMIT_MAXIMUM, `At most ${STAFF_LIMIT_MAXIMUM} influencers`)
+    .max(STAFF_LIMIT_MAXIMUM, `Choose at most ${STAFF_LIMIT_MAXIMUM} influencers`)
     .transform((ids) => [...new Set(ids)]),
 });
 export type StaffLimit = z.output<typeof staffLimitSchema>;

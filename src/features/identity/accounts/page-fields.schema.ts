@@ -48,7 +48,7 @@ export const pageFieldsSchema = z.object({
     .transform((typed) => typed?.toUpperCase() || null),
   pageHeroTitle: text('pageHeroTitle'),
   pageHeroSubtitle: text('pageHeroSubtitle'),
-  pageHeroAlignment: z.enum(HERO_ALIGNMENTS, 'Choose where the words stand'),
+  pageHeroAlignment: z.enum(HERO_ALIGNMENTS, 'Choose where the text appears'),
   pageAboutTitle: text('pageAboutTitle'),
   pageAboutContent: text('pageAboutContent'),
   pageWhySignupTitle: text('pageWhySignupTitle'),

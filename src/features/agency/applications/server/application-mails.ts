@@ -13,14 +13,14 @@ const TEXTS = {
     subject: 'We have received your application',
     paragraphs: [
       'Thank you for applying to Velvet Rope. A person reads every application, start to finish.',
-      `You'll hear from us within ${ANSWER_WITHIN_HOURS} hours, by phone or by a direct message.`,
+      `You’ll hear from us within ${ANSWER_WITHIN_HOURS} hours, by phone or direct message.`,
     ],
-    footnote: 'If you did not apply, ignore this mail. Its link is private to you.',
+    footnote: 'If you didn’t apply, ignore this email. Its link is only for you.',
   },
   question: {
     subject: 'A question about your application',
     paragraphs: [
-      'We need one more thing to decide. Open your application to read our question and answer it.',
+      'We need one more detail before we decide. Open your application to read our question and answer it.',
     ],
   },
   decision: {
@@ -38,7 +38,7 @@ export async function mailApplicant(
 ): Promise<void> {
   const {
     subject,
-    footnote = 'The link of this mail is private to you.',
+    footnote = 'The link in this email is only for you.',
     ...text
   }: MailText = TEXTS[kind];
   await mail.queue(db, {
@@ -47,7 +47,7 @@ export async function mailApplicant(
     heading: subject,
     ...text,
     facts: [{ label: 'Reference', value: referenceOf(id) }],
-    action: { label: 'See Your Application', kind: APPLICATION_LINK, subject: id },
+    action: { label: 'View Your Application', kind: APPLICATION_LINK, subject: id },
     footnote,
   });
 }

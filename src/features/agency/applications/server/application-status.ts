@@ -18,7 +18,7 @@ import { influencerApplications as applications } from './applications.table.ts'
 type LinkDependencies = { db: Db; config: Pick<Config, 'secret'> };
 
 const notOurs = () =>
-  new DomainError('not-found', 'This link is not complete, or its application is gone.');
+  new DomainError('not-found', 'This link is incomplete, or its application no longer exists.');
 
 /** The questions to an applicant, oldest first. */
 export function listQuestions(
@@ -79,7 +79,7 @@ export async function answerQuestion(
   const status = await getApplicationStatus(dependencies, token);
   const isRepeated = status.questions.at(-1)?.answer === answer;
   if (answered.length === 0 && !isRepeated) {
-    throw new DomainError('not-allowed-in-state', 'There is no open question');
+    throw new DomainError('not-allowed-in-state', 'There’s no question to answer');
   }
   return status;
 }
@@ -102,7 +102,7 @@ export async function askApplicant(
       .for('share');
     if (!applicant) throw new DomainError('not-found', 'Application not found');
     if (applicant.status !== 'pending') {
-      throw new DomainError('not-allowed-in-state', 'This application is already decided');
+      throw new DomainError('not-allowed-in-state', 'This application has already been decided');
     }
     await tx
       .insert(questions)
@@ -111,7 +111,7 @@ export async function askApplicant(
         if (!violatesUnique(error, questions.applicationId)) throw error;
         throw new DomainError(
           'not-allowed-in-state',
-          'The applicant has not answered the previous question yet',
+          'The applicant hasn’t answered the previous question yet',
         );
       });
     await mailApplicant(tx, { mail }, applicant, 'question');

@@ -69,7 +69,7 @@ test('an application reviewed in the meantime is not reopened, and the error nam
     detail: 'This application has already been accepted by staff 1',
   });
   const pending = await createApplication(app.db);
-  expect((await reopen(pending)).json.detail).toBe('This application is pending');
+  expect((await reopen(pending)).json.detail).toBe('This application is still pending');
 });
 
 test('a rejected application cannot be reopened while the same one is pending again', async () => {

@@ -66,7 +66,7 @@ function answeredAlready({ status, reviewedBy }: ApplicationRecord): DomainError
   const by = reviewedBy ? ` by ${reviewedBy}` : '';
   const text =
     status === 'pending'
-      ? 'This application is pending'
+      ? 'This application is still pending'
       : `This application has already been ${status}${by}`;
   return new DomainError('not-allowed-in-state', text);
 }

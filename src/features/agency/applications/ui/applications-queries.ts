@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
 import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, client } from '#src/web/client.ts';
@@ -40,6 +41,17 @@ export function applicationQuery(id: string) {
     queryKey: [...KEY, 'one', id],
     queryFn: () => call(client.api.applications[':id'].$get({ param: { id } })),
   });
+}
+
+/** Makes a rejected application pending again. */
+export async function reopenApplication(
+  queryClient: QueryClient,
+  { id, reason }: { id: string; reason: string },
+) {
+  const reopened = client.api.applications[':id'].reopen.$post({ param: { id }, json: { reason } });
+  queryClient.setQueryData(applicationQuery(id).queryKey, await call(reopened));
+  toast.success('Success', { description: 'Application reopened' });
+  void refreshApplications(queryClient);
 }
 
 /** Refetches everything that shows applications. */

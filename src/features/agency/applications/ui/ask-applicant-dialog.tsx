@@ -48,7 +48,7 @@ function QuestionForm({ id, onCancel, onDone }: QuestionFormProps) {
     <form {...form}>
       <Textarea
         label="Question"
-        description="The applicant gets a mail and answers on their private page."
+        description="The applicant gets an email with a link to their private page, where they can answer."
         withAsterisk
         autosize
         minRows={4}

@@ -1,12 +1,10 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { reopeningSchema } from '../review.schema.ts';
-import { applicationQuery, refreshApplications } from './applications-queries.ts';
+import { refreshApplications, reopenApplication } from './applications-queries.ts';
 
 type ReopenDialogProps = {
   id: string;
@@ -46,12 +44,9 @@ function ReopenForm({ id, onCancel, onDone }: ReopenFormProps) {
     initial: { reason: '' },
     isUnsaved: ({ reason }) => reason.trim() !== '',
     validate: (typed) => fieldErrors<'reason'>(reopeningSchema.safeParse(typed)),
-    async send(json) {
-      const reopened = client.api.applications[':id'].reopen.$post({ param: { id }, json });
-      queryClient.setQueryData(applicationQuery(id).queryKey, await call(reopened));
-      toast.success('Success', { description: 'Application reopened' });
+    async send({ reason }) {
+      await reopenApplication(queryClient, { id, reason });
       onDone();
-      void refreshApplications(queryClient);
     },
     onError() {
       // Someone else may have reopened or deleted it.

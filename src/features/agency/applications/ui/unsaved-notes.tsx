@@ -9,7 +9,7 @@ export function UnsavedNotes({ notes, onDiscard }: UnsavedNotesProps) {
     <div>
       <Textarea
         label="Your notes were not saved"
-        description="Someone answered or deleted this application while you were writing."
+        description="Someone reviewed or deleted this application while you were writing."
         autosize
         minRows={2}
         maxRows={10}

@@ -1,15 +1,30 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
 import { call, client } from '#src/web/client.ts';
 import type { Review } from '../review.schema.ts';
-import { applicationQuery, refreshApplications } from './applications-queries.ts';
+import {
+  applicationQuery,
+  refreshApplications,
+  reopenApplication,
+} from './applications-queries.ts';
 
 const DONE: Record<Review['status'], string> = {
   accepted: 'Application accepted successfully!',
   rejected: 'Application rejected successfully!',
 };
+
+const notesErrorOf = (error: Error | null) =>
+  error instanceof ApiError ? error.field('notes') : undefined;
+
+async function undoRejection(queryClient: QueryClient, id: string): Promise<void> {
+  try {
+    await reopenApplication(queryClient, { id, reason: 'Rejected by mistake' });
+  } catch (error) {
+    toast.error('Error', { description: (error as Error).message });
+  }
+}
 
 /** Reviews an application; repeated key presses submit once. */
 export function useReview(id: string, onReviewed: () => void) {
@@ -20,10 +35,17 @@ export function useReview(id: string, onReviewed: () => void) {
       call(client.api.applications[':id'].review.$post({ param: { id }, json: review })),
     onSuccess: (application, { status }) => {
       queryClient.setQueryData(applicationQuery(id).queryKey, application);
-      toast.success('Success', { description: DONE[status] });
+      toast.success('Success', {
+        description: DONE[status],
+        ...(status === 'rejected' && {
+          action: { label: 'Undo', onClick: () => void undoRejection(queryClient, id) },
+        }),
+      });
       onReviewed();
     },
-    onError: (failure) => toast.error('Error', { description: failure.message }),
+    onError: (failure) => {
+      if (!notesErrorOf(failure)) toast.error('Error', { description: failure.message });
+    },
     onSettled: () => {
       isBusy.current = false;
       // Also after a failure: someone else may have reviewed or deleted it.
@@ -37,6 +59,6 @@ export function useReview(id: string, onReviewed: () => void) {
       mutate(review);
     },
     answering: isPending ? variables.status : null,
-    notesError: error instanceof ApiError ? error.field('notes') : undefined,
+    notesError: notesErrorOf(error),
   };
 }

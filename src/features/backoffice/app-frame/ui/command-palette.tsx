@@ -81,7 +81,9 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
         </Spotlight.Empty>
       )}
       {hasFailed && (
-        <p className={styles.failed}>Failed to search. You can still open screens and actions.</p>
+        <p className={styles.failed}>
+          Search isn’t working right now. You can still open screens and actions.
+        </p>
       )}
       <p role="status" className="visually-hidden">
         {resultAnnouncement({ count: options.length, isBusy, hasFailed })}
@@ -100,7 +102,7 @@ type Found = { count: number; isBusy: boolean; hasFailed: boolean };
 function resultAnnouncement({ count, isBusy, hasFailed }: Found): string {
   if (isBusy) return '';
   const counted = `${count} ${count === 1 ? 'result' : 'results'}`;
-  return hasFailed ? `Failed to search. ${counted}` : counted;
+  return hasFailed ? `Search isn’t working right now. ${counted}` : counted;
 }
 
 type GroupProps = {

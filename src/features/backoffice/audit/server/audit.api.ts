@@ -28,6 +28,7 @@ const changeExample: AuditChange = {
       entityId: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
       label: 'fan@example.com',
       fields: ['ban_expires', 'banned'],
+      status: null,
     },
   ],
 };

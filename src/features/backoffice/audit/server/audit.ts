@@ -47,6 +47,9 @@ const ENTRY_SUMMARY = jsonObject({
   label: other.label,
   fields: sql<string[]>`case when ${other.action} = 'changed'
     then array(select jsonb_object_keys(${other.after}) order by 1) else '{}' end`,
+  status: sql<
+    string | null
+  >`case when ${other.action} = 'changed' then ${other.after} ->> 'status' end`,
 } satisfies SelectionOf<AuditEntrySummary>);
 
 const parts = sql<AuditEntrySummary[]>`(

@@ -25,7 +25,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         options={actors.map(({ id, email }) => ({ value: id, label: email }))}
         searchable
         limit={100}
-        nothingFoundMessage={isError ? 'Failed to fetch names' : 'Nobody by that name'}
+        nothingFoundMessage={isError ? 'Failed to fetch names' : 'No one found'}
         value={search.actor ?? null}
         onChange={(actor) => onChange({ actor: actor ?? undefined })}
       />
@@ -35,7 +35,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         clearLabel="All kinds"
         options={KINDS}
         searchable
-        nothingFoundMessage="No such kind"
+        nothingFoundMessage="No matching kind"
         value={search.entity ?? null}
         onChange={(entity) => onChange({ entity: entity ?? undefined, entityId: undefined })}
       />

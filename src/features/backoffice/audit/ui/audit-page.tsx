@@ -52,7 +52,7 @@ export function AuditPage() {
 const OneRecord = ({ search, onEnd }: { search: AuditSearch; onEnd: () => void }) => (
   <p className={styles.record}>
     <span>
-      Changes to one record only
+      Showing changes to one record
       {search.entity && <> ({ENTITIES[search.entity].toLowerCase()})</>}
       {': '}
       <code>{search.entityId}</code>

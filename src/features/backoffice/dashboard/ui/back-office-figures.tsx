@@ -52,8 +52,8 @@ const ApplicationsCard = ({ applications }: Pick<BackOfficeDashboard, 'applicati
     meaning={`Applications waiting for an answer. After the promised ${ANSWER_WITHIN_HOURS} hours they count as overdue.`}
     to="/applications"
   >
-    {applications.late > 0 && <StatWarning>{figureLabel(applications.late)} late</StatWarning>}
-    <span>{figureLabel(applications.total)} in all</span>
+    {applications.late > 0 && <StatWarning>{figureLabel(applications.late)} overdue</StatWarning>}
+    <span>{figureLabel(applications.total)} total</span>
   </StatCard>
 );
 

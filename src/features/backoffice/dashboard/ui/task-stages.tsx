@@ -25,7 +25,7 @@ export function TaskStages({ tasks, isPending }: TaskStagesProps) {
   return (
     <Panel
       title="Tasks by status"
-      aside={<span className={styles.total}>{figureLabel(tasks.total)} in all</span>}
+      aside={<span className={styles.total}>{figureLabel(tasks.total)} total</span>}
     >
       <dl className={styles.stages}>
         {STAGES.map(([stage, label]) => (

@@ -258,7 +258,7 @@ describe('invalid input', () => {
       fullName: 'Full name is required',
       phone: 'Phone number is required',
       publicUrl: 'Public URL is required',
-      whyJoin: 'Please say why they want to join',
+      whyJoin: 'Please enter why they want to join',
     });
   });
 

@@ -61,7 +61,7 @@ test('an empty form reports what is missing', () => {
     password: 'Password is required',
     phone: 'Phone number is required',
     publicUrl: 'Public URL is required',
-    whyJoin: 'Please say why they want to join',
+    whyJoin: 'Please enter why they want to join',
   });
 });
 

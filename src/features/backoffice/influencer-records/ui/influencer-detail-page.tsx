@@ -1,8 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { toast } from 'sonner';
 import { InfluencerTasks } from '#src/features/work/tasks/ui/influencer-tasks.tsx';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
@@ -22,10 +20,6 @@ export function InfluencerDetailPage() {
   const { data, error, refetch } = useQuery(influencerQuery(id));
   useInfluencerTitle('Influencer', data?.fullName);
 
-  useEffect(() => {
-    if (error) toast.error('Error', { description: FAILURE });
-  }, [error]);
-
   return (
     <div className={styles.page}>
       <BackLink to="/influencers">Influencers</BackLink>
@@ -43,7 +37,7 @@ export function InfluencerDetailPage() {
             radius="xl"
             renderRoot={(props) => <Link to="/influencers" {...props} />}
           >
-            Back to the influencers
+            Back to Influencers
           </Button>
         </Notice>
       ) : error ? (

@@ -62,7 +62,7 @@ export function InfluencersPage() {
               clearLabel="All Categories"
               options={CATEGORY_OPTIONS}
               searchable
-              nothingFoundMessage="No such category"
+              nothingFoundMessage="No matching category"
               {...list.field('category')}
             />
             <FilterSelect

@@ -38,7 +38,7 @@ test('for a fan it lists renewals and payments', () => {
     }),
   ).toEqual({
     removed: [
-      '3 subscriptions, 2 active: 1 renews, for $19.99 a month. All end immediately, and nothing more is charged.',
+      '3 subscriptions, 2 active: 1 renews, for $19.99 a month. All end immediately, with no further charges.',
       '41 post views and 1 notification',
       'Account, profile and sign-in',
     ],

@@ -12,7 +12,7 @@ function subscriptionsText(figures: DeletionFigures): string {
     renewals === 0
       ? 'none renews'
       : `${renewals.toLocaleString('en-US')} ${renewals === 1 ? 'renews' : 'renew'}, for ${formatCents(renewalCents)} a month`;
-  return `${all}, ${liveSubscriptions.toLocaleString('en-US')} active: ${renewing}. All end immediately, and nothing more is charged.`;
+  return `${all}, ${liveSubscriptions.toLocaleString('en-US')} active: ${renewing}. All end immediately, with no further charges.`;
 }
 
 function fanLines({ role, figures }: DeletionPreview): string[] {

@@ -125,16 +125,16 @@ const InfluencerFields = ({ edit: { base, values, change } }: InfluencerFieldsPr
   <>
     <Switch
       label="Active"
-      description="An inactive influencer is not shown to visitors and fans."
+      description="Visitors and fans don’t see inactive influencers."
       checked={values.isActive}
       onChange={({ currentTarget }) => change({ isActive: currentTarget.checked })}
     />
     <p className={styles.note}>
-      Profile, public page and payouts are under{' '}
+      Manage the role, profile, public page and payouts under{' '}
       <Link to="/influencers/edit/$id" params={{ id: base.id }}>
         Influencers
       </Link>
-      ; so is the role.
+      .
     </p>
   </>
 );

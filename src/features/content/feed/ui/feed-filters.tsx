@@ -35,7 +35,7 @@ export function FeedFilters({ scope, filter, onChange, onClear }: FeedFiltersPro
             clearable
             limit={100}
             clearButtonProps={{ 'aria-label': 'All Influencers' }}
-            nothingFoundMessage="No influencer by that name"
+            nothingFoundMessage="No influencers found"
           />
         }
         size="md"

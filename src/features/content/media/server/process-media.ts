@@ -52,7 +52,7 @@ const MESSAGES: Record<MediaErrorCode, string> = {
   'unsupported-type': MEDIA_MESSAGES.unsupported,
   unreadable: 'The file is damaged or incomplete',
   'too-large-dimensions': 'The image has too many pixels',
-  'no-picture': 'The video has no image track',
+  'no-picture': 'The file has no video track',
 };
 
 type Dependencies = {

@@ -25,7 +25,7 @@ export function UploadProgress({ item, uploads }: UploadProgressProps) {
       return (
         <>
           <Bar item={item} />
-          <Line text={item.isReconnecting ? 'Reconnecting…' : `${percentOf(item)} %`}>
+          <Line text={item.isReconnecting ? 'Reconnecting…' : `${percentOf(item)}%`}>
             <Action item={item} label="Pause" onClick={() => uploads.pause(key)}>
               <Pause size={14} fill="currentColor" aria-hidden="true" />
             </Action>
@@ -37,7 +37,7 @@ export function UploadProgress({ item, uploads }: UploadProgressProps) {
       return (
         <>
           <Bar item={item} />
-          <Line text={`Paused at ${percentOf(item)} %`}>
+          <Line text={`Paused at ${percentOf(item)}%`}>
             <Action item={item} label="Resume" onClick={() => uploads.resume(key)}>
               <Play size={14} fill="currentColor" aria-hidden="true" />
             </Action>
@@ -49,7 +49,7 @@ export function UploadProgress({ item, uploads }: UploadProgressProps) {
         <>
           <Bar item={item} />
           <p className={styles.interrupted}>
-            {percentOf(item)} % uploaded. Choose the file again to continue
+            {percentOf(item)}% uploaded. Choose the file again to continue.
           </p>
         </>
       );

@@ -69,7 +69,7 @@ export function useUploads({ draftId, initial }: UploadsInput) {
       change(key, { state: 'processing', failure: null });
       await call(client.api.media[':id'].retry.$post({ param: { id: mediaId } })).catch(() => {
         change(key, { state: 'failed', failure });
-        toast.error('Error', { description: `Failed to process ${fileName} again` });
+        toast.error('Error', { description: `Failed to retry ${fileName}` });
       });
     },
     remove(item: UploadItem) {

@@ -70,7 +70,7 @@ export function ImageUploadTile({ image, onDrop, onRetry }: ImageUploadTileProps
         {failure === null ? (
           <>
             <UploadBar fileName={file.name} percent={percent} />
-            <span>{percent === 0 ? 'Waiting' : percent < 100 ? `${percent} %` : 'Preparing…'}</span>
+            <span>{percent === 0 ? 'Waiting' : percent < 100 ? `${percent}%` : 'Preparing…'}</span>
           </>
         ) : (
           <>

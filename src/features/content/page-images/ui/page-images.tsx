@@ -51,7 +51,7 @@ export function PageImages({ influencerId, slot, title, hint, images, children }
     influencerId,
     slot,
     present: images.length,
-    failureToast: 'Public upload failed',
+    failureTitle: 'Public upload failed',
   });
   const [removedImage, setRemovedImage] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState('');

@@ -30,7 +30,7 @@ export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePho
     slot,
     present: photo ? 1 : 0,
     onSent: () => toast.success('Success', { description: 'Profile photo uploaded successfully' }),
-    failureToast: 'Failed to upload profile photo',
+    failureTitle: 'Failed to upload profile photo',
   });
   const [latest] = sent;
   const isSending = latest?.failure === null;

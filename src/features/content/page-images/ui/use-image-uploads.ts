@@ -24,12 +24,12 @@ type Options = {
   /** Number of pictures of the slot. */
   present: number;
   onSent?: () => void;
-  /** Text of the toast after a failed upload. */
-  failureToast: string;
+  /** Title of the toast after a failed upload; the picture shows the reason. */
+  failureTitle: string;
 };
 
 /** Uploads chosen pictures one after the other, so that they keep their order. */
-export function useImageUploads({ influencerId, slot, present, onSent, failureToast }: Options) {
+export function useImageUploads({ influencerId, slot, present, onSent, failureTitle }: Options) {
   const queryClient = useQueryClient();
   const [sent, setSent] = useState<ImageUpload[]>([]);
   const [refused, setRefused] = useState<string[]>([]);
@@ -63,7 +63,10 @@ export function useImageUploads({ influencerId, slot, present, onSent, failureTo
       if (abort.signal.aborted) return;
       change(key, { failure: uploadFailure(error) });
       // One toast for all failures.
-      toast.error('Error', { id: `${slot} failed`, description: failureToast });
+      toast.error(failureTitle, {
+        id: `${slot} failed`,
+        description: `${file.name} wasn’t added.`,
+      });
     }
   }
 

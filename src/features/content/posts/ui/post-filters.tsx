@@ -78,7 +78,7 @@ export function PostFilters({ filter, influencerField, size = 'sm', ...row }: Po
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'All Categories' }}
-        nothingFoundMessage="No such category"
+        nothingFoundMessage="No matching category"
       />
       {isFiltered && (
         <Button

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
-import { toast } from 'sonner';
+import type { ReactNode } from 'react';
 import type { StudioFilter, StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
@@ -23,13 +22,9 @@ type ContentGridProps = {
 /** The posts of the studio in 1 to 4 columns, updated as their files are processed. */
 export function ContentGrid({ filter, failure, cover, actions, empty }: ContentGridProps) {
   const queryClient = useQueryClient();
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(contentPostsQuery(filter));
+  const { data, isPending, refetch, ...pages } = useInfiniteQuery(contentPostsQuery(filter));
   const renewMediaToken = useRenewStudioMediaToken();
   useLiveEvents('media', () => void refreshStudio(queryClient));
-
-  useEffect(() => {
-    if (error) toast.error('Error', { description: failure });
-  }, [error, failure]);
 
   if (isPending) {
     return (

@@ -95,7 +95,7 @@ export function RetryButton({ mediaIds }: { mediaIds: string[] }) {
     );
     const results = await Promise.allSettled(tries);
     if (results.some(({ status }) => status === 'rejected')) {
-      toast.error('Error', { description: 'Failed to process the files again' });
+      toast.error('Error', { description: 'Failed to retry the files' });
     }
     await refreshStudio(queryClient);
     setIsBusy(false);
@@ -140,6 +140,6 @@ const NoResults = () => (
   <Notice
     icon={SearchX}
     title="No posts found matching your filters"
-    text="Try other words, or clear the filters."
+    text="Try another search, or clear the filters."
   />
 );

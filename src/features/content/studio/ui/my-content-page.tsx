@@ -79,7 +79,7 @@ function Empty({ filter: { search, state } }: { filter: StudioFilter }) {
       <Notice
         icon={CalendarClock}
         title="Nothing scheduled"
-        text="Posts that your agency has planned for you appear here until they are published."
+        text="Posts your agency has scheduled for you will appear here until they’re published."
       />
     );
   }
@@ -87,7 +87,7 @@ function Empty({ filter: { search, state } }: { filter: StudioFilter }) {
     <Notice
       icon={Images}
       title="No Content Yet"
-      text="Posts that your agency makes for you appear here. Scheduled posts appear before they are published."
+      text="Posts your agency creates for you will appear here, scheduled ones too."
     />
   );
 }

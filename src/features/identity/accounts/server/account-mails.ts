@@ -21,7 +21,7 @@ export async function mailWelcome(
       'New posts come in one email a day. Subject lines never name anyone. To hear from us more often, less often or not at all, go to My Account.',
     ],
     action: { label: 'Find Someone to Follow', url: `${publicUrl}/marketplace` },
-    footnote: `If you did not create this account, write to us at ${publicUrl}/contact and we will delete it.`,
+    footnote: `If you didn’t create this account, write to us at ${publicUrl}/contact and we will delete it.`,
   });
 }
 

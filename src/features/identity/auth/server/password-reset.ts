@@ -58,7 +58,7 @@ export async function sendPasswordReset(
       heading: 'Choose a new password',
       paragraphs: [
         'Someone asked to reset your Velvet Rope password.',
-        'This link works once, and for one hour.',
+        'This link works once and expires in one hour.',
       ],
       // In the fragment, which browsers never send to a server, neither in requests nor as
       // referrer.

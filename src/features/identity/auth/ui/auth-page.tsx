@@ -19,10 +19,10 @@ import {
 } from './sign-in-address.ts';
 
 const SUSPENDED = 'This account is suspended. Please contact us if you think this is a mistake.';
-const REASONS: Record<SignInReason, { title: string; text: string }> = {
-  content: { title: 'Authentication Required', text: 'Please log in to view this content' },
-  feed: { title: 'Authentication Required', text: 'Please log in to view your feed' },
-  subscribe: { title: 'Login Required', text: 'Please log in to subscribe' },
+const REASONS: Record<SignInReason, string> = {
+  content: 'Authentication Required: Please log in to view this content',
+  feed: 'Authentication Required: Please log in to view your feed',
+  subscribe: 'Login Required: Please log in to subscribe',
 };
 
 /**
@@ -85,14 +85,11 @@ export function AuthPage() {
   useEffect(() => {
     const reason = new URLSearchParams(window.location.search).get('reason');
     if (reason === 'suspended') setReasonText(SUSPENDED);
-    if (!isReason(reason)) return;
-    const { title, text } = REASONS[reason];
-    setReasonText(text);
-    toast.error(title, { id: 'sign-in-reason', description: text });
+    if (isReason(reason)) setReasonText(REASONS[reason]);
   }, []);
 
   return (
-    <AuthLayout title="Good evening." text="The rope is always up for members.">
+    <AuthLayout title="Good evening." text="Members never wait at the rope.">
       <section className={styles.card} aria-labelledby="sign-in-title">
         <h1 id="sign-in-title">Welcome back</h1>
         <p className={styles.lead}>Sign in to see what’s new behind the rope.</p>
@@ -140,10 +137,10 @@ function SignUpLinks({ next }: { next: string | null }) {
       <div className={styles.joins}>
         <p>New here?</p>
         <a href={withReturnPath('/subscribe', next)} className="button button-quiet">
-          For Fans
+          For Fans <small>Create an account</small>
         </a>
         <a href="/signup" className="button button-quiet">
-          For Influencers
+          For Influencers <small>Apply to join</small>
         </a>
       </div>
       <p className={styles.legal}>

@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
   });
 
   return (
-    <AuthLayout title="It happens." text="Keys get lost. Getting a new one takes a minute.">
+    <AuthLayout title="It happens." text="Choosing a new password takes a minute.">
       <section className={styles.card} aria-labelledby="forgot-title">
         <h1 id="forgot-title">Lost your password?</h1>
         <div role="status">{sent && <Sent />}</div>

@@ -17,7 +17,7 @@ export function ResetPasswordPage() {
   const [spentLink, setSpentLink] = useState<{ token: string; message: string }>();
   const isTokenSpent = spentLink !== undefined && spentLink.token === token;
   return (
-    <AuthLayout title="A new key." text="Choose a password that opens nothing else.">
+    <AuthLayout title="A new key." text="Choose a password you don’t use anywhere else.">
       <section className={styles.card} aria-labelledby="reset-title">
         <h1 id="reset-title">Choose a new password</h1>
         {token === null || isTokenSpent ? (

@@ -41,7 +41,7 @@ export async function saveMailPreferences(
 ): Promise<void> {
   const kinds = listMailKinds(role);
   if (Object.keys(preferences).some((kind) => !kinds.some((known) => known === kind))) {
-    throw new DomainError('invalid-input', 'You do not receive emails of this kind');
+    throw new DomainError('invalid-input', 'You don’t receive this kind of email');
   }
   const rows = kinds.flatMap((kind) => {
     const frequency = preferences[kind];

@@ -19,7 +19,7 @@ async function getRecipient({ db, config }: Dependencies, token: string) {
         .where(eq(userRoles.userId, subject.userId))
     : [];
   if (!subject || !recipient) {
-    throw new DomainError('not-found', 'This link is not complete, or its account is gone.');
+    throw new DomainError('not-found', 'This link is incomplete, or its account no longer exists.');
   }
   return { ...subject, ...recipient };
 }

@@ -88,7 +88,7 @@ const POST_FREQUENCIES: { value: MailFrequency; label: string; description: stri
   { value: 'at_once', label: 'Right away', description: 'Within minutes of every new post' },
   { value: 'daily', label: 'Daily', description: 'One email a day, if there is anything new' },
   { value: 'weekly', label: 'Weekly', description: 'One email every Friday' },
-  { value: 'off', label: 'Never', description: 'Only the bell shows new posts' },
+  { value: 'off', label: 'Never', description: 'New posts only show in the bell' },
 ];
 
 type PostMailsProps = { value: MailFrequency; onChange: (value: MailFrequency) => void };

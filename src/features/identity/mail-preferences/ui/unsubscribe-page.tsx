@@ -25,8 +25,8 @@ export function UnsubscribePage() {
       read={read}
       unknown={
         <p>
-          It may be incomplete, or its account is gone. Open it from our email again, or sign in and
-          choose your emails under <a href="/my-account#emails">My Account</a>.
+          It may be incomplete, or its account no longer exists. Open it from our email again, or
+          sign in and choose your emails under <a href="/my-account#emails">My Account</a>.
         </p>
       }
     >
@@ -41,7 +41,7 @@ type FoundProps = MailLinkProps<UnsubscribeLink>;
 
 const ConfirmUnsubscribe = ({ record: link, message, ...actions }: FoundProps) => (
   <MailLinkText title="Unsubscribe?">
-    <p>You will no longer receive {KIND_LABELS[link.kind]}.</p>
+    <p>You won’t get any more {KIND_LABELS[link.kind]}.</p>
     <MailLinkFailure message={message} />
     <div className={styles.actions}>
       <ActionButton {...actions} all={false} label="Unsubscribe" />
@@ -55,8 +55,8 @@ const Unsubscribed = ({ record: link, isChanged, message, ...actions }: FoundPro
   <MailLinkText title="You’re unsubscribed" isChanged={isChanged}>
     <p>
       {link.receivesOthers
-        ? `You will no longer receive ${KIND_LABELS[link.kind]}.`
-        : 'You will no longer receive any email that can be switched off.'}
+        ? `You won’t get any more ${KIND_LABELS[link.kind]}.`
+        : 'You won’t get any more optional emails from us.'}
     </p>
     <MailLinkFailure message={message} />
     {link.receivesOthers && <ActionButton {...actions} all label="Unsubscribe from all" />}

@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
@@ -35,10 +34,6 @@ export function FanAccount() {
       toast.error('Error', { description: error.message || 'Failed to update account' });
     },
   });
-  useEffect(() => {
-    if (isError) toast.error('Error', { description: 'Failed to load profile information' });
-  }, [isError]);
-
   if (!data) return isError ? <AccountUnavailable onRetry={refetch} /> : <AccountSkeleton />;
   // The form retains its input even when reloading the account fails.
   return (

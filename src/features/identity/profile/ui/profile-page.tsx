@@ -1,8 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Info, Pencil } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
-import { toast } from 'sonner';
+import { useState, type ReactNode } from 'react';
 import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatDate } from '#src/lib/dates.ts';
@@ -32,9 +31,6 @@ export function ProfilePage({ requestChange }: ProfilePageProps) {
   const isInfluencer = session?.role === 'influencer';
   const { data: profile, isError, refetch } = useQuery(profileQuery);
   const [isEditing, setIsEditing] = useState(false);
-  useEffect(() => {
-    if (isError) toast.error('Error', { description: 'Failed to load profile information' });
-  }, [isError]);
   return (
     <div className={styles.page}>
       <PageHead

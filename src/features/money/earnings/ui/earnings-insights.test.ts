@@ -115,8 +115,16 @@ test.each([
 });
 
 test.each([
-  [1, 1, '1 of your 1 active subscriber pays another price than $24.99, which is for new ones.'],
-  [8, 30, '8 of your 30 active subscribers pay another price than $24.99, which is for new ones.'],
+  [
+    1,
+    1,
+    '1 of your 1 active subscriber pays an earlier price, not the $24.99 that new subscribers pay.',
+  ],
+  [
+    8,
+    30,
+    '8 of your 30 active subscribers pay an earlier price, not the $24.99 that new subscribers pay.',
+  ],
 ])(
   '%i of %i subscribers with a different price are reported',
   (otherPriceCount, activeSubscribers, sentence) => {

@@ -66,7 +66,7 @@ function price({ plan, activeSubscribers }: Earnings): string | null {
   if (!plan || plan.otherPriceCount === 0) return null;
   const { otherPriceCount: count, priceMonthlyCents } = plan;
   const some = `${count.toLocaleString('en-US')} of your ${pluralize(activeSubscribers, 'active subscriber', 'active subscribers')}`;
-  return `${some} ${count === 1 ? 'pays' : 'pay'} another price than ${formatCents(priceMonthlyCents)}, which is for new ones.`;
+  return `${some} ${count === 1 ? 'pays' : 'pay'} an earlier price, not the ${formatCents(priceMonthlyCents)} that new subscribers pay.`;
 }
 
 function reversed({ money }: Earnings): string | null {

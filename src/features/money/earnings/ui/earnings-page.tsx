@@ -1,8 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { toast } from 'sonner';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
@@ -26,9 +24,6 @@ export function EarningsPage() {
   const { range = 'this-month' } = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(earningsQuery(range));
-  useEffect(() => {
-    if (error) toast.error('Error', { id: 'earnings', description: FAILURE });
-  }, [error]);
   const change = (to: EarningRange) =>
     void navigate({ search: { range: to }, replace: true, resetScroll: false });
   return (

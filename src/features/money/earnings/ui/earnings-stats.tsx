@@ -34,7 +34,7 @@ export function EarningsStats({ earnings }: { earnings: Earnings }) {
         label="Payments"
         icon={ReceiptText}
         value={number(money.payments)}
-        meaning="Successful payments from fans in this period. Each one pays for a month."
+        meaning="Successful payments from fans in this period. Each one covers a month."
       />
       <StatCard
         label="Subscribers"
@@ -63,7 +63,7 @@ export function EarningsStats({ earnings }: { earnings: Earnings }) {
         value={averageCents === null ? '–' : formatCents(averageCents)}
         meaning={
           averageCents === null
-            ? 'Your share divided by the number of fans who paid. Nobody paid in this period.'
+            ? 'Your share divided by the number of fans who paid. No one paid in this period.'
             : `Your share divided by the ${pluralize(subscribers.paying, 'fan', 'different fans')} who paid in this period.`
         }
       />

@@ -119,7 +119,7 @@ const Facts = ({ event }: EventProps) => (
         'Not yet'
       )}
     </Fact>
-    <Fact label="Tries">{event.attempts.toLocaleString('en-US')}</Fact>
+    <Fact label="Attempts">{event.attempts.toLocaleString('en-US')}</Fact>
     <Fact label="Provider">{event.provider}</Fact>
     <Fact label="Provider event ID">
       <CopyableText name="event id" text={event.providerEventId} />

@@ -50,7 +50,7 @@ export const PAYMENTS_COLUMNS: ColumnsOf<typeof paymentsList> = [
   { id: 'provider', label: 'Provider', cell: ({ provider }) => provider },
   {
     id: 'attempts',
-    label: 'Tries',
+    label: 'Attempts',
     isNumber: true,
     cell: ({ attempts }) => attempts.toLocaleString('en-US'),
   },

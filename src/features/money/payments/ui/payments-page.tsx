@@ -78,7 +78,7 @@ function ReplayAll({ counts }: { counts: PaymentEventCounts | undefined }) {
       loading={isPending}
       onClick={() => mutate()}
     >
-      Replay All Waiting
+      Retry All Waiting
     </Button>
   );
 }

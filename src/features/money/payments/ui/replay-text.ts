@@ -10,7 +10,7 @@ export function replayText({ handled, waiting, failed }: ReplayedEvents): string
     handled === 0
       ? 'No event was handled'
       : count(handled, 'event was handled', 'events were handled'),
-    waiting > 0 && count(waiting, 'still waits', 'still wait'),
+    waiting > 0 && count(waiting, 'is still waiting', 'are still waiting'),
     failed > 0 && `${failed.toLocaleString('en-US')} failed again`,
   ]
     .filter(Boolean)

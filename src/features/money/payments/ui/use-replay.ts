@@ -18,7 +18,7 @@ export function useReplay(id: string) {
       else toast.error('Failed again', { description: lastError });
     },
     onError: ({ message }) =>
-      toast.error('Error', { description: `Failed to replay the event: ${message}` }),
+      toast.error('Error', { description: `Failed to retry the event: ${message}` }),
     onSettled: () => void refreshPayments(queryClient),
   });
 }
@@ -31,10 +31,10 @@ export function useReplayAll() {
     onSuccess: (outcome) => {
       const isDone = outcome.waiting + outcome.failed === 0;
       const showResult = isDone ? toast.success : toast.warning;
-      showResult(isDone ? 'Success' : 'Replayed', { description: replayText(outcome) });
+      showResult(isDone ? 'Success' : 'Retried', { description: replayText(outcome) });
     },
     onError: ({ message }) =>
-      toast.error('Error', { description: `Failed to replay the events: ${message}` }),
+      toast.error('Error', { description: `Failed to retry the events: ${message}` }),
     onSettled: () => void refreshPayments(queryClient),
   });
 }

@@ -350,7 +350,7 @@ test('an admin runs a past month; staff cannot', async () => {
   expect((await post({ month }, await app.as('staff'))).status).toBe(403);
   expect((await post({ month: '2025-13' })).status).toBe(400);
   const { json } = await post({ month: monthBefore(new Date(), 0) });
-  expect(json).toMatchObject({ code: 'not-allowed-in-state', detail: 'The month is not over yet' });
+  expect(json).toMatchObject({ code: 'not-allowed-in-state', detail: 'This month isn’t over yet' });
   expect((await post({ month })).status).toBe(200);
   expect(await payoutsOf(nova)).toMatchObject([{ netPayoutCents: 760 }]);
 });

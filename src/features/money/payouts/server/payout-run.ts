@@ -27,7 +27,7 @@ export async function runPayouts(
   now: Date,
 ): Promise<PayoutRunResult> {
   const bounds = monthBounds(month);
-  if (bounds.to > now) throw new DomainError('not-allowed-in-state', 'The month is not over yet');
+  if (bounds.to > now) throw new DomainError('not-allowed-in-state', 'This month isn’t over yet');
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('payout-run', 0))`);
     await lockInfluencers(tx);

@@ -2,8 +2,7 @@ import { Button, Group, Skeleton } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { toast } from 'sonner';
+import { useRef } from 'react';
 import { formatCount } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
@@ -46,10 +45,6 @@ export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHi
     payoutsQuery(influencerId, position),
   );
   const heading = useRef<HTMLHeadingElement>(null);
-
-  useEffect(() => {
-    if (error) toast.error('Error', { description: 'Failed to fetch payouts' });
-  }, [error]);
 
   function goToPage(to: PayoutsPosition) {
     onPosition(to);

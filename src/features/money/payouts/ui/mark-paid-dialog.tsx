@@ -54,11 +54,10 @@ function MarkPaid({ payout, onClose, onCancel }: MarkPaidProps) {
       onClose();
       void refreshPayouts(queryClient);
     },
-    onError() {
-      toast.error('Error', { description: 'Failed to mark payout as paid' });
+    onError({ message }) {
       // Another user may have marked it.
       void refreshPayouts(queryClient);
-      return undefined;
+      return `Failed to mark payout as paid: ${message}`;
     },
   });
   const { values, errors, failure, busy } = draft;

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Banknote } from 'lucide-react';
 import { useEffect } from 'react';
-import { toast } from 'sonner';
 import { pluralize } from '#src/lib/text.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
@@ -21,9 +20,6 @@ const route = getRouteApi('/_app/my-payouts');
 export function MyPayoutsPage() {
   const { page = 1 } = route.useSearch();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(myPayoutsQuery(page));
-  useEffect(() => {
-    if (error) toast.error('Error', { id: 'my-payouts', description: FAILURE });
-  }, [error]);
   useLastPage(page, isPlaceholderData ? undefined : data);
   return (
     <>

@@ -116,9 +116,7 @@ function Preview({ preview }: { preview: PayoutPreview }) {
           <dd>
             {formatCents(carriedOver.cents)} of{' '}
             {count(carriedOver.influencers, 'influencer', 'influencers')}
-            <small>
-              They have nothing to be paid yet, or already have a payout for this month.
-            </small>
+            <small>Nothing to pay out yet, or already paid out for this month.</small>
           </dd>
         </div>
       )}

@@ -3,8 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Download, Printer } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
+import { useRef, useState } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
@@ -34,9 +33,6 @@ export function StatementPage() {
   const isBackOffice = useSession()?.role !== 'influencer';
   const query = useInfiniteQuery(statementQuery(payoutId));
   const { data, error, refetch } = query;
-  useEffect(() => {
-    if (error && !isMissing(error)) toast.error('Error', { description: FAILURE });
-  }, [error]);
   const [first] = data?.pages ?? [];
   return (
     <div className={styles.page}>

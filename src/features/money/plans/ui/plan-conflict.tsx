@@ -17,7 +17,7 @@ export function PlanConflict({ edit }: PlanConflictProps) {
       onResolve={edit.resolveConflict}
       deletedContent={
         <ConflictNotice
-          title="This plan is gone"
+          title="This plan no longer exists"
           text="It was deleted with its influencer, or you no longer have access to it."
         />
       }

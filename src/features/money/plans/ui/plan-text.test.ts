@@ -44,9 +44,9 @@ test('the effect of activating and deactivating is explained first', () => {
     'Fans can subscribe to Mara at $19.99 a month from now on.',
   );
   expect(activationText(PLAN, 'Mara')).toBe(
-    'No one can newly subscribe to Mara until a plan is active again. 42 subscribers keep their subscription and price.',
+    'No one can subscribe to Mara until a plan is active again. 42 subscribers keep their subscription and price.',
   );
   expect(activationText({ ...PLAN, liveCount: 0 }, 'Mara')).toBe(
-    'No one can newly subscribe to Mara until a plan is active again.',
+    'No one can subscribe to Mara until a plan is active again.',
   );
 });

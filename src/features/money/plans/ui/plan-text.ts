@@ -38,7 +38,7 @@ type ToggledPlan = Live & Pick<Plan, 'priceMonthlyCents' | 'isActive'>;
 export function activationText(plan: ToggledPlan, name: string): string {
   const price = formatCents(plan.priceMonthlyCents);
   if (!plan.isActive) return `Fans can subscribe to ${name} at ${price} a month from now on.`;
-  const nobody = `No one can newly subscribe to ${name} until a plan is active again.`;
+  const nobody = `No one can subscribe to ${name} until a plan is active again.`;
   if (plan.liveCount === 0) return nobody;
   return `${nobody} ${subscribersText(plan)} their subscription and price.`;
 }

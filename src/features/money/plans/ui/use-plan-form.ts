@@ -32,10 +32,7 @@ export function usePlanForm({ plan, onDone }: PlanFormInput) {
     },
     find: ({ id }) => findPlan(id),
     onConflict: () => void refreshPlans(queryClient),
-    onError() {
-      toast.error('Error', { description: 'Failed to save subscription plan' });
-      return undefined;
-    },
+    onError: ({ message }) => `Failed to save subscription plan: ${message}`,
   });
 }
 

@@ -110,8 +110,10 @@ function nextForm(view: PortalView, now: Date) {
 
 const endForm = (view: PortalView, end: Date) =>
   html`<form method="post" action="${addressOf(view)}/next">
-    <h2>The end</h2>
-    <p class="hint">It was cancelled. Sets the billing time to ${day(end)}, when it ends.</p>
+    <h2>End of the subscription</h2>
+    <p class="hint">
+      This subscription was cancelled. Sets the billing time to ${day(end)}, when it ends.
+    </p>
     <input type="hidden" name="from" value="${end.toISOString()}" />
     <button type="submit">Go to the End</button>
   </form>`;

@@ -43,7 +43,7 @@ export function SubscriberPayments({ id, onRefund, onWithdraw }: SubscriberPayme
     );
   }
   const payments = data.pages.flatMap(({ rows }) => rows);
-  if (payments.length === 0) return <p>Nothing was paid yet.</p>;
+  if (payments.length === 0) return <p>No payments yet.</p>;
   return (
     <>
       <ol ref={list} tabIndex={-1} className={styles.payments} {...focus}>

@@ -63,7 +63,7 @@ const ConfirmStop = ({ record: link, message, isBusy, change }: FoundProps) => (
     </dl>
     <p>
       {link.endsAtOnce
-        ? 'It is not paid for at present: it ends immediately, and you won’t be charged again.'
+        ? 'It isn’t paid right now, so it ends immediately and you won’t be charged again.'
         : `You’ll keep access until ${formatDate(link.until)}, and you won’t be charged again.`}
     </p>
     <MailLinkFailure message={message} />
@@ -95,7 +95,7 @@ const Result = ({ record: link, isChanged }: FoundProps) => (
           You have access to {nameOf(link)} until {formatDate(link.until)}.
         </>
       )}{' '}
-      Nothing more is charged.
+      You won’t be charged again.
     </p>
     {isChanged && <p className={styles.soft}>We’ve sent you a confirmation by email.</p>}
     <p className={styles.soft}>

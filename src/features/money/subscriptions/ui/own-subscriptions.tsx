@@ -3,8 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Ticket } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
+import { useState } from 'react';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { hasEnded } from '../subscriptions.rules.ts';
@@ -26,10 +25,6 @@ export function OwnSubscriptions() {
     setCancelling(subscription);
     open();
   };
-
-  useEffect(() => {
-    if (error) toast.error('Error', { id: 'subscriptions', description: FAILURE });
-  }, [error]);
 
   if (error && !data) return <ErrorNotice title={FAILURE} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;

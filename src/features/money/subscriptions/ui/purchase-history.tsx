@@ -2,8 +2,6 @@ import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
-import { useEffect } from 'react';
-import { toast } from 'sonner';
 import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
@@ -19,10 +17,6 @@ const FAILURE = 'Failed to load your purchases';
 /** The fan's payments and refunds, newest first. */
 export function PurchaseHistory() {
   const { data, error, refetch, ...pages } = useInfiniteQuery(purchasesQuery);
-  useEffect(() => {
-    if (error) toast.error('Error', { id: 'purchases', description: FAILURE });
-  }, [error]);
-
   if (error && !data) return <ErrorNotice title={FAILURE} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const purchases = data.pages.flatMap(({ rows }) => rows);

@@ -12,7 +12,6 @@ export function usePaymentPage() {
       );
       return navigateAway(url);
     },
-    onError: () =>
-      toast.error('Error', { description: 'Failed to open the page of the payment provider' }),
+    onError: () => toast.error('Error', { description: 'Failed to open the payment page' }),
   });
 }

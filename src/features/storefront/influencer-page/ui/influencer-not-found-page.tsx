@@ -13,7 +13,7 @@ export function InfluencerNotFoundPage() {
           </p>
           <h1>Influencer Not Found</h1>
           <p className={styles.text}>
-            There’s no page at this address. The name may have changed, or it was mistyped.
+            There’s no page at this address. The address may have changed, or it may be mistyped.
           </p>
           <a href="/" className={styles.action}>
             Go Home

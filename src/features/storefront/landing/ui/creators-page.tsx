@@ -38,7 +38,7 @@ export function CreatorsPage() {
         <section className={`${stage.stage} ${stage.closing}`}>
           <h2>Show us what you do</h2>
           <p className={stage.lead}>
-            Five short steps, about ten minutes. You hear from us within 48 hours.
+            Five short steps, about ten minutes. You’ll hear from us within 48 hours.
           </p>
           <div className={stage.actions}>
             <ApplyLink />
@@ -68,7 +68,7 @@ function Share() {
           <dd>{formatCents(PRICE_CENTS)}</dd>
         </div>
         <div>
-          <dt>Card processing</dt>
+          <dt>Merchant fee</dt>
           <dd>−{formatCents(split.merchantFeeCents)}</dd>
         </div>
         <div>
@@ -113,7 +113,7 @@ function Topics() {
           the right agency for you. Before your page opens we check a government ID, because the law
           requires proof that everybody shown is an adult.
         </Topic>
-        <Topic title="How it continues">
+        <Topic title="What happens next">
           You get a confirmation with a private link to follow your application. A person reads it,
           start to finish, and may send you a question. If we accept, we set up your page together.
         </Topic>

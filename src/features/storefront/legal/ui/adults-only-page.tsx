@@ -32,7 +32,7 @@ export function AdultsOnlyPage() {
         </section>
         <p className={styles.bye}>
           You can close this page now. If you came here by mistake and are an adult,{' '}
-          <a href="/">go back to the start</a>.
+          <a href="/">go back to the home page</a>.
         </p>
       </main>
     </div>

@@ -124,7 +124,7 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <dt>The record of what our team changed</dt>
           <dd>
             It can be neither changed nor deleted in this system, so that nobody can cover up what
-            they did, and may name the email address of an account that is gone.{' '}
+            they did, and may name the email address of a deleted account.{' '}
             <Placeholder>Period after which the agency removes old entries</Placeholder>
           </dd>
           <dt>Sessions</dt>

@@ -43,7 +43,7 @@ export async function drawText(text: string, style: TextStyle): Promise<TextPict
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${color}">${escapeMarkup(text)}</span>`,
-      font: family === 'display' ? `House Display, House Text ${size}` : `House Text ${size}`,
+      font: family === 'display' ? `Card Display, Card Text ${size}` : `Card Text ${size}`,
       fontfile: family === 'display' ? DISPLAY_FONT : TEXT_FONT,
       // Makes points equal pixels.
       dpi: 72,

@@ -140,7 +140,7 @@ function Message({ message, isSelected, onAnswered }: MessageProps) {
           loading={answered.isPending}
           onClick={() => answered.mutate()}
         >
-          Mark answered
+          Mark as Answered
         </Button>
       </div>
     </article>

@@ -81,7 +81,7 @@ export function useContactForm() {
       setSentFrom(input.data.email);
     } catch (error) {
       const known = error instanceof ApiError;
-      setFormError(known ? error.message : 'Your message could not be sent.');
+      setFormError(known ? error.message : 'Your message couldn’t be sent.');
       showErrors(serverFieldErrors(CONTACT, known ? error.problem.errors : []));
     } finally {
       setBusy(false);

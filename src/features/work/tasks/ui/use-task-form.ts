@@ -64,10 +64,6 @@ export function useTaskForm({ task, assignee, onDone }: TaskFormInput) {
       onDone(id);
     },
     find: async ({ id }) => (await findTask(id))?.task ?? null,
-    onError({ message }) {
-      toast.error('Error', { description: message });
-      return undefined;
-    },
   });
 }
 

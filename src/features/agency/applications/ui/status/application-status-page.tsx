@@ -25,7 +25,7 @@ export function ApplicationStatusPage() {
       read={read}
       unknown={
         <p>
-          It is incomplete or no longer valid. Open this page through the link in our mail, or{' '}
+          It’s incomplete or no longer valid. Open this page from the link in our email, or{' '}
           <a href="/contact?topic=Becoming%20an%20influencer">write to us</a>.
         </p>
       }
@@ -50,7 +50,7 @@ function Found({ record, isChanged, ...answering }: MailLinkProps<ApplicationSta
         </Step>
         <Step title={open ? 'We have a question' : 'In review'} isDone={status !== 'pending'}>
           {status === 'pending' && !open
-            ? `You'll hear from us within ${ANSWER_WITHIN_HOURS} hours, by phone or by a direct message.`
+            ? `You’ll hear from us within ${ANSWER_WITHIN_HOURS} hours, by phone or direct message.`
             : null}
         </Step>
         <Step title={DECISIONS[status].title} isDone={status !== 'pending'}>
@@ -82,11 +82,11 @@ const DECISIONS = {
   pending: { title: 'Decision', text: null },
   accepted: {
     title: 'Accepted',
-    text: 'Congratulations! We contact you to set up your page and your first month together.',
+    text: 'Congratulations! We’ll contact you to set up your page and plan your first month together.',
   },
   rejected: {
     title: 'Not this time',
-    text: "We can't represent you at the moment. You are welcome to apply again when something has changed.",
+    text: 'We can’t represent you right now. You’re welcome to apply again when something changes.',
   },
 };
 

@@ -74,7 +74,7 @@ export function SocialPresenceStep(props: StepProps) {
 
 const CATEGORY_GROUPS = [
   { label: 'General', options: GENERAL_CATEGORIES },
-  { label: 'Categories of our marketplace', options: CATEGORIES },
+  { label: 'Marketplace categories', options: CATEGORIES },
 ];
 
 export function ContentAndBrandStep(props: StepProps) {

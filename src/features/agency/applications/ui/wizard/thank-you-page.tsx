@@ -11,7 +11,7 @@ const steps = [
   },
   {
     title: `You’ll hear from us within ${ANSWER_WITHIN_HOURS} hours`,
-    text: 'By phone call or by a direct message (DM) on social media. Keep an eye on both.',
+    text: 'By phone call or direct message (DM) on social media. Keep an eye on both.',
   },
   {
     title: 'If we’re a match, the rope lifts',
@@ -30,7 +30,7 @@ export function ThankYouPage() {
           <h1>Thank you</h1>
           <p className={styles.text}>{APPLICATION_SENT.text}</p>
           <p className={styles.text}>
-            We've sent you a confirmation by email, with your reference and a private link to follow
+            We’ve sent you a confirmation by email with your reference and a private link to follow
             your application.
           </p>
           <ol className={styles.steps}>

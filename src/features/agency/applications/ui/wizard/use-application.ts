@@ -29,7 +29,7 @@ export function useApplication(form: RefObject<HTMLFormElement | null>) {
       await new Promise((resolve) => setTimeout(resolve, TOAST_MS));
       await navigateAway('/thank-you');
     },
-    fallbackMessage: 'Your application could not be sent. Please try again.',
+    fallbackMessage: 'Your application couldn’t be sent. Please try again.',
     onIncomplete(step, draft) {
       if (step !== 0 || !lacksContact(draft)) return;
       toast.error('Please fill in all required fields (Full Name, Email, Phone)', {

@@ -41,7 +41,7 @@ export function EditDeleted({ edited, note }: EditDeletedProps) {
           </CopyButton>
         </>
       )}
-      <Link to="/influencers">Back to the influencers</Link>
+      <Link to="/influencers">Back to Influencers</Link>
     </section>
   );
 }

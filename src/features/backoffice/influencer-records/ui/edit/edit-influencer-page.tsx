@@ -1,8 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
+import { useState } from 'react';
 import { pageImagesQuery } from '#src/features/content/page-images/ui/page-images-queries.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
@@ -39,12 +38,6 @@ function OpenedInfluencer({ id }: { id: string }) {
   const pictures = useQuery(pageImagesQuery(id));
   const error = opened && pictures.data ? null : (failure ?? pictures.error);
 
-  useEffect(() => {
-    // One toast for both queries.
-    const id = 'influencer data';
-    if (error) toast.error('Error', { id, description: FAILURE });
-  }, [error]);
-
   if (opened && pictures.data) return <EditInfluencerForm opened={opened} {...pictures.data} />;
   if (!error) return <Waiting />;
   const isUnknown = error instanceof ApiError && error.problem.status < 500;
@@ -65,7 +58,7 @@ const NotFound = () => (
       radius="xl"
       renderRoot={(props) => <Link to="/influencers" {...props} />}
     >
-      Back to the influencers
+      Back to Influencers
     </Button>
   </Notice>
 );

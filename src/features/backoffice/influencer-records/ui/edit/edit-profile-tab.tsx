@@ -50,7 +50,7 @@ function SignIn({ edited }: TabProps) {
     <FieldGroup
       id="edit-sign-in"
       title="Sign-in"
-      hint="Passwords are never shown. Send a reset link if it's lost."
+      hint="Passwords are never shown. Send a reset link if it’s lost."
     >
       <TextLine
         edited={edited}

@@ -22,11 +22,6 @@ import {
 const read = (values: EditValues, base: InfluencerRecord) =>
   readChange(values, listChangedFields(valuesOf(base), values), base.version);
 
-function reportFailure(description: string): string {
-  toast.error('Error', { description });
-  return description;
-}
-
 type EditedInfluencerInput = {
   opened: InfluencerRecord;
   /** Called with the first invalid field. */
@@ -54,14 +49,10 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
     find: ({ id }) => findInfluencerRecord(id),
     onError(error) {
       const isRefusal = error instanceof ApiError && error.problem.status < 500;
-      return reportFailure(
-        isRefusal ? `Failed to update influencer: ${error.message}` : 'Failed to save changes',
-      );
+      return isRefusal ? `Failed to update influencer: ${error.message}` : 'Failed to save changes';
     },
     onInvalid: (errors) =>
-      reportFailure(
-        `Failed to update influencer: ${EDIT_FIELDS.map((field) => errors[field]).find(Boolean) ?? 'Check your input'}`,
-      ),
+      `Failed to update influencer: ${EDIT_FIELDS.map((field) => errors[field]).find(Boolean) ?? 'Check your input'}`,
     focusOn(errors) {
       const field = EDIT_FIELDS.find((each) => errors[each]);
       if (field) onWrong(field);

@@ -174,7 +174,7 @@ function Failure({ error }: { error: Error | null }) {
   const isSignedOut = error instanceof ApiError && error.problem.code === 'unauthenticated';
   return (
     <p className={styles.failure} role="alert">
-      {isSignedOut ? 'User not authenticated' : error.message}
+      Failed to create post: {isSignedOut ? 'User not authenticated' : error.message}
     </p>
   );
 }

@@ -90,7 +90,7 @@ const CategorySelect = ({ value, error, onChange }: FieldProps<Category | null>)
     withAsterisk
     searchable
     placeholder="Choose a category"
-    nothingFoundMessage="No such category"
+    nothingFoundMessage="No matching category"
     data={CATEGORIES}
     value={value}
     error={error}

@@ -68,7 +68,7 @@ export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps)
           leftSection={<Globe size={17} aria-hidden="true" />}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such time zone"
+          nothingFoundMessage="No matching time zone"
           data={zones}
           value={timeZone}
           onChange={(zone) => onChange({ ...schedule, timeZone: zone ?? timeZone })}
@@ -81,8 +81,8 @@ export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps)
 
 const CLOCKS: Record<ZonedInstant['clocks'], string | null> = {
   plain: null,
-  skipped: 'Clocks skip the time you chose (daylight saving), so it’s moved to this one.',
-  repeated: 'Clocks show this time twice that day (daylight saving). This is the first of the two.',
+  skipped: 'Daylight saving skips the time you chose, so we’ll use this one.',
+  repeated: 'This time occurs twice that day because of daylight saving. We’ll use the first one.',
 };
 
 function Meaning({ at: { instant, clocks }, timeZone }: { at: ZonedInstant; timeZone: string }) {

@@ -103,8 +103,8 @@ export function useEditedPost(opened: StudioPost) {
     save: (values, base) => sendStep('save', values, base),
     find: async ({ id }) => (await findStudioPost(id))?.post ?? null,
     onError(error) {
-      toast.error('Error', { description: 'Failed to update post' });
-      return codeOf(error) === 'unauthenticated' ? 'User not authenticated' : error.message;
+      const isSignedOut = codeOf(error) === 'unauthenticated';
+      return `Failed to update post: ${isSignedOut ? 'User not authenticated' : error.message}`;
     },
     onInvalid(errors) {
       toast.error('Validation Error', { description: Object.values(errors).join('. ') });

@@ -35,7 +35,6 @@ export function usePublish(saver: DraftSaver, refuse: (errors: NewPostErrors) =>
       const isConflict = await saver.detectConflict(error).catch(() => false);
       setIsBusy(false);
       if (isConflict) return false;
-      toast.error('Error', { description: 'Failed to create post' });
       setFailure(error as Error);
       const fields = error instanceof ApiError ? (error.problem.errors ?? []) : [];
       refuse(Object.fromEntries(fields.map(({ path, message }) => [path, message])));

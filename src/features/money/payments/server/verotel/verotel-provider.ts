@@ -47,7 +47,7 @@ export function createVerotelProvider(options: VerotelOptions): PaymentProvider 
     pause: cannot('Verotel can’t pause a subscription. Cancel it instead.'),
     resume: cannot('Verotel can’t resume a subscription. The fan can subscribe again.'),
     refund: cannot(
-      "Refund it in Verotel's Control Center. It is recorded here once Verotel reports it.",
+      'Refund it in Verotel’s Control Center. It will be recorded here once Verotel reports it.',
     ),
     paymentMethodPage: async () => ({ url: supportUrl }),
     verifyWebhook: ({ query }) => verifyVerotelPostback(query, options, new Date()),

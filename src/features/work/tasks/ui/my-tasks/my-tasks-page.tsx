@@ -2,8 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ListTodo } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
+import { useState } from 'react';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
@@ -28,10 +27,6 @@ export function MyTasksPage() {
   const done = useInfiniteQuery(ownTasksQuery('done'));
   const [submitted, setSubmitted] = useState<Task | null>(null);
   useLiveTasks();
-  const error = open.error ?? done.error;
-  useEffect(() => {
-    if (error) toast.error('Error', { id: 'my-tasks', description: FAILURE });
-  }, [error]);
 
   if (open.isPending || done.isPending) return <Waiting />;
   if (!open.data || !done.data) {
