@@ -1,3 +1,5 @@
+import { formatNumber } from '#src/lib/locale/numbers.ts';
+
 /** Maximum number of characters of a caption preview. */
 export const CAPTION_PREVIEW_LENGTH = 150;
 
@@ -44,5 +46,5 @@ export function isolateBidi(text: string): string {
 
 /** "1,234 payments". */
 export function pluralize(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

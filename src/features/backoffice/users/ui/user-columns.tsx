@@ -1,4 +1,4 @@
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import type { UserRow } from '../users.schema.ts';
 import { RoleBadge, StatusMark } from './user-badges.tsx';

@@ -4,8 +4,9 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { receivesMails } from '#src/features/identity/mail-preferences/server/mail-preferences.ts';
 import { switchableMail } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
-import { formatUtcDate, formatUtcTime } from '#src/lib/dates.ts';
+import { formatUtcTime } from '#src/lib/dates.ts';
 import { instantSchema } from '#src/lib/instant.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';

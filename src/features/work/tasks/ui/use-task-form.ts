@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
-import { ownTimeZone, toInstant, toWallTime } from '#src/lib/wall-time.ts';
+import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
+import { toInstant, toWallTime } from '#src/lib/locale/wall-time.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
 import { newTaskSchema, type Task } from '../tasks.schema.ts';
@@ -16,7 +17,7 @@ type TaskValues = {
   dueDate: string | null;
 };
 
-const zone = ownTimeZone();
+const zone = screenTimeZone();
 const wallTime = (iso: string | null) => iso && toWallTime(new Date(iso), zone);
 
 const valuesOf = (task: Task): TaskValues => ({
