@@ -8,6 +8,7 @@ import { editInfluencerApi } from '#src/features/backoffice/influencer-records/s
 import { influencersApi } from '#src/features/backoffice/influencer-records/server/influencers.api.ts';
 import { notesApi } from '#src/features/backoffice/influencer-records/server/notes.api.ts';
 import { usersApi } from '#src/features/backoffice/users/server/users.api.ts';
+import { avatarsApi } from '#src/features/content/avatars/server/avatars.api.ts';
 import { feedApi } from '#src/features/content/feed/server/feed.api.ts';
 import { mediaApi } from '#src/features/content/media/server/media.api.ts';
 import { notificationsApi } from '#src/features/content/notifications/server/notifications.api.ts';
@@ -58,6 +59,7 @@ export function createApi(services: Services) {
     .route('/', usersApi(services))
     .route('/', profileApi(services))
     .route('/', debugApi(services))
+    .route('/', avatarsApi(services))
     .route('/', mediaApi(services))
     .route('/', pageImagesApi(services))
     .route('/', postsApi(services))

@@ -94,6 +94,14 @@ test('the mail about a new task has title, due date and link in its body', async
   expect(mails[0]!.text).toContain(`https://platform.test/my-tasks?task=${id}`);
 });
 
+test('the due date in a mail follows the time zone of its recipient', async () => {
+  const inBerlin = await app.as('influencer');
+  const body = { timeZone: 'Europe/Berlin' };
+  await app.call('PUT', '/api/account/time-zone', { user: inBerlin, body });
+  await create({ dueDate: '2027-01-02T23:30:00.000Z', assignedTo: inBerlin.id });
+  expect((await sendMails())[0]!.text).toContain('Jan 3, 2027, 00:30 GMT+1');
+});
+
 test.each([
   ['close', 'closed', 'Your task was closed'],
   ['fail', 'failed', 'Your task was marked as failed'],

@@ -17,8 +17,7 @@ type TaskValues = {
   dueDate: string | null;
 };
 
-const zone = screenTimeZone();
-const wallTime = (iso: string | null) => iso && toWallTime(new Date(iso), zone);
+const wallTime = (iso: string | null) => iso && toWallTime(new Date(iso), screenTimeZone());
 
 const valuesOf = (task: Task): TaskValues => ({
   title: task.title,
@@ -32,7 +31,7 @@ function dueDateOf(due: string | null, base: Task | null): string | null {
   if (due === null) return null;
   return base && due === wallTime(base.dueDate)
     ? base.dueDate
-    : toInstant(due, zone).instant.toISOString();
+    : toInstant(due, screenTimeZone()).instant.toISOString();
 }
 
 const read = ({ dueDate, ...values }: TaskValues, base: Task | null) =>
