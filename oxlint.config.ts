@@ -49,6 +49,8 @@ export default defineConfig({
     'architecture/own-tables': 'error',
     'architecture/folder-size': 'error',
     'architecture/exported-functions': 'error',
+    // Formatters are made in src/lib/locale: lint/locale.ts.
+    'architecture/locale': 'error',
     // Terms that docs/glossary.md replaces: lint/vocabulary.ts.
     'architecture/vocabulary': 'error',
     'import/no-default-export': 'error',
@@ -141,6 +143,7 @@ export default defineConfig({
         'no-restricted-imports': 'off',
         'architecture/boundaries': 'off',
         'architecture/own-tables': 'off',
+        'architecture/locale': 'off',
         'max-lines': 'off',
         'max-lines-per-function': 'off',
         'vitest/valid-expect': ['error', { maxArgs: 2 }],

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { ListPage } from '#src/lib/listing.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { startChild, startServer, stopChildren, type Server } from './children.ts';
@@ -44,7 +45,7 @@ async function openInstance(
       DATA_DIR: path.join(dataDir, name),
     });
     const { cookie } = await createViewer({ pool, secret });
-    return { name: `${rows.toLocaleString('en-US')} rows`, server, cookie };
+    return { name: `${formatNumber(rows)} rows`, server, cookie };
   } finally {
     await pool.end();
   }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { ENTRIES_PER_CHARGE, SUBSCRIPTIONS_PER_INFLUENCER } from './money-fill.ts';
 import { options } from './options.ts';
@@ -58,9 +59,7 @@ export async function racePayoutRuns(many: LedgerSetup, few: LedgerSetup): Promi
     const each = perThousand(run);
     const ratio = median(each.map((time, round) => time / baseline[round]!));
     const figures = [median(run.times) / 1_000, median(each), ratio].map((one) => one.toFixed(2));
-    const sizes = [run.ledger.influencers, entriesOf(run.ledger)].map((one) =>
-      one.toLocaleString('en-US'),
-    );
+    const sizes = [run.ledger.influencers, entriesOf(run.ledger)].map((one) => formatNumber(one));
     console.log(`| ${[...sizes, ...figures].join(' | ')} |`);
   }
   for (const ledger of [many, few]) {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { startChild, startServer, stopChildren, type Server } from './children.ts';
@@ -65,7 +66,7 @@ async function racePages(instances: ServedInstance[]): Promise<void> {
     const contenders = instances.map(({ influencers, server, cookies }) => {
       const headers = [{ cookie: cookies[reader] }];
       return {
-        name: `${influencers.toLocaleString('en-US')} influencers`,
+        name: `${formatNumber(influencers)} influencers`,
         measure: (seconds: number) => measureOver(load, server.url + address, headers, seconds),
       };
     });

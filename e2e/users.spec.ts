@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { mailsTo } from './support/mailbox.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
 
@@ -41,7 +42,28 @@ test('a fan’s account form keeps its input if reloading the account fails', as
   await page.getByText('Light', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'User menu' }).click();
+
+  // The frame shows the fan's own picture, and the time zone holds for the next visit.
+  const background = '#3d6b63';
+  const picture = sharp({ create: { width: 600, height: 400, channels: 3, background } });
+  await page
+    .getByRole('region', { name: 'Your photo' })
+    .locator('input')
+    .setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: await picture.png().toBuffer(),
+    });
+  await expect(toast(page, 'Photo uploaded')).toBeVisible();
+  const menu = page.getByRole('button', { name: 'User menu' });
+  await expect(menu.locator('img')).toHaveJSProperty('naturalWidth', 288);
+  const zone = page.getByRole('combobox', { name: 'Show dates and times in' });
+  await zone.click();
+  await zone.fill('Tokyo');
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await expect(toast(page, 'Time zone saved')).toBeVisible();
+  await expect(page.getByText(/^It’s .* GMT\+9\.$/)).toBeVisible();
+  await menu.click();
   await expect(page.getByRole('menu')).toContainText('Robin of the balcony');
 });
 

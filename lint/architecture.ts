@@ -24,7 +24,7 @@ export const DOMAINS = {
     'payouts',
     'earnings',
   ],
-  content: ['media', 'page-images', 'posts', 'studio', 'notifications', 'feed'],
+  content: ['media', 'page-images', 'avatars', 'posts', 'studio', 'notifications', 'feed'],
   work: ['tasks', 'contact'],
   storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],
   backoffice: [

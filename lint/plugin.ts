@@ -8,6 +8,7 @@ import {
   findImportViolation,
   ROOT,
 } from './architecture.ts';
+import { isForeignZone, isFormatter, isLocaleFile, isLocaleName } from './locale.ts';
 import { findForbiddenTerm, findOddPhrase } from './vocabulary.ts';
 
 type Node = { type: string };
@@ -25,6 +26,7 @@ type CallNode = Node & {
 };
 type Declarator = { id: { typeAnnotation?: unknown }; init?: Node | null };
 type ExportNode = Node & { declaration?: { declarations?: Declarator[] } | null };
+type MemberNode = Node & { object: Node & { name?: string }; property: Node & { name?: string } };
 type TemplateNode = Node & { quasis: { value: { raw: string } }[] };
 type LiteralNode = Node & { value?: unknown };
 
@@ -133,6 +135,30 @@ const exportedFunctions = {
 const hasReadableTexts = (file: string): boolean =>
   /^src\/(?!demo\/)/.test(file) && !/\.(test|testing)\.tsx?$/.test(file);
 
+const locale = {
+  create(context: Context) {
+    const file = relative(context.filename);
+    if (isLocaleFile(file)) return {};
+    return {
+      ImportDeclaration(node: ImportNode) {
+        const specifier = node.source?.value;
+        const imported = typeof specifier === 'string' ? resolveImport(file, specifier) : null;
+        if (!isForeignZone(file, imported)) return;
+        const message = 'The server names the time zone: use src/lib/locale/dates.ts.';
+        context.report({ node, message });
+      },
+      MemberExpression(node: MemberNode) {
+        if (!isFormatter(node.object.name, node.property.name)) return;
+        context.report({ node, message: 'Format dates and numbers with src/lib/locale.' });
+      },
+      Literal(node: LiteralNode) {
+        if (typeof node.value !== 'string' || !isLocaleName(node.value)) return;
+        context.report({ node, message: 'Use LOCALE of src/lib/locale/locale.ts.' });
+      },
+    };
+  },
+};
+
 const vocabulary = {
   create(context: Context) {
     const isReadable = hasReadableTexts(relative(context.filename));
@@ -179,6 +205,7 @@ export default {
     'own-tables': ownTables,
     'folder-size': folderSize,
     'exported-functions': exportedFunctions,
+    locale,
     vocabulary,
   },
 };

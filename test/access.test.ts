@@ -24,6 +24,8 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/setup': everyone,
   'GET /api/account': fan,
   'PUT /api/account': fan,
+  'PUT /api/account/time-zone': signedIn,
+  'DELETE /api/account/avatar': fan,
   'GET /api/account/contact': [...backOffice, ...influencer],
   'GET /api/mail-preferences': [...influencer, ...fan],
   'PUT /api/mail-preferences': [...influencer, ...fan],

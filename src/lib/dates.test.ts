@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  addMonths,
-  calculateAge,
-  latestBirthday,
-  formatUtcDate,
-  formatUtcTime,
-  formatUtcDay,
-} from './dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { addMonths, calculateAge, latestBirthday, formatUtcTime, formatUtcDay } from './dates.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 

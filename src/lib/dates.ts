@@ -1,5 +1,3 @@
-import { LOCALE } from '#src/lib/locale/locale.ts';
-
 /** Whole years between a date of birth (YYYY-MM-DD) and `now` in UTC; NaN for an invalid date. */
 export function calculateAge(dateOfBirth: string, now: Date): number {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(dateOfBirth);
@@ -39,26 +37,6 @@ export function nextBillingDay(anchor: Date, after: Date): Date {
     (after.getUTCMonth() - anchor.getUTCMonth());
   while (addMonths(anchor, months) <= after) months++;
   return addMonths(anchor, months);
-}
-
-const shortDate = { month: 'short', day: 'numeric', year: 'numeric' } as const;
-const local = new Intl.DateTimeFormat(LOCALE, shortDate);
-const utc = new Intl.DateTimeFormat(LOCALE, { ...shortDate, timeZone: 'UTC' });
-const localTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** "Nov 20, 2026" in the user's time zone, from an instant or its ISO text. */
-export function formatDate(at: Date | string): string {
-  return local.format(new Date(at));
-}
-
-/** "Nov 20, 2026" in UTC, for pages that are rendered once for all users. */
-export function formatUtcDate(at: Date | string): string {
-  return utc.format(new Date(at));
-}
-
-/** "Nov 20, 2026, 8:00 PM" in the user's time zone, from an instant or its ISO text. */
-export function formatTime(at: Date | string): string {
-  return localTime.format(new Date(at));
 }
 
 /** The calendar day in UTC: "2026-11-20". */

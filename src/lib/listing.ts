@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 
 /** Rows per page of a back-office list. */
 export const LIST_PAGE_SIZE = 50;
@@ -50,5 +51,5 @@ export type ListPage<Row> = {
 
 /** "1,234", or "10,000+" for a count above that limit. */
 export function formatCount(count: number, limit = COUNT_LIMIT): string {
-  return count > limit ? `${limit.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
+  return count > limit ? `${formatNumber(limit)}+` : formatNumber(count);
 }

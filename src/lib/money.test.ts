@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCents, splitPrice } from './money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { splitPrice } from './money.ts';
 
 test('the merchant fee is 5%, and the commission is a share of the rest', () => {
   expect(splitPrice(10_000, 20)).toEqual({

@@ -1,16 +1,7 @@
-import { CURRENCY, LOCALE } from '#src/lib/locale/locale.ts';
-
 /** Merchant fee: 5% of the monthly price. */
 export const MERCHANT_FEE_PERCENT = 5;
 /** Default platform commission in percent of the price after the merchant fee. */
 export const DEFAULT_COMMISSION_PERCENT = 20;
-
-const price = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: CURRENCY });
-
-/** Formats integer cents as US dollars: 1999 -> "$19.99". */
-export function formatCents(cents: number): string {
-  return price.format(cents / 100);
-}
 
 /**
  * Splits a price (integer cents) into merchant fee, platform commission and influencer share.

@@ -10,6 +10,7 @@ export const RESERVED_SLUGS = [
   'assets',
   'audit',
   'auth',
+  'avatars',
   'cancel',
   'cards',
   'contact',

@@ -1,3 +1,5 @@
+import { formatNumber } from '#src/lib/locale/numbers.ts';
+
 /** Maximum number of characters of a caption preview. */
 export const CAPTION_PREVIEW_LENGTH = 150;
 
@@ -42,7 +44,16 @@ export function isolateBidi(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
+/** The first letters of the first and the last word of a name. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const initials = [words.at(0), words.length > 1 ? words.at(-1) : '']
+    .map((word) => word?.match(/[\p{L}\p{N}]/u)?.[0]?.toUpperCase() ?? '')
+    .join('');
+  return initials || '◆';
+}
+
 /** "1,234 payments". */
 export function pluralize(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

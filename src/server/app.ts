@@ -6,6 +6,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
+import { userInScope } from '#src/features/backoffice/users/server/user-scope.ts';
+import { avatarFiles } from '#src/features/content/avatars/server/avatar-files.ts';
 import { createUploads } from '#src/features/content/media/server/uploads.ts';
 import { events } from '#src/features/content/notifications/server/events.ts';
 import { pageImageUploads } from '#src/features/content/page-images/server/page-image-uploads.ts';
@@ -97,6 +99,7 @@ export function createApp(services: Services, pages?: Pages) {
   app.all('/uploads/*', createUploads(services));
   app.get('/images/:name', publicImages(storage));
   app.route('/', pageImageUploads(services));
+  app.route('/', avatarFiles(services, userInScope));
   app.post('/age', bodyLimit({ maxSize: 10_000, onError: refuseLargeBody }), confirmAge(config));
   app.route('/', oneClickUnsubscribe(services));
   app.route('/', cards(services));

@@ -54,6 +54,7 @@ export type Services = {
     signInAddress: RateLimit;
     signUp: RateLimit;
     contact: RateLimit;
+    avatar: RateLimit;
     application: RateLimit;
     applicationAddress: RateLimit;
     applicationLink: RateLimit;
@@ -112,6 +113,7 @@ const createLimits = (pool: Pool): Services['limits'] => ({
     seconds: QUARTER_HOUR,
   }),
   signUp: createRateLimit(pool, { name: 'sign-up', points: 30, seconds: HOUR }),
+  avatar: createRateLimit(pool, { name: 'avatar', points: 20, seconds: HOUR }),
   contact: createRateLimit(pool, { name: 'contact', points: 10, seconds: HOUR }),
   application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),
   applicationAddress: createRateLimit(pool, {

@@ -1,4 +1,6 @@
 import { LOCALE } from './locale.ts';
+import { screenTimeZone } from './screen-dates.ts';
+import { toWallTime } from './wall-time.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -7,10 +9,9 @@ const SHOWN_FOR_MS = 7 * DAY_MS;
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
-/** The calendar day of an instant in the user's time zone, counted from 1970. */
-function localDay(at: number): number {
-  const date = new Date(at);
-  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
+/** The calendar day of an instant on screens, counted from 1970. */
+function screenDay(at: number): number {
+  return Date.parse(toWallTime(new Date(at), screenTimeZone()).slice(0, 10)) / DAY_MS;
 }
 
 /**
@@ -25,6 +26,6 @@ export function formatRelativeTime(at: Date | string, now: number): string | nul
   if (age < MINUTE_MS) return 'Just now';
   if (age < HOUR_MS) return relative.format(-Math.floor(age / MINUTE_MS), 'minute');
   if (age < DAY_MS) return relative.format(-Math.floor(age / HOUR_MS), 'hour');
-  const text = relative.format(localDay(time) - localDay(now), 'day');
+  const text = relative.format(screenDay(time) - screenDay(now), 'day');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
-import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { formatRelativeTime } from '#src/lib/locale/relative-time.ts';
+import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import { useNow } from './use-now.ts';
 
 type TimeAgoProps = {

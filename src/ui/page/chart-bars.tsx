@@ -1,4 +1,5 @@
 import { BarChart } from '@mantine/charts';
+import { formatCompactCents, formatCompactNumber } from '#src/lib/locale/numbers.ts';
 import '@mantine/charts/styles.layer.css';
 import type { ChartSeries } from './chart.tsx';
 
@@ -9,8 +10,6 @@ type ChartBarsProps = {
   isMoney: boolean;
   format: (value: number) => string;
 };
-
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** The bars of a chart, in a module of their own because the chart library is large. */
 export function ChartBars({ data, series, isMoney, format }: ChartBarsProps) {
@@ -31,8 +30,7 @@ export function ChartBars({ data, series, isMoney, format }: ChartBarsProps) {
       yAxisProps={{
         allowDecimals: false,
         width: isMoney ? 48 : 36,
-        tickFormatter: (value: number) =>
-          isMoney ? compact.format(value / 100).replace(/^-?/, '$&$$') : compact.format(value),
+        tickFormatter: isMoney ? formatCompactCents : formatCompactNumber,
       }}
       xAxisProps={{ minTickGap: 18 }}
       barChartProps={{ accessibilityLayer: false }}

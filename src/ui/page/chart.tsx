@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { formatUtcDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatInstant, formatUtcDate, type DateFormat } from '#src/lib/locale/dates.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import styles from './chart.module.css';
 
 const ChartBars = lazy(async () => ({ default: (await import('./chart-bars.tsx')).ChartBars }));
@@ -10,19 +10,15 @@ export type ChartSeries<Name extends string> = { name: Name; label: string; colo
 /** The values of a day, week or month, identified by its first day in UTC ("2026-11-01"). */
 type ChartPoint<Name extends string> = { start: string } & Record<Name, number>;
 
-const inUtc = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
-  return (day: string): string => format.format(new Date(day));
-};
-const monthAndDay = inUtc({ month: 'short', day: 'numeric' });
+const inUtc = (format: DateFormat) => (day: string) => formatInstant(day, format, 'UTC');
 /** The labels of points: `brief` below the bars, `whole` in the table. */
 const UNITS = {
-  day: { label: 'Day', brief: monthAndDay, whole: formatUtcDate },
-  week: { label: 'Week of', brief: monthAndDay, whole: formatUtcDate },
+  day: { label: 'Day', brief: inUtc('shortDay'), whole: formatUtcDate },
+  week: { label: 'Week of', brief: inUtc('shortDay'), whole: formatUtcDate },
   month: {
     label: 'Month',
-    brief: inUtc({ month: 'short', year: '2-digit' }),
-    whole: inUtc({ month: 'long', year: 'numeric' }),
+    brief: inUtc('shortMonth'),
+    whole: inUtc('month'),
   },
 };
 
@@ -45,7 +41,7 @@ export function Chart<Name extends string>(props: ChartProps<Name>) {
   if (points.every((point) => series.every(({ name }) => point[name] === 0))) {
     return <p className={styles.emptyText}>{emptyText}</p>;
   }
-  const format = isMoney ? formatCents : (count: number) => count.toLocaleString('en-US');
+  const format = isMoney ? formatCents : formatNumber;
   return (
     <>
       <div aria-hidden="true" className={styles.chart}>

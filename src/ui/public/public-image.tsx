@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { publicImageAddress, parsePublicImageName, publicImageSrcSet } from '#src/lib/images.ts';
+import { initialsOf } from '#src/lib/text.ts';
 import styles from './public-image.module.css';
 
 type PublicImageProps = {
@@ -65,14 +66,6 @@ function Picture({ image, sizes, aspect, eager }: PictureProps) {
       src={isSized ? publicImageAddress(image, 640) : image}
     />
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  const initials = [words.at(0), words.length > 1 ? words.at(-1) : '']
-    .map((word) => word?.match(/[\p{L}\p{N}]/u)?.[0]?.toUpperCase() ?? '')
-    .join('');
-  return initials || '◆';
 }
 
 const hueOf = (name: string): number =>

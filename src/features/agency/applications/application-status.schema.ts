@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { APPLICATION_STATUSES } from './applications.schema.ts';
 
 /** The secret of a mail's link to the status of an application. */
@@ -10,7 +11,7 @@ const text = (label: string, maximum: number) =>
     .string(`Please write ${label}`)
     .trim()
     .min(1, { error: `Please write ${label}`, abort: true })
-    .max(maximum, `Please write at most ${maximum.toLocaleString('en-US')} characters`);
+    .max(maximum, `Please write at most ${formatNumber(maximum)} characters`);
 
 /** A question of the staff to an applicant. */
 export const questionSchema = z.object({ question: text('a question', 2_000) });

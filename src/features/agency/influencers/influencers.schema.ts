@@ -4,6 +4,7 @@ import { emailSchema, MINIMUM_AGE } from '#src/features/identity/accounts/accoun
 import { requiredPhoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { calculateAge } from '#src/lib/dates.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { isReservedSlug, toSlug } from '#src/lib/slug.ts';
 
 /** Labels of an influencer's fields, in forms and in error messages. */
@@ -47,7 +48,7 @@ type Length = keyof typeof LENGTHS;
 
 const text = (field: InfluencerField, length: Length) => {
   const label = INFLUENCER_LABELS[field].replace('?', '');
-  const maximum = LENGTHS[length].toLocaleString('en-US');
+  const maximum = formatNumber(LENGTHS[length]);
   return z
     .string(`${label} must be text`)
     .trim()
@@ -67,7 +68,7 @@ const wholeNumber = (field: InfluencerField, maximum: number) => {
   return z
     .int(`${label} must be a whole number`)
     .min(0, `${label} can’t be negative`)
-    .max(maximum, `${label} can be at most ${maximum.toLocaleString('en-US')}`);
+    .max(maximum, `${label} can be at most ${formatNumber(maximum)}`);
 };
 
 /** A follower count; empty counts as 0. */

@@ -1,4 +1,4 @@
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { roleLabel, ROLES } from '#src/lib/roles.ts';
 import { ENTITIES, type AuditEntrySummary } from './audit.schema.ts';
 

@@ -61,6 +61,8 @@ const listed = {
   phone: z.string().nullable(),
   role: z.enum(ROLES).nullable(),
   status: z.enum(USER_STATUSES),
+  /** The id of a fan's picture. */
+  avatar: z.uuid().nullable(),
   createdAt: instantSchema,
 };
 

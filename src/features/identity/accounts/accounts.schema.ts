@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { calculateAge } from '#src/lib/dates.ts';
+import { findTimeZone } from '#src/lib/locale/time-zones.ts';
 import { ROLES } from '#src/lib/roles.ts';
 
 export const MINIMUM_AGE = 18;
@@ -185,6 +186,16 @@ export const saveAccountSchema = accountPreferencesSchema.extend({
   password: changePasswordSchema.optional(),
 });
 
+/** The chosen time zone; null is that of the browser. */
+export const saveTimeZoneSchema = z.object({
+  timeZone: z
+    .string()
+    .max(64)
+    .refine((name) => findTimeZone(name) !== null, 'Please choose a time zone')
+    .transform(findTimeZone)
+    .nullable(),
+});
+
 /** The account page's data for everyone but fans. */
 export const accountContactSchema = z.object({
   fullName: z.string(),
@@ -209,7 +220,15 @@ export const firstAdminSchema = z.object({
 
 /** The signed-in user, as every screen needs it. */
 export const sessionSchema = z.object({
-  user: z.object({ id: z.uuid(), email: z.string(), fullName: z.string() }),
+  user: z.object({
+    id: z.uuid(),
+    email: z.string(),
+    fullName: z.string(),
+    /** The chosen time zone; null is that of the browser. */
+    timeZone: z.string().nullable(),
+    /** The id of a fan's picture. */
+    avatar: z.uuid().nullable(),
+  }),
   role: z.enum(ROLES).nullable(),
   /** Whether a staff member is limited to certain influencers. */
   isLimited: z.boolean(),

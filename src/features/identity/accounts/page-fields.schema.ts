@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 
 /** Positions of the text on the hero image. */
 export const HERO_ALIGNMENTS = ['top-center', 'center', 'bottom-center'] as const;
@@ -32,7 +33,7 @@ const text = (field: keyof typeof PAGE_LENGTHS) => {
   return z
     .string(`${label} must be text`)
     .trim()
-    .max(most, `${label} must be at most ${most.toLocaleString('en-US')} characters long`)
+    .max(most, `${label} must be at most ${formatNumber(most)} characters long`)
     .nullable()
     .transform((typed) => typed || null);
 };

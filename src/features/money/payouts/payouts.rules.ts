@@ -1,4 +1,5 @@
 import { formatUtcDay } from '#src/lib/dates.ts';
+import { formatInstant, formatUtcRange } from '#src/lib/locale/dates.ts';
 import type { PayoutRow, PayoutStatus } from './payouts.schema.ts';
 
 /** Whether a payout can be marked as paid. */
@@ -28,27 +29,14 @@ export function monthBefore(now: Date, back = 1): string {
   );
 }
 
-const monthName = new Intl.DateTimeFormat('en-US', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
 /** "October 2026", for a month or any of its days. */
 export function monthLabel(month: string): string {
-  return monthName.format(monthBounds(month.slice(0, 7)).from);
+  return formatInstant(monthBounds(month.slice(0, 7)).from, 'month', 'UTC');
 }
-
-const days = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
 
 /** "Oct 1 – 31, 2026", in UTC, from two days or instants. */
 export function periodLabel(start: string, end: string): string {
-  return days.formatRange(new Date(start), new Date(end));
+  return formatUtcRange(start, end);
 }
 
 /** The day (UTC) by which a payout is sent: so many days after the end of its period. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
-import { DEFAULT_COMMISSION_PERCENT, formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { DEFAULT_COMMISSION_PERCENT } from '#src/lib/money.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
 /** The minimum monthly price in cents: providers accept no smaller card payments. */

@@ -4,7 +4,7 @@ import {
   type BackOfficeAction,
 } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 
 type State = { status: SubscriptionStatus; cancelAt: Date | null };
 

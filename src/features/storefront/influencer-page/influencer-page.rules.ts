@@ -1,6 +1,6 @@
 import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
-import { formatUtcDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { isSignedIn, type PageViewer } from '#src/lib/page-context.ts';
 
 type Subscribable = Pick<InfluencerPage, 'id' | 'subscribeState'> & { publicUrl: string | null };
@@ -60,8 +60,6 @@ export function withoutImages(page: InfluencerPage): VisibleInfluencer {
   };
 }
 
-const wholeNumber = new Intl.NumberFormat('en-US');
-
 /** The figures of what a subscription includes, without zeros. */
 export function listOfferFigures(
   page: Pick<InfluencerPage, 'postCount' | 'photoCount' | 'videoMinutes' | 'lastPostAt'>,
@@ -74,7 +72,7 @@ export function listOfferFigures(
   const figures = counts
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => ({
-      value: wholeNumber.format(count),
+      value: formatNumber(count),
       label: count === 1 ? one : many,
     }));
   return page.lastPostAt

@@ -1,4 +1,4 @@
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import type { InfluencerPage } from './marketplace.schema.ts';
 
 /** The label of a subscribe button with its price: "Subscribe · $24.00/month". */

@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { APPLICATION_LABELS, type ApplicationField } from '../applications.schema.ts';
 import type { ApplicationRecord } from '../review.schema.ts';
 import styles from './application-answers.module.css';
 import { ApplicationQuestions } from './application-questions.tsx';
 import { APPLICATION } from './wizard/application-plan.ts';
 
-const count = new Intl.NumberFormat('en-US');
 const LINK = /(https?:\/\/[^\s<>"]+)/;
 
 /** The text with its web addresses as links; the captured ones have odd indexes. */
@@ -55,7 +55,7 @@ export function ApplicationAnswers({ application }: { application: ApplicationRe
 const LONG = 60;
 
 function Answer({ label, answer }: { label: string; answer: string | number }) {
-  const text = typeof answer === 'number' ? count.format(answer) : answer;
+  const text = typeof answer === 'number' ? formatNumber(answer) : answer;
   const isLong = text.length > LONG || text.includes('\n');
   return (
     <div data-long={isLong || undefined}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
-import { formatTime } from '#src/lib/dates.ts';
+import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { canReopen } from '../applications.rules.ts';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationConversion } from './application-conversion.tsx';

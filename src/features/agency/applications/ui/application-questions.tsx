@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { MessageCircleQuestionMark } from 'lucide-react';
 import { useState } from 'react';
-import { formatTime } from '#src/lib/dates.ts';
+import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { canReview } from '../applications.rules.ts';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { AskApplicantDialog } from './ask-applicant-dialog.tsx';

@@ -1,8 +1,7 @@
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { APPLICATION_LABELS, applicationSchema } from '../applications.schema.ts';
 import styles from './application-review.module.css';
 import { APPLICATION, type ApplicationDraft } from './wizard/application-plan.ts';
-
-const count = new Intl.NumberFormat('en-US');
 
 type Answer = string | number | null | undefined;
 
@@ -13,7 +12,7 @@ function listAnswers(draft: ApplicationDraft): Record<string, Answer> {
 }
 
 const shown = (answer: Answer): string =>
-  typeof answer === 'number' ? count.format(answer) : answer?.trim() || '–';
+  typeof answer === 'number' ? formatNumber(answer) : answer?.trim() || '–';
 
 /** All answers, to review before submitting. */
 export function ApplicationReview({ draft }: { draft: ApplicationDraft }) {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { LogOut, MessageSquare, User } from 'lucide-react';
 import { useState } from 'react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
+import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { useSignOut } from '#src/features/identity/auth/ui/session.ts';
 import { ContactAgencyDialog } from '#src/features/work/contact/ui/contact-agency-dialog.tsx';
 import { COLOR_SCHEMES } from '#src/ui/theme/color-schemes.ts';
@@ -19,7 +20,10 @@ export function UserMenu({ session }: { session: CurrentSession }) {
       <Menu position="bottom-end" width={210} shadow="md">
         <Menu.Target>
           <button type="button" className={styles.target}>
-            <User size={20} aria-hidden="true" />
+            <UserAvatar
+              avatar={session.user.avatar}
+              name={session.user.fullName || session.user.email}
+            />
             <span className="visually-hidden">User menu</span>
           </button>
         </Menu.Target>

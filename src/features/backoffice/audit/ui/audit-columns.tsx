@@ -1,3 +1,4 @@
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { changeText, columnLabel, mergeEntries, entryText, roleText } from '../audit.rules.ts';
 import type { AuditChange } from '../audit.schema.ts';
@@ -32,7 +33,7 @@ export const AUDIT_COLUMNS: ColumnsOf<typeof auditList> = [
     label: 'Records',
     isNumber: true,
     isOptional: true,
-    cell: ({ partCount }) => partCount.toLocaleString('en-US'),
+    cell: ({ partCount }) => formatNumber(partCount),
   },
   {
     id: 'operation',
@@ -69,7 +70,7 @@ function Details({ change }: { change: AuditChange }) {
   return (
     <>
       {shown.join(' · ')}
-      {more > 0 && ` · ${more.toLocaleString('en-US')} more`}
+      {more > 0 && ` · ${formatNumber(more)} more`}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApiError } from '#src/lib/api-error.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { changeText, roleText } from '../audit.rules.ts';
@@ -55,7 +56,7 @@ function ChangeInDrawer({ id }: { id: string }) {
               loading={isFetchingNextPage}
               onClick={() => void fetchNextPage()}
             >
-              Show more of {change.partCount.toLocaleString('en-US')} records
+              Show more of {formatNumber(change.partCount)} records
             </Button>
           )}
         </>

@@ -1,4 +1,4 @@
-const local = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+import { formatOnScreen } from '#src/lib/locale/screen-dates.ts';
 
 /** "2026-11-20 18:04:05.120 UTC" */
 export function utcText(iso: string): string {
@@ -9,7 +9,7 @@ export function utcText(iso: string): string {
 export function AuditTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={utcText(at)}>
-      {local.format(new Date(at))}
+      {formatOnScreen(at, 'exactTime')}
     </time>
   );
 }

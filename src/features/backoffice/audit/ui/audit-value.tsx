@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { valueText } from '../audit.rules.ts';
 import { AuditTime } from './audit-time.tsx';
 import styles from './audit-value.module.css';
@@ -42,7 +43,7 @@ export function AuditValue({ column, value, names }: AuditValueProps) {
           aria-expanded={isExpanded}
           onClick={() => setIsExpanded(!isExpanded)}
         >
-          {isExpanded ? 'Show less' : `Show all ${text.length.toLocaleString('en-US')} characters`}
+          {isExpanded ? 'Show less' : `Show all ${formatNumber(text.length)} characters`}
         </button>
       )}
     </>

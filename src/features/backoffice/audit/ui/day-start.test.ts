@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setScreenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { dayStart } from './day-start.ts';
 
 test('a day begins and ends at local midnight, also when the clocks change', () => {
@@ -13,4 +14,11 @@ test('a day begins and ends at local midnight, also when the clocks change', () 
     const expected = new Date(year!, month! - 1, date! + days);
     expect(start).toEqual(expected);
   }
+});
+
+test('a day begins at midnight of the chosen time zone', () => {
+  setScreenTimeZone('America/New_York');
+  expect(dayStart('2026-03-08')).toBe('2026-03-08T05:00:00.000Z');
+  expect(dayStart('2026-03-08', 1)).toBe('2026-03-09T04:00:00.000Z');
+  setScreenTimeZone(null);
 });

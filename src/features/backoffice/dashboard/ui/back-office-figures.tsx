@@ -1,6 +1,6 @@
 import { CircleDollarSign, FileUser, Heart, ListTodo, Mail, UsersRound } from 'lucide-react';
 import { ANSWER_WITHIN_HOURS } from '#src/features/agency/applications/applications.schema.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { StatWarning, StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import { figureLabel, type BackOfficeDashboard } from '../dashboard.schema.ts';
 
@@ -14,7 +14,7 @@ export function BackOfficeFigures({ figures }: { figures: BackOfficeDashboard })
       <StatCard
         label="Active subscribers"
         icon={Heart}
-        value={figures.activeSubscribers.toLocaleString('en-US')}
+        value={formatNumber(figures.activeSubscribers)}
         meaning="Active subscriptions to influencers you have access to. Paused, past-due and cancelled ones don’t count. New fans are accounts created since the first of this month (UTC)."
         to="/subscribers"
       >

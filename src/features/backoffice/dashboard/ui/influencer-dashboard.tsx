@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, ExternalLink, Images, ListTodo } from 'lucide-react';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { StatCardsSkeleton } from '#src/ui/page/stat-card.tsx';
@@ -45,7 +46,7 @@ export function InfluencerDashboard({ userId }: { userId: string }) {
             to: '/my-content',
             label: 'My content',
             description: data
-              ? `${data.postsPublished.toLocaleString('en-US')} published`
+              ? `${formatNumber(data.postsPublished)} published`
               : 'See what fans see',
             icon: Images,
           },

@@ -1,5 +1,5 @@
 import { CalendarRange, Coins, Heart, ListTodo, PiggyBank, UsersRound } from 'lucide-react';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import type { InfluencerDashboard } from '../dashboard.schema.ts';
@@ -34,17 +34,17 @@ export function InfluencerFigures({ figures }: { figures: InfluencerDashboard })
       <StatCard
         label="Subscribers"
         icon={Heart}
-        value={activeSubscribers.toLocaleString('en-US')}
+        value={formatNumber(activeSubscribers)}
         meaning="Fans with an active subscription to you. Paused, past-due and cancelled ones don’t count."
       />
       <StatCard
         label="Open tasks"
         icon={ListTodo}
-        value={tasksOpen.toLocaleString('en-US')}
+        value={formatNumber(tasksOpen)}
         meaning="Tasks waiting for you: assigned or in progress."
         to="/my-tasks"
       >
-        <span>{tasksCompleted.toLocaleString('en-US')} completed</span>
+        <span>{formatNumber(tasksCompleted)} completed</span>
       </StatCard>
       <StatCard
         label="Total followers"

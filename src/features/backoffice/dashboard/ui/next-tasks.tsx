@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isOverdue, STAGE_LABELS } from '#src/features/work/tasks/tasks.rules.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import { StatWarning } from '#src/ui/page/stat-card.tsx';
 import type { InfluencerDashboard } from '../dashboard.schema.ts';

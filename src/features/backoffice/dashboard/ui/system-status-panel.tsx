@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { formatOnScreen } from '#src/lib/locale/screen-dates.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import type { SystemPart, SystemStatus } from '../system-status.schema.ts';
@@ -21,8 +22,6 @@ const STATES = {
   warning: { label: 'Warning', icon: TriangleAlert },
   down: { label: 'Down', icon: CircleX },
 } as const;
-
-const timeOf = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
 
 /** The system status, refreshed twice a minute. */
 export function SystemStatusPanel() {
@@ -50,7 +49,7 @@ export function SystemStatusPanel() {
 
 const CheckedAt = ({ checkedAt }: Pick<SystemStatus, 'checkedAt'>) => (
   <span className={styles.checked}>
-    Checked at <time dateTime={checkedAt}>{timeOf.format(new Date(checkedAt))}</time>
+    Checked at <time dateTime={checkedAt}>{formatOnScreen(checkedAt, 'exactClock')}</time>
   </span>
 );
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { Chart, type ChartSeries } from '#src/ui/page/chart.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
@@ -52,9 +53,7 @@ const sumOf = (weeks: Trends['weeks'], { name }: Series): number =>
 
 function TrendPanel({ title, weeks, series }: TrendPanelProps) {
   const sums = series.map((one) => ({ ...one, sum: sumOf(weeks, one) }));
-  const totals = sums.map(
-    ({ sum, label }) => `${sum.toLocaleString('en-US')} ${label.toLowerCase()}`,
-  );
+  const totals = sums.map(({ sum, label }) => `${formatNumber(sum)} ${label.toLowerCase()}`);
   return (
     <Panel
       title={title}

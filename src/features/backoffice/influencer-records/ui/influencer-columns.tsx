@@ -1,6 +1,6 @@
 import { CATEGORIES } from '#src/lib/categories.ts';
-import { formatDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
@@ -55,7 +55,7 @@ export const INFLUENCER_COLUMNS: ColumnsOf<typeof influencersList> = [
     id: 'subscribers',
     label: 'Subscribers',
     isNumber: true,
-    cell: ({ subscriberCount }) => subscriberCount.toLocaleString('en-US'),
+    cell: ({ subscriberCount }) => formatNumber(subscriberCount),
   },
   {
     id: 'price',
@@ -74,7 +74,7 @@ export const INFLUENCER_COLUMNS: ColumnsOf<typeof influencersList> = [
     label: 'Posts',
     isNumber: true,
     isOptional: true,
-    cell: ({ postCount }) => postCount.toLocaleString('en-US'),
+    cell: ({ postCount }) => formatNumber(postCount),
   },
   {
     id: 'created',

@@ -3,7 +3,10 @@ import {
   INFLUENCER_LABELS,
   type InfluencerField,
 } from '#src/features/agency/influencers/influencers.schema.ts';
-import { calculateAge, formatDate, formatUtcDate } from '#src/lib/dates.ts';
+import { calculateAge } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import type { InfluencerDetail } from '../influencer-records.schema.ts';
 import styles from './influencer-detail.module.css';
 
@@ -114,7 +117,7 @@ function account(handle: string | null, ...counts: Count[]): ReactNode {
       {handle}
       {present.map(([count, unit]) => (
         <span key={unit} className={styles.count}>
-          {count.toLocaleString('en-US')} {unit}
+          {formatNumber(count)} {unit}
         </span>
       ))}
     </>

@@ -4,7 +4,7 @@ import { CircleCheck, CirclePause, ExternalLink, Pencil, Trash2 } from 'lucide-r
 import { useState } from 'react';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import type { InfluencerDetail } from '../influencer-records.schema.ts';
@@ -130,10 +130,10 @@ function Figures({ influencer }: HeadProps) {
     influencer.instagramFollowers + influencer.tiktokFollowers + influencer.youtubeSubscribers;
   const figures = [
     ['Monthly price', priceCents === null ? 'No plan' : formatCents(priceCents)],
-    ['Active subscribers', subscriberCount.toLocaleString('en-US')],
+    ['Active subscribers', formatNumber(subscriberCount)],
     ['Followers', abbreviateCount(followers)],
-    ['Posts', postCount.toLocaleString('en-US')],
-    ['Tasks', taskCount.toLocaleString('en-US')],
+    ['Posts', formatNumber(postCount)],
+    ['Tasks', formatNumber(taskCount)],
   ];
   return (
     <dl className={styles.figures}>

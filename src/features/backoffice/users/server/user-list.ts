@@ -2,6 +2,7 @@ import { eq, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
@@ -24,6 +25,8 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
       phone: profiles.phone,
       role: orNull(userRoles.role),
       createdAt: profiles.createdAt,
+      avatar: sql<string | null>`
+        (select ${avatars.id} from ${avatars} where ${avatars.userId} = ${profiles.id})`,
       status: sql<Row['status']>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
       limitedTo: sql<number | null>`
         case when ${userRoles.isLimited} and ${userRoles.role} = 'staff' and not ${isLimited} then

@@ -7,6 +7,7 @@ const person = {
   phone: '+1 555 0134',
   role: 'staff',
   status: 'active',
+  avatar: null,
   createdAt: '2026-11-20T09:00:00.000Z',
 } as const;
 

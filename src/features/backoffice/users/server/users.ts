@@ -8,6 +8,7 @@ import {
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { changeProfile } from '#src/features/identity/accounts/server/change-profile.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
@@ -37,6 +38,7 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
       email: profiles.email,
       phone: profiles.phone,
       createdAt: profiles.createdAt,
+      avatar: avatars.id,
       version: profiles.version,
       isActive: profiles.isActive,
       role: userRoles.role,
@@ -46,6 +48,7 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))
     .leftJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .leftJoin(avatars, eq(avatars.userId, profiles.id))
     .where(and(eq(profiles.id, userId), userInScope(actor, profiles.id)));
   if (!user) throw new DomainError('not-found', 'User not found');
   // Only admins see the limits of staff.

@@ -1,8 +1,8 @@
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import type { DeletionFigures, DeletionPreview } from '../users.schema.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 function subscriptionsText(figures: DeletionFigures): string {
   const { subscriptions, liveSubscriptions, renewals, renewalCents } = figures;
@@ -11,8 +11,8 @@ function subscriptionsText(figures: DeletionFigures): string {
   const renewing =
     renewals === 0
       ? 'none renews'
-      : `${renewals.toLocaleString('en-US')} ${renewals === 1 ? 'renews' : 'renew'}, for ${formatCents(renewalCents)} a month`;
-  return `${all}, ${liveSubscriptions.toLocaleString('en-US')} active: ${renewing}. All end immediately, with no further charges.`;
+      : `${formatNumber(renewals)} ${renewals === 1 ? 'renews' : 'renew'}, for ${formatCents(renewalCents)} a month`;
+  return `${all}, ${formatNumber(liveSubscriptions)} active: ${renewing}. All end immediately, with no further charges.`;
 }
 
 function fanLines({ role, figures }: DeletionPreview): string[] {

@@ -6,6 +6,7 @@ import {
   canDeleteOrChangeRole,
   canManage,
 } from '#src/features/identity/accounts/accounts.rules.ts';
+import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { PersonFields } from '#src/features/identity/profile/ui/person-fields.tsx';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
@@ -53,6 +54,11 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
       <EditConflict conflict={conflict} itemLabel="This user" onResolve={edit.resolveConflict}>
         {(present) => <Facts facts={listUserFacts(present)} />}
       </EditConflict>
+      {base.avatar && (
+        <span className={styles.avatar}>
+          <UserAvatar avatar={base.avatar} name={base.fullName || base.email} />
+        </span>
+      )}
       <div className={styles.pair}>
         <EmailField
           value={values.email}

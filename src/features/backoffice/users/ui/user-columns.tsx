@@ -1,6 +1,8 @@
-import { formatDate } from '#src/lib/dates.ts';
+import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import type { UserRow } from '../users.schema.ts';
+import styles from './user-badges.module.css';
 import { RoleBadge, StatusMark } from './user-badges.tsx';
 import type { usersList } from './users-queries.ts';
 
@@ -8,8 +10,21 @@ export function nameOfUser({ fullName, email }: Pick<UserRow, 'fullName' | 'emai
   return fullName || email;
 }
 
+function PersonName(user: UserRow) {
+  const name = nameOfUser(user);
+  if (!user.avatar) return name;
+  return (
+    <span className={styles.person}>
+      <span className={styles.avatar}>
+        <UserAvatar avatar={user.avatar} name={name} />
+      </span>
+      {name}
+    </span>
+  );
+}
+
 export const USER_COLUMNS: ColumnsOf<typeof usersList> = [
-  { id: 'name', label: 'Name', sort: 'name', isFixed: true, cell: nameOfUser },
+  { id: 'name', label: 'Name', sort: 'name', isFixed: true, cell: PersonName },
   { id: 'email', label: 'Email', sort: 'email', cell: ({ email }) => email },
   { id: 'role', label: 'Role', cell: (row) => <RoleBadge {...row} /> },
   { id: 'status', label: 'Status', cell: (row) => <StatusMark {...row} /> },

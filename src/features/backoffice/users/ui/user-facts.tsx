@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { roleLabel } from '#src/lib/roles.ts';
 import type { Fact } from '#src/ui/page/facts.tsx';
 import type { User } from '../users.schema.ts';

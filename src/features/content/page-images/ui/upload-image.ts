@@ -3,20 +3,22 @@ import { ApiError } from '#src/lib/api-error.ts';
 import { call } from '#src/web/client.ts';
 import { slotImagesSchema, type ImageSlot } from '../page-images.schema.ts';
 
-type UploadInput = {
-  influencerId: string;
-  slot: ImageSlot;
-  file: File;
-  signal: AbortSignal;
+type SendOptions = {
+  signal?: AbortSignal;
   /** Called with the percentage sent. */
   onProgress: (percent: number) => void;
 };
+type UploadInput = SendOptions & { influencerId: string; slot: ImageSlot; file: File };
 
 /** Uploads a picture. @returns the pictures of its slot */
 export async function uploadImage({ influencerId, slot, file, ...options }: UploadInput) {
   const address = `/page-images/${influencerId}/${slot}?name=${encodeURIComponent(file.name)}`;
-  const response = await post(address, file, options);
-  return slotImagesSchema.parse(await call(Promise.resolve(response))).images;
+  return slotImagesSchema.parse(await sendImage(address, file, options)).images;
+}
+
+/** Sends a picture to an address and returns the JSON of the response. */
+export async function sendImage(address: string, file: File, options: SendOptions) {
+  return call(Promise.resolve(await post(address, file, options)));
 }
 
 /** The message about a failed upload, and whether a retry may help. */
@@ -33,11 +35,7 @@ export function uploadFailure(error: unknown): { text: string; canRetry: boolean
 type Answer = { ok: boolean; status: number; json(): Promise<unknown> };
 
 // fetch does not report upload progress.
-function post(
-  address: string,
-  file: File,
-  { signal, onProgress }: Pick<UploadInput, 'signal' | 'onProgress'>,
-) {
+function post(address: string, file: File, { signal, onProgress }: SendOptions) {
   return new Promise<Answer>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', address);
@@ -52,7 +50,7 @@ function post(
     });
     request.addEventListener('error', () => reject(new Error(UPLOAD_ERRORS.network)));
     request.addEventListener('abort', () => reject(new Error('Cancelled')));
-    signal.addEventListener('abort', () => request.abort());
+    signal?.addEventListener('abort', () => request.abort());
     request.send(file);
   });
 }

@@ -4,7 +4,7 @@ import {
   SubscribeAction,
   SubscribeLink,
 } from '#src/features/money/subscriptions/ui/subscribe-action.tsx';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import type { Post } from '../posts.schema.ts';
 import styles from './post-card-media.module.css';
 import { LockedTeaser, PostMedia, type PostMediaFile } from './viewer/post-media.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import type { Post } from '../posts.schema.ts';

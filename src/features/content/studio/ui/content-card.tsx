@@ -6,7 +6,8 @@ import {
   type RenewMediaToken,
 } from '#src/features/content/media/ui/use-media-token.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
@@ -73,7 +74,7 @@ export function ContentCard(props: ContentCardProps) {
 const Views = ({ count }: { count: number }) => (
   <span className={styles.views}>
     <Eye size={15} aria-hidden="true" />
-    {count === 1 ? '1 view' : `${count.toLocaleString('en-US')} views`}
+    {count === 1 ? '1 view' : `${formatNumber(count)} views`}
   </span>
 );
 

@@ -1,5 +1,5 @@
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { formatTime } from '#src/lib/dates.ts';
+import { formatTime } from '#src/lib/locale/screen-dates.ts';
 
 export type StudioState = {
   kind: 'published' | 'draft' | 'scheduled' | 'processing' | 'failed';

@@ -18,12 +18,15 @@ export const users = pgTable(
      * request.
      */
     passwordResetRequestedAt: instant(),
+    /** An IANA name; null is the zone of the browser on screens, and UTC in mails. */
+    timeZone: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     uniqueIndex('users_email_key').on(table.email),
     check('users_email_lowercase', sql`${table.email} = lower(${table.email})`),
+    check('users_time_zone_name', sql`${table.timeZone} ~ '^[A-Za-z0-9_+/-]{1,64}$'`),
   ],
 );
 

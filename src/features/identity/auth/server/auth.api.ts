@@ -10,6 +10,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { open, operations, signedIn } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import { changePassword } from './passwords.ts';
+import { getPersonalization } from './personalization.ts';
 import {
   deleteSessionCookies,
   isRememberedSession,
@@ -90,7 +91,7 @@ export function authApi({ db, mail, config, limits }: Dependencies) {
         const token = await renewSession(actor, isRemembered);
         if (token && isRemembered) setSessionCookies(context, config, { token, isRemembered });
         const { userId: id, email, fullName, role, isLimited, mustChangePassword } = actor;
-        const user = { id, email, fullName };
+        const user = { id, email, fullName, ...(await getPersonalization(db, id)) };
         return { session: { user, role, isLimited, mustChangePassword } };
       },
     ),

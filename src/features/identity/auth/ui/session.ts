@@ -7,6 +7,7 @@ import {
 import { redirect, useNavigate } from '@tanstack/react-router';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
+import { setScreenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { call, client } from '#src/web/client.ts';
 import { signInAddress } from './sign-in-address.ts';
@@ -14,7 +15,11 @@ import { signInAddress } from './sign-in-address.ts';
 /** The signed-in user; null for visitors. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async () => (await call(client.api.auth.session.$get())).session,
+  queryFn: async () => {
+    const { session } = await call(client.api.auth.session.$get());
+    setScreenTimeZone(session?.user.timeZone ?? null);
+    return session;
+  },
   staleTime: 60_000,
 });
 

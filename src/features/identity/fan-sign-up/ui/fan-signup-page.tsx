@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { withReturnPath } from '#src/features/identity/auth/ui/sign-in-address.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
 import { WizardForm } from '#src/ui/forms/wizard-form.tsx';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';

@@ -3,13 +3,19 @@ import {
   accountContactSchema,
   accountPreferencesSchema,
   saveAccountSchema,
+  saveTimeZoneSchema,
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { limitPasswordGuesses } from '#src/features/identity/auth/server/auth.api.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { as, operations } from '#src/platform/http/operation.ts';
+import { as, operations, signedIn } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
-import { getAccountContact, getAccountPreferences, saveAccount } from './own-account.ts';
+import {
+  getAccountContact,
+  getAccountPreferences,
+  saveAccount,
+  saveTimeZone,
+} from './own-account.ts';
 
 type Dependencies = AccountMails & { db: Db; limits: { signIn: RateLimit } };
 
@@ -51,6 +57,20 @@ export function accountApi({ db, mail, config, limits }: Dependencies) {
       async ({ actor, body }) => {
         const save = () => saveAccount({ db, mail, config }, actor, body);
         await (body.password ? limitPasswordGuesses(limits.signIn, actor.userId, save) : save());
+        return {};
+      },
+    ),
+    signedIn.put(
+      '/api/account/time-zone',
+      {
+        id: 'saveTimeZone',
+        summary: 'Choose the time zone of dates on screens and in emails',
+        body: saveTimeZoneSchema,
+        output: z.object({}),
+        example: {},
+      },
+      async ({ actor, body }) => {
+        await saveTimeZone(db, actor, body.timeZone);
         return {};
       },
     ),

@@ -42,6 +42,11 @@ export async function saveAccount(
   });
 }
 
+/** Saves the time zone of the actor; null is that of the browser. */
+export async function saveTimeZone(db: Db, actor: Actor, timeZone: string | null): Promise<void> {
+  await db.update(users).set({ timeZone }).where(eq(users.id, actor.userId));
+}
+
 export async function getAccountContact(db: Db, actor: Actor) {
   const [profile] = await db
     .select({ fullName: profiles.fullName, email: profiles.email, phone: profiles.phone })

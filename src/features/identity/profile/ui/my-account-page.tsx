@@ -1,3 +1,4 @@
+import { type ReactNode } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { listMailKinds } from '#src/features/identity/mail-preferences/mail-preferences.schema.ts';
 import { MailPreferencesCard } from '#src/features/identity/mail-preferences/ui/mail-preferences-card.tsx';
@@ -5,15 +6,28 @@ import styles from '#src/features/identity/accounts/ui/my-account-page.module.cs
 import { Appearance } from './appearance.tsx';
 import { ContactAccount } from './contact-account.tsx';
 import { FanAccount } from './fan-account.tsx';
+import { TimeZone } from './time-zone.tsx';
 
-/** The account page: preferences for fans, read-only data for everyone else, the password, and emails. */
-export function MyAccountPage() {
+/**
+ * The account page: picture and preferences for fans, read-only data for everyone else, the
+ * password, the appearance, the time zone, and emails.
+ * @param avatar the card of a fan's picture, which a later feature owns
+ */
+export function MyAccountPage({ avatar }: { avatar: ReactNode }) {
   const session = useSession();
   return (
     <section className={styles.page}>
       <h1>My Account</h1>
-      {session?.role === 'subscriber' ? <FanAccount /> : <ContactAccount />}
+      {session?.role === 'subscriber' ? (
+        <>
+          {avatar}
+          <FanAccount />
+        </>
+      ) : (
+        <ContactAccount />
+      )}
       <Appearance />
+      <TimeZone />
       {session && listMailKinds(session.role).length > 0 && <MailPreferencesCard />}
     </section>
   );

@@ -4,7 +4,7 @@ import { Info, Pencil } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { roleLabel } from '#src/lib/roles.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';

@@ -1,4 +1,5 @@
-import { formatCents, MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
 import type { Money } from '../earnings.schema.ts';
 import { Lines } from './earnings-lines.tsx';

@@ -1,12 +1,8 @@
-import { formatCents } from '#src/lib/money.ts';
+import { formatInstant } from '#src/lib/locale/dates.ts';
+import { formatCents, formatNumber, formatPercent } from '#src/lib/locale/numbers.ts';
 import { pluralize } from '#src/lib/text.ts';
 import type { Earnings, EarningsPoint } from '../earnings.schema.ts';
-import {
-  describeChange,
-  formatDays,
-  formatPercent,
-  formatSubscriberCount,
-} from './earnings-text.ts';
+import { describeChange, formatDays, formatSubscriberCount } from './earnings-text.ts';
 
 const MAXIMUM_INSIGHTS = 4;
 
@@ -29,13 +25,6 @@ function trend({ money, before }: Earnings): string | null {
   return `You earned ${describeChange({ money, before })} in the previous period, ${formatDays(before)}: ${amounts}.`;
 }
 
-const month = new Intl.DateTimeFormat('en-US', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
-
 /** The best point of several; null if two are equal. */
 function findBest(points: EarningsPoint[]): EarningsPoint | null {
   const earning = points.filter(({ shareCents }) => shareCents > 0);
@@ -46,7 +35,7 @@ function findBest(points: EarningsPoint[]): EarningsPoint | null {
 function best({ series: { unit, points }, isRunning }: Earnings): string | null {
   const found = findBest(points);
   if (!found) return null;
-  const name = (unit === 'month' ? month : day).format(new Date(found.start));
+  const name = formatInstant(found.start, unit === 'month' ? 'month' : 'day', 'UTC');
   const isNow = isRunning && found === points.at(-1);
   const verb = isNow ? `is already` : 'was';
   return `${name} ${verb} your best ${unit} of this period: ${formatCents(found.shareCents)}.`;
@@ -58,14 +47,14 @@ function subscribers({ subscribers: { gained, lost } }: Earnings): string | null
   const balance =
     change === 0
       ? 'as many as at the start'
-      : `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than at the start`;
-  return `You gained ${gained === 0 ? 'no subscribers' : formatSubscriberCount(gained)} and lost ${lost === 0 ? 'none' : lost.toLocaleString('en-US')}: ${balance}.`;
+      : `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than at the start`;
+  return `You gained ${gained === 0 ? 'no subscribers' : formatSubscriberCount(gained)} and lost ${lost === 0 ? 'none' : formatNumber(lost)}: ${balance}.`;
 }
 
 function price({ plan, activeSubscribers }: Earnings): string | null {
   if (!plan || plan.otherPriceCount === 0) return null;
   const { otherPriceCount: count, priceMonthlyCents } = plan;
-  const some = `${count.toLocaleString('en-US')} of your ${pluralize(activeSubscribers, 'active subscriber', 'active subscribers')}`;
+  const some = `${formatNumber(count)} of your ${pluralize(activeSubscribers, 'active subscriber', 'active subscribers')}`;
   return `${some} ${count === 1 ? 'pays' : 'pay'} an earlier price, not the ${formatCents(priceMonthlyCents)} that new subscribers pay.`;
 }
 

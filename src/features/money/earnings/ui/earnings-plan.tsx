@@ -1,10 +1,11 @@
-import { formatCents, MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
+import { formatCents, formatPercent } from '#src/lib/locale/numbers.ts';
+import { MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { isPlanShown } from '../earnings.rules.ts';
 import type { Earnings } from '../earnings.schema.ts';
 import { Lines } from './earnings-lines.tsx';
 import styles from './earnings-page.module.css';
-import { describeEstimate, formatPercent } from './earnings-text.ts';
+import { describeEstimate } from './earnings-text.ts';
 
 /** The active plan, the division of each payment, and the estimated revenue of a month. */
 export function EarningsPlanPanels({ earnings }: { earnings: Earnings }) {

@@ -1,5 +1,5 @@
 import { Coins, Heart, HeartCrack, ReceiptText, UserRound, Wallet } from 'lucide-react';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { pluralize } from '#src/lib/text.ts';
 import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import type { Earnings } from '../earnings.schema.ts';
@@ -8,7 +8,7 @@ import { describeChange, churnLabel, churnNotes, formatDays } from './earnings-t
 /** The six main figures of the range, each with its explanation. */
 export function EarningsStats({ earnings }: { earnings: Earnings }) {
   const { money, subscribers, averageCents, before, isRunning } = earnings;
-  const number = (count: number) => count.toLocaleString('en-US');
+  const number = (count: number) => formatNumber(count);
   const end = isRunning ? 'now' : 'at its end';
   return (
     <StatCards label="Figures for this period">

@@ -1,4 +1,5 @@
-import { formatCents } from '#src/lib/money.ts';
+import { formatUtcRange } from '#src/lib/locale/dates.ts';
+import { formatCents, formatNumber, formatPercent } from '#src/lib/locale/numbers.ts';
 import { pluralize } from '#src/lib/text.ts';
 import type { Days, EarningRange, Earnings, EarningsPlan } from '../earnings.schema.ts';
 
@@ -15,21 +16,9 @@ export function formatSubscriberCount(count: number): string {
   return pluralize(count, 'subscriber', 'subscribers');
 }
 
-/** "7.5%". */
-export function formatPercent(percent: number): string {
-  return `${percent.toLocaleString('en-US', { maximumFractionDigits: 2 })}%`;
-}
-
-const dates = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
 /** "Nov 1 – 21, 2026", for UTC days. */
 export function formatDays({ from, until }: Days): string {
-  return dates.formatRange(new Date(from), new Date(until));
+  return formatUtcRange(from, until);
 }
 
 type Compared = Pick<Earnings, 'money'> & { before: NonNullable<Earnings['before']> };
@@ -64,7 +53,7 @@ export function churnNotes({
   leftOfStart,
   lost,
 }: Pick<Subscribers, 'atStart' | 'leftOfStart' | 'lost'>): string[] {
-  const number = (count: number) => count.toLocaleString('en-US');
+  const number = (count: number) => formatNumber(count);
   const gainedAndLost = lost - leftOfStart;
   return [
     atStart === 0

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
-import { formatTime } from '#src/lib/dates.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
@@ -119,7 +120,7 @@ const Facts = ({ event }: EventProps) => (
         'Not yet'
       )}
     </Fact>
-    <Fact label="Attempts">{event.attempts.toLocaleString('en-US')}</Fact>
+    <Fact label="Attempts">{formatNumber(event.attempts)}</Fact>
     <Fact label="Provider">{event.provider}</Fact>
     <Fact label="Provider event ID">
       <CopyableText name="event id" text={event.providerEventId} />

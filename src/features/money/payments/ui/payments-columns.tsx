@@ -1,4 +1,5 @@
-import { formatTime } from '#src/lib/dates.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { PaymentState } from './payment-state.tsx';
@@ -52,7 +53,7 @@ export const PAYMENTS_COLUMNS: ColumnsOf<typeof paymentsList> = [
     id: 'attempts',
     label: 'Attempts',
     isNumber: true,
-    cell: ({ attempts }) => attempts.toLocaleString('en-US'),
+    cell: ({ attempts }) => formatNumber(attempts),
   },
   {
     id: 'handled',

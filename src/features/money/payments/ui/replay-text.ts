@@ -1,7 +1,6 @@
+import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { pluralize } from '#src/lib/text.ts';
 import type { ReplayedEvents } from '../payment-events.schema.ts';
-
-const count = (number: number, one: string, many: string): string =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 
 /** The result of a replay: "2 events were handled, 1 still waits". */
 export function replayText({ handled, waiting, failed }: ReplayedEvents): string {
@@ -9,9 +8,9 @@ export function replayText({ handled, waiting, failed }: ReplayedEvents): string
   return [
     handled === 0
       ? 'No event was handled'
-      : count(handled, 'event was handled', 'events were handled'),
-    waiting > 0 && count(waiting, 'is still waiting', 'are still waiting'),
-    failed > 0 && `${failed.toLocaleString('en-US')} failed again`,
+      : pluralize(handled, 'event was handled', 'events were handled'),
+    waiting > 0 && pluralize(waiting, 'is still waiting', 'are still waiting'),
+    failed > 0 && `${formatNumber(failed)} failed again`,
   ]
     .filter(Boolean)
     .join(', ');

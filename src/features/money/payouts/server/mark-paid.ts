@@ -6,8 +6,9 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { listPlatformAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
-import { formatUtcDate, formatUtcTime } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatUtcTime } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';

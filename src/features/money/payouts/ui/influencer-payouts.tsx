@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
 import { formatCount } from '#src/lib/listing.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -89,7 +89,7 @@ const Totals = ({ paid }: { paid: PaidTotals }) => (
     </div>
     <div>
       <dt>Paid payouts</dt>
-      <dd>{paid.count.toLocaleString('en-US')}</dd>
+      <dd>{formatNumber(paid.count)}</dd>
     </div>
   </dl>
 );

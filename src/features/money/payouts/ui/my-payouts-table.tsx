@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
-import { formatDate, formatUtcDate, formatUtcDay } from '#src/lib/dates.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import type { OwnPayout, OwnPayoutPage } from '../own-payouts.schema.ts';

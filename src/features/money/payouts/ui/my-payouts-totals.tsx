@@ -1,4 +1,4 @@
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { pluralize } from '#src/lib/text.ts';
 import { InfoTooltip } from '#src/ui/page/info-tooltip.tsx';
 import type { PayoutTotals } from '../payouts.schema.ts';

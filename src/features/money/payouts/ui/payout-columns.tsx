@@ -1,5 +1,5 @@
-import { formatDate, formatTime } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import type { TableColumn } from '#src/ui/list-view/card-table.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import type { Column } from '#src/ui/list-view/list-view-props.ts';
@@ -37,7 +37,7 @@ export const PAYOUT_SUMS: PayoutColumn<OwnPayout>[] = [
     id: 'subscriptions',
     label: 'Subscriptions',
     isNumber: true,
-    cell: ({ totalSubscriptions }) => totalSubscriptions.toLocaleString('en-US'),
+    cell: ({ totalSubscriptions }) => formatNumber(totalSubscriptions),
   },
   {
     id: 'gross',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import type { PayoutTotals as Totals } from '../payouts.schema.ts';
 import styles from './payout-totals.module.css';
@@ -13,7 +13,7 @@ const TOTALS: readonly [part: keyof Totals, label: string, title: string][] = [
 ];
 
 const payouts = (count: number): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'payout' : 'payouts'}`;
+  `${formatNumber(count)} ${count === 1 ? 'payout' : 'payouts'}`;
 
 /** The totals of paid and pending payouts. */
 export function PayoutTotals() {

@@ -2,7 +2,8 @@ import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { pluralize } from '#src/lib/text.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
@@ -44,9 +45,7 @@ function Months({ onClose }: { onClose: () => void }) {
   );
 }
 
-const count = (number: number, one: string, many: string): string =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
-const countPayouts = (number: number): string => count(number, 'payout', 'payouts');
+const countPayouts = (number: number): string => pluralize(number, 'payout', 'payouts');
 
 function RunPayouts({ months, onClose }: { months: PayoutPreview[]; onClose: () => void }) {
   const queryClient = useQueryClient();
@@ -115,7 +114,7 @@ function Preview({ preview }: { preview: PayoutPreview }) {
           <dt>Carried over</dt>
           <dd>
             {formatCents(carriedOver.cents)} of{' '}
-            {count(carriedOver.influencers, 'influencer', 'influencers')}
+            {pluralize(carriedOver.influencers, 'influencer', 'influencers')}
             <small>Nothing to pay out yet, or already paid out for this month.</small>
           </dd>
         </div>

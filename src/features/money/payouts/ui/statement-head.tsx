@@ -1,5 +1,5 @@
-import { formatUtcDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { payoutNumber, periodLabel } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
@@ -40,7 +40,7 @@ const Facts = ({ payout }: { payout: PayoutRow }) => (
     </div>
     <div>
       <dt>Subscriptions</dt>
-      <dd>{payout.totalSubscriptions.toLocaleString('en-US')}</dd>
+      <dd>{formatNumber(payout.totalSubscriptions)}</dd>
     </div>
     <div>
       <dt>Status</dt>

@@ -1,5 +1,5 @@
-import { formatUtcDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import {
   HeadCells,
   RowCells,
@@ -93,7 +93,7 @@ export function StatementLines({ payout, lines, lineCount }: StatementLinesProps
         <tfoot>
           <tr>
             <th scope="row" colSpan={COLUMNS.length - SUMS.length}>
-              {lineCount === 1 ? 'Total' : `Total of ${lineCount.toLocaleString('en-US')} lines`}
+              {lineCount === 1 ? 'Total' : `Total of ${formatNumber(lineCount)} lines`}
             </th>
             {SUMS.map(([label, sum]) => (
               <td key={label} data-number data-label={label}>

@@ -6,6 +6,7 @@ import { Download, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { ApiError } from '#src/lib/api-error.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import type { LoadedPages } from '#src/ui/list-view/use-load-more.ts';
@@ -117,8 +118,8 @@ function Statement({ payout, lineCount, lines, pages, isBackOffice }: StatementP
         <StatementLines payout={payout} lines={lines} lineCount={lineCount} />
         {lines.length < lineCount && (
           <p className={styles.cut}>
-            Lines 1 to {lines.length.toLocaleString('en-US')} of {lineCount.toLocaleString('en-US')}
-            . Use the page’s Print button to print all of them.
+            Lines 1 to {formatNumber(lines.length)} of {formatNumber(lineCount)}. Use the page’s
+            Print button to print all of them.
           </p>
         )}
       </article>

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Power, PowerOff } from 'lucide-react';
 import { useId } from 'react';
-import { formatDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { InfoTooltip } from '#src/ui/page/info-tooltip.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import { estimatedMonthlyRevenueCents } from '../plans.rules.ts';
@@ -87,10 +87,10 @@ const Figures = ({ plan }: { plan: Plan }) => (
       <dt>
         Active subscribers
         {plan.otherPriceCount > 0 && (
-          <small>{plan.otherPriceCount.toLocaleString('en-US')} at an earlier price</small>
+          <small>{formatNumber(plan.otherPriceCount)} at an earlier price</small>
         )}
       </dt>
-      <dd>{plan.subscriberCount.toLocaleString('en-US')}</dd>
+      <dd>{formatNumber(plan.subscriberCount)}</dd>
     </div>
     <div>
       <dt>

@@ -1,4 +1,4 @@
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { ConflictNotice, EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import styles from './plan-dialog.module.css';
 import { PlanState } from './plan-state.tsx';

@@ -1,7 +1,8 @@
 import { Switch } from '@mantine/core';
 import { useEffect } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
-import { formatCents, MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import { MINIMUM_PRICE_CENTS, MAXIMUM_PRICE_CENTS, type Plan } from '../plans.schema.ts';

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
-import { formatCents, MERCHANT_FEE_PERCENT, splitPrice } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { MERCHANT_FEE_PERCENT, splitPrice } from '#src/lib/money.ts';
 import styles from './plan-split.module.css';
 
 type PlanSplitProps = { priceCents: number; commissionPercent: number };

@@ -1,20 +1,18 @@
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { pluralize } from '#src/lib/text.ts';
 import { estimatedMonthlyRevenueCents } from '../plans.rules.ts';
 import type { Plan } from '../plans.schema.ts';
 
-const count = (number: number, one: string, many: string): string =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
-
 /** "1 active subscriber", "42 active subscribers". */
 const activeSubscribers = (number: number): string =>
-  count(number, 'active subscriber', 'active subscribers');
+  pluralize(number, 'active subscriber', 'active subscribers');
 
 /** Explains a plan's estimate. */
 export function describeEstimate(plan: Plan): string {
   const { subscriberCount, otherPriceCount, priceMonthlyCents, platformCommissionPercent } = plan;
   const formula = `${activeSubscribers(subscriberCount)} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100) = ${formatCents(estimatedMonthlyRevenueCents(plan))}. Before the merchant fee.`;
   if (otherPriceCount === 0) return formula;
-  return `${formula} ${count(otherPriceCount, 'of them pays', 'of them pay')} an earlier price, which isn’t included here.`;
+  return `${formula} ${pluralize(otherPriceCount, 'of them pays', 'of them pay')} an earlier price, which isn’t included here.`;
 }
 
 type Live = Pick<Plan, 'liveCount' | 'subscriberCount'>;
@@ -22,7 +20,7 @@ type Live = Pick<Plan, 'liveCount' | 'subscriberCount'>;
 /** "1 subscriber keeps", "17 subscribers, including paused and past-due ones, keep". */
 function subscribersText({ liveCount, subscriberCount }: Live): string {
   const others = liveCount > subscriberCount ? ', including paused and past-due ones,' : '';
-  return `${count(liveCount, 'subscriber', 'subscribers')}${others} ${liveCount === 1 ? 'keeps' : 'keep'}`;
+  return `${pluralize(liveCount, 'subscriber', 'subscribers')}${others} ${liveCount === 1 ? 'keeps' : 'keep'}`;
 }
 
 /** Which subscribers a new price applies to. */

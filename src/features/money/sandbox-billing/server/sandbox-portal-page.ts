@@ -6,8 +6,8 @@ import {
 } from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
 import { TEST_CARDS } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
-import { formatUtcDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import type { findSandboxBilling } from './sandbox-billing.ts';
 import { endByClock, nextPaymentAt, type Outcome } from './sandbox-clock.ts';
 

@@ -6,7 +6,7 @@ import { refundableAmount } from '#src/features/money/refunds/server/refundable-
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { requireProvider } from '#src/features/money/subscriptions/server/provider-reference.ts';
 import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-text.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';

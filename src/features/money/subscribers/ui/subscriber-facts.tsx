@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { formatDate, formatTime } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
 import styles from './subscriber-facts.module.css';
@@ -123,8 +123,8 @@ function Issue({ subscription }: { subscription: BackOfficeSubscription }) {
         <Fact label="Unpaid since">
           <Time at={pastDueSince} />
           <small>
-            {failedAttempts.toLocaleString('en-US')} {failedAttempts === 1 ? 'attempt' : 'attempts'}{' '}
-            failed. No access until it’s paid.
+            {formatNumber(failedAttempts)} {failedAttempts === 1 ? 'attempt' : 'attempts'} failed.
+            No access until it’s paid.
           </small>
         </Fact>
       )}

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { formatDate, formatTime } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';

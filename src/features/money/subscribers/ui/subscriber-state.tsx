@@ -3,7 +3,7 @@ import type {
   EndReason,
   SubscriptionStatus,
 } from '#src/features/money/subscriptions/subscriptions.schema.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { StateBadge, type StateBadgeVariant } from '#src/ui/elements/state-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import type { BackOfficeSubscriptionRow } from '../back-office-subscriptions.schema.ts';

@@ -1,7 +1,7 @@
 import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
-import { formatDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { isolateBidi } from '#src/lib/text.ts';
 import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
 

@@ -1,4 +1,4 @@
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { dateCell, NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { END_REASON_LABELS, SubscriberState } from './subscriber-state.tsx';

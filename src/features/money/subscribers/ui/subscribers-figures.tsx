@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#src/lib/listing.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import type {
   SubscriptionFigures,

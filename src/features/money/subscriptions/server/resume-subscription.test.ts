@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
-import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { billAt, chargedPeriods, DAY_MS, mailsFor } from './fan-billing.testing.ts';
 import { userSubscriptions } from './subscriptions.table.ts';

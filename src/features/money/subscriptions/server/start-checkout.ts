@@ -9,7 +9,7 @@ import {
 import { openCheckout } from '#src/features/money/payments/server/checkouts.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -94,7 +94,7 @@ async function refuseSecondSubscription(db: Db, actor: Actor, influencerId: stri
   throw new DomainError(
     'already-subscribed',
     live.cancelAt
-      ? `Your cancelled subscription still runs until ${formatDate(live.cancelAt)}. You can subscribe again after that.`
+      ? `Your cancelled subscription still runs until ${formatUtcDate(live.cancelAt)}. You can subscribe again after that.`
       : 'You already have a subscription to this influencer.',
   );
 }

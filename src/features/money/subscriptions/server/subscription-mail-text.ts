@@ -1,5 +1,5 @@
-import { formatUtcDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import type { Mail } from '#src/platform/mail/mail-message.ts';
 import type { PaymentOutcome } from '../subscriptions.rules.ts';

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { startWorker } from '#src/server/worker.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';

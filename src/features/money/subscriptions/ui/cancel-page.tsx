@@ -1,5 +1,5 @@
-import { formatDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import {
   MailLinkFailure,
   MailLinkPage,

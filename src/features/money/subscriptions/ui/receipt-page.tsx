@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatUtcDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { CURRENCY } from '#src/lib/locale/locale.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Purchase, Receipt } from '../purchases.schema.ts';
@@ -91,7 +92,7 @@ function Document({ receipt: { charge, changes, email } }: { receipt: Receipt })
           <tr>
             <th scope="col">Item</th>
             <th scope="col" data-number>
-              Amount (USD)
+              Amount ({CURRENCY})
             </th>
           </tr>
         </thead>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import type { EndReason, OwnSubscription } from '../subscriptions.schema.ts';
 import { canUndoCancellationNow, renewalText } from './renewal-text.ts';

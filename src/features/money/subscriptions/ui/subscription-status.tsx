@@ -1,4 +1,4 @@
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
 import styles from './subscription-status.module.css';
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import type { PageViewer } from '#src/lib/page-context.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import {
@@ -64,9 +65,7 @@ export function SneakPeek({ influencer, viewer }: SneakPeekProps) {
         {!closedReason(influencer) && (
           <a href={subscribeAddress(influencer, viewer)} className={styles.rest}>
             <strong>
-              {postCount > 1
-                ? `See all ${postCount.toLocaleString('en-US')} posts`
-                : 'See the rest'}
+              {postCount > 1 ? `See all ${formatNumber(postCount)} posts` : 'See the rest'}
             </strong>
             <span>{subscribeText(influencer)}</span>
           </a>

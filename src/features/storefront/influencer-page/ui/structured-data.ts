@@ -1,3 +1,4 @@
+import { CURRENCY, LOCALE } from '#src/lib/locale/locale.ts';
 import {
   describeInfluencer,
   influencerCard,
@@ -21,7 +22,7 @@ export function platformJsonLd(origin: string) {
       '@id': `${origin}/#site`,
       name: PLATFORM.name,
       url: `${origin}/`,
-      inLanguage: 'en-US',
+      inLanguage: LOCALE,
       isFamilyFriendly: false,
       publisher: { '@id': `${origin}/#house` },
     },
@@ -39,7 +40,7 @@ export function influencerJsonLd(origin: string, influencer: PresentedInfluencer
       url,
       name: `${fullName} on Velvet Rope`,
       description: describeInfluencer(influencer),
-      inLanguage: 'en-US',
+      inLanguage: LOCALE,
       isFamilyFriendly: false,
       primaryImageOfPage: {
         '@type': 'ImageObject',
@@ -81,13 +82,13 @@ function offerData(origin: string, { priceCents, publicUrl, subscribeState }: Pr
       '@type': 'Offer',
       url: `${origin}/${publicUrl}`,
       price,
-      priceCurrency: 'USD',
+      priceCurrency: CURRENCY,
       availability: `${SCHEMA}/${subscribeState === 'unavailable' ? 'OutOfStock' : 'InStock'}`,
       seller: PLATFORM,
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         price,
-        priceCurrency: 'USD',
+        priceCurrency: CURRENCY,
         billingDuration: 'P1M',
         billingIncrement: 1,
         unitCode: 'MON',

@@ -1,5 +1,5 @@
 import { subscribeLabel } from '#src/features/storefront/marketplace/marketplace.rules.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import type { PageViewer } from '#src/lib/page-context.ts';
 import {
   closedReason,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { DEFAULT_COMMISSION_PERCENT, formatCents, splitPrice } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { DEFAULT_COMMISSION_PERCENT, splitPrice } from '#src/lib/money.ts';
 import { pageContext } from '#src/ui/page/page-context.ts';
 import { PublicFooter } from '#src/ui/public/public-footer.tsx';
 import { PublicHeader } from '#src/ui/public/public-header.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type Ref } from 'react';
 import { SubscribeAction } from '#src/features/money/subscriptions/ui/subscribe-action.tsx';
 import type { Category } from '#src/lib/categories.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
-import { formatDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import type { InfluencerPage } from '../marketplace.schema.ts';
 import { SubscribePageAction } from './subscribe-page-action.tsx';

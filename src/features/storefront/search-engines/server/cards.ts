@@ -7,7 +7,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { matchesEntityTag } from '#src/lib/entity-tag.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { drawCard, PLATFORM_NAME, type Card } from './card-picture.ts';

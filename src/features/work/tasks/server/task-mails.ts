@@ -4,8 +4,8 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { receivesMails } from '#src/features/identity/mail-preferences/server/mail-preferences.ts';
 import { switchableMail } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
-import { formatUtcDate, formatUtcTime } from '#src/lib/dates.ts';
 import { instantSchema } from '#src/lib/instant.ts';
+import { formatMailTime } from '#src/lib/locale/dates.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
@@ -46,8 +46,8 @@ const TEXTS: Record<TaskEvent, { subject: string; paragraph: string }> = {
   },
 };
 
-const dueText = (due: Date | null): string =>
-  due ? `${formatUtcDate(due)}, ${formatUtcTime(due)} UTC` : 'No due date';
+const dueText = (due: Date | null, timeZone: string | null): string =>
+  due ? formatMailTime(due, timeZone ?? 'UTC') : 'No due date';
 
 async function findNotification(db: Db, { id, at }: z.output<typeof taskMailSchema>) {
   const [found] = await db
@@ -56,6 +56,7 @@ async function findNotification(db: Db, { id, at }: z.output<typeof taskMailSche
       task: tasks,
       userId: users.id,
       email: users.email,
+      timeZone: users.timeZone,
       receives: {
         tasks: receivesMails(users.id, 'tasks'),
         task_decisions: receivesMails(users.id, 'task_decisions'),
@@ -82,7 +83,7 @@ export async function sendTaskMail(
 ): Promise<void> {
   const found = await findNotification(db, data);
   if (!found) return;
-  const { event, task, userId, email, receives } = found;
+  const { event, task, userId, email, timeZone, receives } = found;
   const isAboutWork = event === 'assigned' || event === 'due_changed';
   if (isAboutWork && !isUnfinished(task)) return;
   const kind = isAboutWork ? 'tasks' : 'task_decisions';
@@ -96,7 +97,7 @@ export async function sendTaskMail(
       paragraphs: [paragraph],
       facts: [
         { label: 'Task', value: task.title },
-        ...(isAboutWork ? [{ label: 'Due', value: dueText(task.dueDate) }] : []),
+        ...(isAboutWork ? [{ label: 'Due', value: dueText(task.dueDate, timeZone) }] : []),
       ],
       action: { label: 'View Task', url: `${config.publicUrl}/my-tasks?task=${task.id}` },
       optional: switchableMail({ userId, kind }),

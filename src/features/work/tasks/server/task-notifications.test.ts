@@ -3,7 +3,7 @@ import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { readMail } from '#test/read-mail.ts';
 import type { TaskNotification } from '../tasks.schema.ts';
@@ -92,6 +92,14 @@ test('the mail about a new task has title, due date and link in its body', async
   expect(mails[0]!.text).toContain('Autumn set');
   expect(mails[0]!.text).toContain(`${formatUtcDate(dueDate)}, 20:30 UTC`);
   expect(mails[0]!.text).toContain(`https://platform.test/my-tasks?task=${id}`);
+});
+
+test('the due date in a mail follows the time zone of its recipient', async () => {
+  const inBerlin = await app.as('influencer');
+  const body = { timeZone: 'Europe/Berlin' };
+  await app.call('PUT', '/api/account/time-zone', { user: inBerlin, body });
+  await create({ dueDate: '2027-01-02T23:30:00.000Z', assignedTo: inBerlin.id });
+  expect((await sendMails())[0]!.text).toContain('Jan 3, 2027, 00:30 GMT+1');
 });
 
 test.each([

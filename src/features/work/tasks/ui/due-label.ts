@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '#src/lib/dates.ts';
+import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import { isOverdue, isUnfinished } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 

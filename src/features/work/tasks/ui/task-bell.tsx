@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellList, type BellItem } from '#src/features/content/notifications/ui/bell-list.tsx';
 import { Bell } from '#src/features/content/notifications/ui/bell.tsx';
-import { formatTime } from '#src/lib/dates.ts';
+import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { TaskEvent, TaskNotification } from '../tasks.schema.ts';
 import {

@@ -2,7 +2,9 @@ import { Textarea, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { CalendarClock } from 'lucide-react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
-import { ownTimeZone, toInstant } from '#src/lib/wall-time.ts';
+import { formatZoneName } from '#src/lib/locale/dates.ts';
+import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
+import { toInstant } from '#src/lib/locale/wall-time.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
@@ -106,14 +108,9 @@ type DueFieldProps = {
   onChange: (due: string | null) => void;
 };
 
-const zoneName = (instant: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
-    .formatToParts(instant)
-    .find(({ type }) => type === 'timeZoneName')?.value;
-
 /** The due date in the time zone of the user. */
 function DueField({ due, error, onChange }: DueFieldProps) {
-  const zone = ownTimeZone();
+  const zone = screenTimeZone();
   const now = useNow();
   const instant = due === null ? null : toInstant(due, zone).instant;
   return (
@@ -137,7 +134,7 @@ function DueField({ due, error, onChange }: DueFieldProps) {
             dueLabelOf({ status: 'assigned', closedAt: null, dueDate: instant.toISOString() }, now)
               .label
           )}{' '}
-          <span>({zoneName(instant, zone)}, your time zone)</span>
+          <span>({formatZoneName(instant, zone)}, your time zone)</span>
         </p>
       )}
     </div>

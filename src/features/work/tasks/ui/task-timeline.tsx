@@ -1,4 +1,4 @@
-import { formatTime } from '#src/lib/dates.ts';
+import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { stageOf, type TaskStage } from '../tasks.rules.ts';
 import type { Task } from '../tasks.schema.ts';
 import styles from './task-timeline.module.css';

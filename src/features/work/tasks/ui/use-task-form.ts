@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
-import { ownTimeZone, toInstant, toWallTime } from '#src/lib/wall-time.ts';
+import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
+import { toInstant, toWallTime } from '#src/lib/locale/wall-time.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
 import { newTaskSchema, type Task } from '../tasks.schema.ts';
@@ -16,8 +17,7 @@ type TaskValues = {
   dueDate: string | null;
 };
 
-const zone = ownTimeZone();
-const wallTime = (iso: string | null) => iso && toWallTime(new Date(iso), zone);
+const wallTime = (iso: string | null) => iso && toWallTime(new Date(iso), screenTimeZone());
 
 const valuesOf = (task: Task): TaskValues => ({
   title: task.title,
@@ -31,7 +31,7 @@ function dueDateOf(due: string | null, base: Task | null): string | null {
   if (due === null) return null;
   return base && due === wallTime(base.dueDate)
     ? base.dueDate
-    : toInstant(due, zone).instant.toISOString();
+    : toInstant(due, screenTimeZone()).instant.toISOString();
 }
 
 const read = ({ dueDate, ...values }: TaskValues, base: Task | null) =>

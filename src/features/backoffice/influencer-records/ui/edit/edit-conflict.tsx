@@ -1,5 +1,6 @@
 import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { ConflictDialog } from '#src/ui/forms/edit-conflict.tsx';
 import {
   EDIT_LABELS,
@@ -129,5 +130,5 @@ export function fieldText(values: EditValues, field: EditField): string {
   const value = values[field];
   if (value === '') return '(empty)';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return typeof value === 'number' ? value.toLocaleString('en-US') : value;
+  return typeof value === 'number' ? formatNumber(value) : value;
 }

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, type KeyboardEvent } from 'react';
 import { toast } from 'sonner';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { NOTE_MAXIMUM_LENGTH, noteTextSchema } from '../../notes.schema.ts';
@@ -60,7 +61,7 @@ export function EditNotesForm({ draft }: { draft: NoteDraft }) {
         maxRows={16}
         dir="auto"
         placeholder="Add context for your team"
-        description={`${text.length.toLocaleString('en-US')} / ${NOTE_MAXIMUM_LENGTH.toLocaleString('en-US')}`}
+        description={`${formatNumber(text.length)} / ${formatNumber(NOTE_MAXIMUM_LENGTH)}`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={text}
         error={errors.text ?? failure}

@@ -9,6 +9,7 @@ import {
   PAGE_LENGTHS,
 } from '#src/features/identity/accounts/page-fields.schema.ts';
 import { DEFAULT_THEME_COLOR } from '#src/features/storefront/influencer-page/ui/page-theme.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { EDIT_LABELS } from '../../edit-influencer.schema.ts';
 import fields from './edit-fields.module.css';
 import { fieldId, LongText, TextLine } from './edit-fields.tsx';
@@ -205,7 +206,7 @@ const HeroFields = ({ edited }: TabProps) => (
 type TextProps = TabProps & { field: keyof typeof PAGE_LENGTHS; hint?: string };
 
 const counter = ({ values }: EditedInfluencer, field: keyof typeof PAGE_LENGTHS) =>
-  `${values[field].length.toLocaleString('en-US')} / ${PAGE_LENGTHS[field].toLocaleString('en-US')}`;
+  `${formatNumber(values[field].length)} / ${formatNumber(PAGE_LENGTHS[field])}`;
 
 const Line = ({ edited, field, hint }: TextProps) => (
   <TextLine edited={edited} field={field} hint={hint ?? counter(edited, field)} />

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';

@@ -1,6 +1,6 @@
 import { filesNotReady, type UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { newPostSchema } from '#src/features/content/posts/posts.schema.ts';
-import { formatTime } from '#src/lib/dates.ts';
+import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import type { NewPostValues } from './new-post-fields.tsx';
 import { scheduleError, type Schedule } from './schedule-time.ts';
 

@@ -5,7 +5,7 @@ import { influencerOptionQuery } from '#src/features/agency/influencers/ui/influ
 import type { UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { UploadPicture } from '#src/features/content/media/ui/upload-picture.tsx';
 import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import type { NewPostValues } from './new-post-fields.tsx';

@@ -2,14 +2,10 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { CalendarClock, Globe } from 'lucide-react';
 import { useMemo } from 'react';
-import {
-  listTimeZones,
-  ownTimeZone,
-  toInstant,
-  getTodayIn,
-  formatZonedTime,
-  type ZonedInstant,
-} from '#src/lib/wall-time.ts';
+import { formatInstant } from '#src/lib/locale/dates.ts';
+import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
+import { listTimeZones } from '#src/lib/locale/time-zones.ts';
+import { type ZonedInstant, getTodayIn, toInstant } from '#src/lib/locale/wall-time.ts';
 import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
 import styles from './schedule-fields.module.css';
 import { type Schedule } from './schedule-time.ts';
@@ -86,9 +82,9 @@ const CLOCKS: Record<ZonedInstant['clocks'], string | null> = {
 };
 
 function Meaning({ at: { instant, clocks }, timeZone }: { at: ZonedInstant; timeZone: string }) {
-  const own = ownTimeZone();
-  const text = formatZonedTime(instant, timeZone);
-  const ownText = formatZonedTime(instant, own);
+  const own = screenTimeZone();
+  const text = formatInstant(instant, 'zonedTime', timeZone);
+  const ownText = formatInstant(instant, 'zonedTime', own);
   return (
     <p className={styles.meaning} role="status">
       <span>

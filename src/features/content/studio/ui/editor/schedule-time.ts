@@ -1,4 +1,5 @@
-import { ownTimeZone, toInstant, type WallTime } from '#src/lib/wall-time.ts';
+import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
+import { type WallTime, toInstant } from '#src/lib/locale/wall-time.ts';
 
 /** When to publish a post; `later` needs a time. */
 export type Schedule = { mode: 'now' | 'later'; time: WallTime | null; timeZone: string };
@@ -7,7 +8,7 @@ export function immediateSchedule(): Schedule {
   return {
     mode: 'now',
     time: null,
-    timeZone: ownTimeZone(),
+    timeZone: screenTimeZone(),
   };
 }
 

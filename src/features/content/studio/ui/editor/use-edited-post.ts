@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { postChangeSchema, type StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import type { Category } from '#src/lib/categories.ts';
-import { toWallTime } from '#src/lib/wall-time.ts';
+import { toWallTime } from '#src/lib/locale/wall-time.ts';
 import type { FieldErrors } from '#src/ui/forms/use-app-form.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';

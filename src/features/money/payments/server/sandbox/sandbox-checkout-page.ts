@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import { addMonths, formatDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
+import { addMonths } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { SANDBOX_CARDS } from '../../billing.schema.ts';
 import { subscribePath } from '../checkout-paths.ts';
 import { cardFields, sandboxPage } from './sandbox-page.ts';
@@ -48,7 +49,7 @@ export function checkoutPage(
   const declined =
     'Your card was declined. Nothing was charged. Choose another card and try again.';
   const alert = error ?? (checkout.status === 'declined' ? declined : null);
-  const renewal = formatDate(addMonths(now, 1));
+  const renewal = formatUtcDate(addMonths(now, 1));
   return sandboxPage(
     'Checkout',
     html`<main class="checkout">

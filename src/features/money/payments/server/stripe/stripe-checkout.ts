@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
+import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { CheckoutOrder } from '../payment-provider.ts';
 import { refusalOf, type CallStripe } from './stripe-client.ts';
@@ -54,7 +55,7 @@ const sessionParams = (
     {
       quantity: 1,
       price_data: {
-        currency: 'usd',
+        currency: CURRENCY.toLowerCase(),
         unit_amount: priceCents,
         recurring: { interval: 'month' },
         product_data: { name: `Subscription to ${influencerName}` },

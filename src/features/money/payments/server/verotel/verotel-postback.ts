@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addMonths } from '#src/lib/dates.ts';
+import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import {
   paymentEventSchema,
@@ -8,12 +9,9 @@ import {
 } from '../payment-provider.ts';
 import { isSignedByVerotel, type VerotelParams } from './verotel-signature.ts';
 
-/** The currency of all prices. */
-export const VEROTEL_CURRENCY = 'USD';
-
 const date = z.iso.date();
 const amount = z.string().regex(/^-?\d{1,7}(?:\.\d{1,2})?$/);
-const currency = z.literal(VEROTEL_CURRENCY);
+const currency = z.literal(CURRENCY);
 
 /** The parameters in use. An initial sale has a price, a rebill an amount. */
 const postbackSchema = z.object({

@@ -1,13 +1,10 @@
+import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { VerotelConfig } from '#src/platform/config/payments-config.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { cancelSale, verotelLink } from './verotel-api.ts';
-import {
-  readVerotelPostback,
-  verifyVerotelPostback,
-  VEROTEL_CURRENCY,
-} from './verotel-postback.ts';
+import { readVerotelPostback, verifyVerotelPostback } from './verotel-postback.ts';
 
 type VerotelOptions = Omit<VerotelConfig, 'kind'> & Pick<Config, 'publicUrl'>;
 
@@ -33,7 +30,7 @@ export function createVerotelProvider(options: VerotelOptions): PaymentProvider 
         period: 'P1M',
         name: [...name].slice(0, NAME_LENGTH).join(''),
         priceAmount: (priceCents / 100).toFixed(2),
-        priceCurrency: VEROTEL_CURRENCY,
+        priceCurrency: CURRENCY,
         referenceID: checkoutId,
         custom1: checkoutId,
         successURL: `${publicUrl}${paths.successPath}`,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatTime } from '#src/lib/dates.ts';
+import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { isOverdue, isUnfinished, stageOf } from '../../tasks.rules.ts';
 import type { Task } from '../../tasks.schema.ts';

@@ -1,24 +1,14 @@
+import { formatZoneName } from './dates.ts';
+
 /** A local date and time without a zone: YYYY-MM-DD HH:mm:ss. */
 export type WallTime = string;
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The time zone of the browser. */
-export function ownTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-/** All time zones, including the browser's own under the name that the browser uses. */
-export function listTimeZones(): string[] {
-  return [...new Set([...Intl.supportedValuesOf('timeZone'), ownTimeZone(), 'UTC'])].toSorted();
-}
-
 /** Milliseconds by which a time zone is ahead of UTC at an instant. */
 function offsetAt(instant: number, timeZone: string): number {
-  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-    .formatToParts(instant)
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  const match = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name ?? '');
+  const name = formatZoneName(instant, timeZone, 'offset');
+  const match = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name);
   if (!match) return 0;
   const [hours, minutes, seconds] = match.slice(2).map((digits) => Number(digits ?? 0));
   const offset = ((hours! * 60 + minutes!) * 60 + seconds!) * 1_000;
@@ -54,20 +44,6 @@ export function toInstant(time: WallTime, timeZone: string): ZonedInstant {
   const first = Math.min(...candidates);
   if (candidates.length === 0) return { instant: new Date(shown - before), clocks: 'skipped' };
   return { instant: new Date(first), clocks: candidates.length > 1 ? 'repeated' : 'plain' };
-}
-
-/** "Fri, Nov 20, 2026, 8:00 PM GMT+1" */
-export function formatZonedTime(instant: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(instant);
 }
 
 /** The current date in a zone, as YYYY-MM-DD. */

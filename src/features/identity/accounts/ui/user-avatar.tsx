@@ -1,0 +1,18 @@
+import { initialsOf } from '#src/lib/text.ts';
+import styles from './user-avatar.module.css';
+
+type UserAvatarProps = {
+  /** The id of the picture, if there is one. */
+  avatar: string | null;
+  name: string;
+};
+
+/** The round picture of a user, or the initials; decoration beside or instead of the name. */
+export function UserAvatar({ avatar, name }: UserAvatarProps) {
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      <span>{initialsOf(name)}</span>
+      {avatar && <img key={avatar} src={`/avatars/${avatar}`} alt="" />}
+    </span>
+  );
+}
