@@ -146,7 +146,7 @@ test('staff ask an applicant a question, who answers on the private page of the 
   await page.getByRole('button', { name: 'Send Answer' }).click();
   await expect(page.getByRole('heading', { name: 'Questions and answers' })).toBeVisible();
   await page.goto('/application#nonsense');
-  await expect(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
 });
 
 test('each select has its options', async ({ page }) => {
