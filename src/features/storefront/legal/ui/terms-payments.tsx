@@ -50,9 +50,9 @@ export const TERMS_PAYMENTS: LegalSection[] = [
           at the start of every month of your subscription.
         </p>
         <p>
-          Months are counted by the calendar from the day on which you subscribed. If a month has no
-          such day, its last day counts. The date of the next renewal is shown on each of your
-          subscriptions under My Subscriptions.
+          Months are counted by the calendar from the day on which you subscribed. If a month
+          doesn’t have that day, its last day counts. The date of the next renewal is shown on each
+          of your subscriptions under My Subscriptions.
         </p>
         <p>
           If a renewal cannot be charged, the subscription shows a payment issue and gives no access
