@@ -45,7 +45,7 @@ export function TimeZone() {
       <h2 id="time-zone-title">Time zone</h2>
       <Select
         label="Show dates and times in"
-        description="Receipts, statements and payouts are always in UTC."
+        description="Receipts and statements are always in UTC."
         size="md"
         leftSection={<Globe size={17} aria-hidden="true" />}
         searchable
