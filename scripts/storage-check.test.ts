@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { variantKey } from '#src/features/content/media/media-keys.ts';
 import { processImage } from '#src/features/content/media/server/images.ts';
 import { storePublicImage } from '#src/features/content/page-images/server/public-images.ts';
+import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -15,6 +16,7 @@ import { checkStorage } from './storage-check.ts';
 let app: TestApp;
 let influencer: TestUser;
 let photo: string;
+const avatar = 'avatars/1-fan.webp';
 let video: string;
 beforeAll(async () => {
   app = await createTestApp();
@@ -32,6 +34,8 @@ beforeAll(async () => {
     .update(profiles)
     .set({ profilePhotoS3Key: photo })
     .where(eq(profiles.id, influencer.id));
+  await app.storage.put(avatar, 'x');
+  await app.db.insert(avatars).values({ userId: (await app.as('subscriber')).id, s3Key: avatar });
 });
 afterAll(() => app.close());
 
@@ -79,7 +83,14 @@ test('a file that the product is about to remove is not an orphan', async () => 
 
 test('a missing referenced file is reported, and the command fails', async () => {
   const playlist = video.replace('.mp4', '/master.m3u8');
-  const missingKeys = [video, variantKey(video, 320), playlist, photo, variantKey(photo, 1280)];
+  const missingKeys = [
+    video,
+    variantKey(video, 320),
+    playlist,
+    photo,
+    variantKey(photo, 1280),
+    avatar,
+  ];
   for (const key of missingKeys) await app.storage.delete(key);
   expect((await check()).missing).toEqual(missingKeys.toSorted());
   const { output, code } = await run();

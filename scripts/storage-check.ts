@@ -1,6 +1,7 @@
 import { asc, gt } from 'drizzle-orm';
 import { storedKeys, variantKey } from '#src/features/content/media/media-keys.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { parsePublicImageName, publicImageStem, publicImageWidths } from '#src/lib/images.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -9,7 +10,7 @@ import { openStorage } from '#src/platform/storage/open-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
-const FOLDERS = ['content/', 'public/'];
+const FOLDERS = ['avatars/', 'content/', 'public/'];
 const PAGE_SIZE = 1000;
 /** Newer files may belong to records that are being created. */
 const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
@@ -78,13 +79,19 @@ async function* listReferencedFiles(db: Db): AsyncIterable<ReferencedFile> {
     ];
     for (const key of keys) yield { stem: stemOf(key), requiredKeys: publicKeys(key) };
   }
+  for await (const { s3Key } of pagesOf(db, avatars)) {
+    yield { stem: stemOf(s3Key), requiredKeys: [s3Key] };
+  }
   // The product is about to remove these files.
   for (const { key } of await db.select({ key: deletedFiles.key }).from(deletedFiles)) {
     yield { stem: stemOf(key), requiredKeys: [] };
   }
 }
 
-async function* pagesOf<T extends typeof contentMedia | typeof profiles>(db: Db, table: T) {
+async function* pagesOf<T extends typeof avatars | typeof contentMedia | typeof profiles>(
+  db: Db,
+  table: T,
+) {
   let last: string | null = null;
   for (;;) {
     const page: T['$inferSelect'][] = await db

@@ -58,9 +58,10 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         <ul>
           <li>
             At sign-up: your email address, a password, date of birth, gender, sexual preference and
-            up to five categories that you like. We do not ask for your name; you can add one under
-            My Account, which only our team sees.
+            up to five categories that you like. We do not ask for your name; under My Account you
+            can add a name and a picture, which only our team sees, and choose a time zone.
           </li>
+          <li>Which influencers you mark as favorites.</li>
           <li>
             When you subscribe: to whom, since when, the price, the paid period, a cancellation, and
             what the payment processor tells us about payments and failed payments.
@@ -88,9 +89,9 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         </ul>
         <h3>From those who apply as influencers</h3>
         <p>
-          Name, email address, phone number and, as far as you tell us, age, place, social media
+          Name, email address, phone number, age and, as far as you tell us, place, social media
           names and audience, what your content is like, experience, aims and portfolio links; then
-          our decision and our notes on it.
+          our questions and your answers, our decision and our notes on it.
         </p>
         <h3>From influencers</h3>
         <ul>
