@@ -239,7 +239,7 @@ describe('if the provider refuses', () => {
       throw new DomainError('provider-unavailable');
     };
     await expect(ask(sold, { cancelNow })).rejects.toThrow(
-      'The refund was requested, but the subscription couldn’t be cancelled: The payment provider cannot be reached',
+      'The refund was requested, but the subscription couldn’t be cancelled: The payment provider can’t be reached',
     );
     expect(await leftOf(sold)).toBe(0);
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });

@@ -319,7 +319,7 @@ describe('if Stripe is unavailable', () => {
     ];
     for (const { status, reason } of (await Promise.allSettled(calls)) as PromiseRejectedResult[]) {
       expect(status).toBe('rejected');
-      expect(reason).toEqual(refused('provider-unavailable', /cannot be reached/));
+      expect(reason).toEqual(refused('provider-unavailable', /can’t be reached/));
       expect((reason as DomainError).cause).toMatchObject({ type: 'StripeAPIError' });
     }
   });
@@ -336,7 +336,7 @@ describe('if Stripe is unavailable', () => {
       const error: unknown = await createStripeProvider(wrong)
         .createCheckout(order())
         .catch((reason: unknown) => reason);
-      expect(error).toEqual(refused('provider-unavailable', /cannot be reached/));
+      expect(error).toEqual(refused('provider-unavailable', /can’t be reached/));
       expect((error as DomainError).cause).toMatchObject({ type });
       expect(inspect(error, { depth: 9 })).not.toContain(wrong.secretKey);
     }
