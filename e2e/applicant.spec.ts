@@ -135,7 +135,7 @@ test('staff ask an applicant a question, who answers on the private page of the 
   const dialog = page.getByRole('dialog', { name: 'Ask the applicant' });
   await dialog.getByLabel('Question').fill('Which days can you work?');
   await dialog.getByRole('button', { name: 'Send Question' }).click();
-  await expect(page.getByText('Waiting for an answer')).toBeVisible();
+  await expect(page.getByText('Waiting for an answer', { exact: true })).toBeVisible();
   await expect.poll(() => mailsTo(email).length).toBe(2);
 
   await page.goto(link);

@@ -136,7 +136,7 @@ test('an application becomes an influencer with a closed task, and the audit tra
     [`Closed task ${title}`, 'admin@demo.test'],
     [`Created task ${title}`, 'staff@demo.test'],
     [`Created influencer ${name}`, 'staff@demo.test'],
-    [`Reviewed application ${name}`, 'staff@demo.test'],
+    [`Accepted application ${name}`, 'staff@demo.test'],
   ] as const) {
     await expect(trail.getByRole('row').filter({ hasText: summary })).toContainText(actor);
   }

@@ -218,7 +218,7 @@ test('the bell of the back office lists what waits for the staff until somebody 
   await expect(theirs.getByRole('link', { name: sender })).toContainText('(unread)');
   await expect(theirs.getByRole('link', { name: applicant })).toHaveCount(0);
   await page.goto('/dashboard');
-  await article.getByRole('button', { name: 'Mark answered' }).click();
+  await article.getByRole('button', { name: 'Mark as Answered' }).click();
   await expect(theirs.getByRole('link', { name: sender })).toHaveCount(0);
   await colleague.close();
 });

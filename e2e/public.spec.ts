@@ -187,7 +187,7 @@ test('no page violates the content security policy', async ({ page }) => {
     });
   });
   const forms = ['/auth', '/signup', '/subscribe', '/contact', '/forgot-password'];
-  for (const address of [...forms, '/reset-password', '/setup', '/', PAGE, '/nothing/here']) {
+  for (const address of [...forms, '/reset-password#link', '/setup', '/', PAGE, '/nothing/here']) {
     await page.goto(address);
     await waitForForm(page);
   }

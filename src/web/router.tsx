@@ -7,6 +7,7 @@ import { ErrorMessage } from '#src/ui/page/error-page.tsx';
 import { LoadingScreen } from '#src/ui/page/loading.tsx';
 import { NotFoundPage } from '#src/ui/page/not-found-page.tsx';
 import { pageContext } from '#src/ui/page/page-context.ts';
+import { parseSearch } from './parse-search.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 // The content security policy allows only scripts with this nonce.
@@ -34,6 +35,7 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient },
+    parseSearch,
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
