@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makeDemoImage } from '#src/demo/media/media.ts';
-import { expect, test, toast } from './support/test.ts';
+import { chooseInfluencer, expect, test, toast } from './support/test.ts';
 
 const PASSWORD = 'a-password-of-my-own';
 
@@ -70,8 +70,7 @@ test('an application becomes an influencer with a closed task, and the audit tra
   await page.getByRole('button', { name: 'New Task' }).click();
   const task = page.getByRole('dialog', { name: 'New Task' });
   await task.getByLabel('Title').fill(title);
-  await task.getByRole('combobox', { name: 'Assignee' }).fill(mark);
-  await page.getByRole('option', { name }).click();
+  await chooseInfluencer(task.getByRole('combobox', { name: 'Assignee' }), mark, name);
   await task.getByRole('button', { name: 'Create Task' }).click();
   await expect(toast(page, 'Success')).toContainText('Task created successfully!');
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { splitPrice } from '#src/lib/money.ts';
 import { subjectsTo } from './support/mailbox.ts';
-import { expect, test, toast } from './support/test.ts';
+import { chooseInfluencer, expect, test, toast } from './support/test.ts';
 
 const INITIAL_PASSWORD = 'a-given-password';
 const PASSWORD = 'a-password-of-my-own';
@@ -54,8 +54,7 @@ async function createPlan(page: Page, { name }: Influencer, mark: string): Promi
   await page.goto('/subscription-plans');
   await page.getByRole('button', { name: 'Create Plan' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create Plan' });
-  await dialog.getByRole('combobox', { name: 'Influencer' }).fill(mark);
-  await page.getByRole('option', { name }).click();
+  await chooseInfluencer(dialog.getByRole('combobox', { name: 'Influencer' }), mark, name);
   await dialog.getByLabel('Price per month').fill('19.999');
   await dialog.getByRole('button', { name: 'Create Plan' }).click();
   await expect(dialog.getByText(/two decimals/)).toBeVisible();

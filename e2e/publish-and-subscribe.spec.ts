@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { makeDemoVideo, makeDemoImage } from '#src/demo/media/media.ts';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
-import { expect, expectAccessible, test, toast } from './support/test.ts';
+import { chooseInfluencer, expect, expectAccessible, test, toast } from './support/test.ts';
 
 const INFLUENCER = { name: 'Pippa Marrowstone', url: 'pippa-marrowstone' };
 const PASSWORD = 'a-long-evening';
@@ -31,8 +31,11 @@ async function publish(page: Page, caption: string): Promise<void> {
   await page.getByLabel('Caption').fill(caption);
   await page.getByRole('combobox', { name: 'Category' }).fill('Beauty');
   await page.getByRole('option', { name: 'Beauty' }).click();
-  await page.getByRole('combobox', { name: 'Influencer' }).fill('Pippa');
-  await page.getByRole('option', { name: INFLUENCER.name }).click();
+  await chooseInfluencer(
+    page.getByRole('combobox', { name: 'Influencer' }),
+    'Pippa',
+    INFLUENCER.name,
+  );
   await expect(page.getByText('3 of 3 uploaded')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Create Post' }).click();
   await expect(toast(page, 'Success')).toContainText('Post created successfully');

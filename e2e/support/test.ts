@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import type { FanSignup } from '#src/features/identity/accounts/accounts.schema.ts';
@@ -156,4 +156,17 @@ export function toast(page: Page, title: string) {
 export async function waitForForm(page: Page): Promise<void> {
   const submit = page.locator('[data-form] [type="submit"]').first();
   if ((await submit.count()) > 0) await expect(submit).toBeEnabled();
+}
+
+/** Chooses the only influencer that a search finds. */
+export async function chooseInfluencer(
+  field: Locator,
+  search: string,
+  name: string,
+): Promise<void> {
+  await field.fill(search);
+  const options = field.page().getByRole('option');
+  // Before the search is done, the option is still moving.
+  await expect(options).toHaveCount(1);
+  await options.filter({ hasText: name }).click();
 }
