@@ -43,15 +43,23 @@ const afterPaint = () =>
     requestAnimationFrame(() => setTimeout(resolve));
   });
 
+/** Resolves when the whole document is parsed: a cached script runs while the document still arrives. */
+const pageParsed = () =>
+  new Promise<unknown>((resolve) => {
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
+    else resolve(undefined);
+  });
+
 async function start(): Promise<void> {
-  const root = document.querySelector<HTMLElement>('[data-form]');
-  const name = root?.dataset.form ?? '';
-  const load = forms[name];
-  if (!root || !load) {
+  if (document.documentElement.dataset.page !== 'form') {
     const { pathname, search } = window.location;
     startEarlyRequests((!search && FIRST_REQUESTS[pathname]) || [SESSION]);
     return void (await import('./entry-app.tsx'));
   }
+  await pageParsed();
+  const root = document.querySelector<HTMLElement>('[data-form]')!;
+  const name = root.dataset.form!;
+  const load = forms[name]!;
   await afterPaint();
   const [{ hydrateForm }, Form] = await Promise.all([import('./entry-form.tsx'), load()]);
   hydrateForm(root, Form);

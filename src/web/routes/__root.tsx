@@ -44,7 +44,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function RootDocument() {
   const kind = useContext(PageKindContext);
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-page={kind} suppressHydrationWarning>
       <head>
         <HeadContent />
         {/* Not in HeadContent, which allows only one meta tag of each name. */}
