@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
@@ -25,7 +24,8 @@ export async function storeCachedPictures(
   storage: Storage,
   progress: Progress,
 ): Promise<DemoPictures> {
-  const version = await findCache(progress);
+  const version = path.join(CACHE, PREFIX + hashSources());
+  if (!existsSync(version)) await fillCache(version, progress);
   const files = path.join(version, 'storage');
   for (const entry of readdirSync(files, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
@@ -34,13 +34,6 @@ export async function storeCachedPictures(
     await storage.put(key, await readFile(file));
   }
   return deserialize(readFileSync(path.join(version, 'pictures'))) as DemoPictures;
-}
-
-/** The folder of the present version, which is filled first if it is new. */
-async function findCache(progress: Progress): Promise<string> {
-  const version = path.join(CACHE, PREFIX + hashSources());
-  if (!existsSync(version)) await fillCache(version, progress);
-  return version;
 }
 
 async function fillCache(version: string, progress: Progress): Promise<void> {
@@ -76,10 +69,4 @@ function hashSources(): string {
     hash.update((JSON.parse(manifest) as { version: string }).version);
   }
   return hash.digest('hex').slice(0, 16);
-}
-
-if (import.meta.main) {
-  // In the background of the tests, which wait a lot.
-  setPriority(constants.priority.PRIORITY_LOW);
-  await findCache(() => {});
 }

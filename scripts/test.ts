@@ -1,9 +1,6 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildPages } from './build.ts';
 import { CODE_CHECKS, passes, runSteps } from './steps.ts';
@@ -86,11 +83,9 @@ async function runJourneys(): Promise<void> {
 }
 
 for (const name of await runSteps(CODE_CHECKS)) add(name, false, EMPTY_REPORT);
-// The journeys need the pictures of the demo. If creating them fails, the demo does it and says why.
-const pictures = once(fork(fileURLToPath(new URL('demo-pictures.ts', import.meta.url))), 'exit');
 await runUnitTests();
 try {
-  await Promise.all([buildPages(), pictures]);
+  await buildPages();
   await runJourneys();
 } catch (error) {
   console.error(error);
