@@ -89,13 +89,14 @@ test('after a session has ended, signing in leads back to the open page', async 
 }) => {
   const fan = await newFan();
   await signIn(fan);
-  await page.goto('/marketplace');
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.goto('/marketplace?search=vesper');
+  await expect(page.getByRole('article')).toHaveCount(1);
   await context.clearCookies();
-  await page.getByRole('searchbox').fill('vesper');
+  await page.getByRole('searchbox').fill('vesperine');
   await page.waitForURL('**/auth?*');
   await fillIn(page, fan);
-  await page.waitForURL('**/marketplace?search=vesper');
+  // Another request may notice the end of the session before the address contains the new search.
+  await page.waitForURL(/\/marketplace\?search=vesper(ine)?$/);
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
