@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
@@ -278,7 +278,7 @@ test('a form works if its script runs before the rest of the page arrives', asyn
 }) => {
   const html = await (await request.get('/signup', { headers: { accept: 'text/html' } })).text();
   const { promise: scriptHasRun, resolve: sendRest } = Promise.withResolvers<void>();
-  const proxy = createServer(async (incoming, outgoing) => {
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (incoming.url !== '/signup') {
       const response = await request.get(incoming.url!);
       outgoing.writeHead(response.status(), {
@@ -290,7 +290,8 @@ test('a form works if its script runs before the rest of the page arrives', asyn
     outgoing.write(html.slice(0, html.indexOf('<body')));
     await scriptHasRun;
     outgoing.end(html.slice(html.indexOf('<body')));
-  }).listen(0, '127.0.0.1');
+  };
+  const proxy = createServer((...exchange) => void answer(...exchange)).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const { port } = proxy.address() as AddressInfo;
 
