@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 import { expect, expectAccessibleInBothSchemes, test, waitForForm } from './support/test.ts';
@@ -270,37 +267,4 @@ test('request headers of one visitor do not affect the pages of others', async (
     const answer = await request.get(path.replace(/^\/\//, '/.//'), { maxRedirects: 0 });
     expect(answer.status()).toBe(404);
   }
-});
-
-test('a form works if its script runs before the rest of the page arrives', async ({
-  page,
-  request,
-}) => {
-  const html = await (await request.get('/signup', { headers: { accept: 'text/html' } })).text();
-  const { promise: scriptHasRun, resolve: sendRest } = Promise.withResolvers<void>();
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (incoming.url !== '/signup') {
-      const response = await request.get(incoming.url!);
-      outgoing.writeHead(response.status(), {
-        'content-type': response.headers()['content-type'] ?? '',
-      });
-      return outgoing.end(await response.body());
-    }
-    outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    outgoing.write(html.slice(0, html.indexOf('<body')));
-    await scriptHasRun;
-    outgoing.end(html.slice(html.indexOf('<body')));
-  };
-  const proxy = createServer((...exchange) => void answer(...exchange)).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const { port } = proxy.address() as AddressInfo;
-
-  await page.goto(`http://127.0.0.1:${port}/signup`, { waitUntil: 'commit' });
-  const entry = page.locator('script[type="module"]');
-  // Importing the script again waits until it has run.
-  await entry.evaluate(async (script: HTMLScriptElement) => void (await import(script.src)));
-  sendRest();
-  await expect(page.getByLabel('Full Name')).toBeVisible();
-  await waitForForm(page);
-  proxy.close();
 });

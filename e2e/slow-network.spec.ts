@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import type { PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { emulateSlow4G } from './support/slow-network.ts';
-import { expect, test, toast } from './support/test.ts';
+import { expect, test, toast, waitForForm } from './support/test.ts';
 
 test('signing in over a slow connection needs few scripts, and the feed is requested while they load', async ({
   page,
@@ -149,4 +152,39 @@ test('while the browser saves data, nothing of a video loads before the click on
   await play.click();
   await isPlaying();
   expect(requested).toContain('master.m3u8');
+});
+
+// The script of a form stands in the head, and a cached one runs while the body still arrives. The
+// script of a screen stands at the end of the body, so this cannot happen there.
+test('a form works if its script runs before the rest of the page arrives', async ({
+  page,
+  request,
+}) => {
+  const html = await (await request.get('/signup', { headers: { accept: 'text/html' } })).text();
+  const body = html.indexOf('<body');
+  const { promise: scriptHasRun, resolve: sendBody } = Promise.withResolvers<void>();
+  const answer = async ({ url = '' }: IncomingMessage, outgoing: ServerResponse) => {
+    if (url === '/signup') {
+      outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      outgoing.write(html.slice(0, body));
+      await scriptHasRun;
+      return outgoing.end(html.slice(body));
+    }
+    const response = await request.get(url);
+    const { 'content-type': type = '' } = response.headers();
+    outgoing.writeHead(response.status(), { 'content-type': type });
+    return outgoing.end(await response.body());
+  };
+  const proxy = createServer((...exchange) => void answer(...exchange)).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+
+  await page.goto(`http://127.0.0.1:${port}/signup`, { waitUntil: 'commit' });
+  const entry = page.locator('script[type="module"]');
+  // Importing the script again waits until it has run.
+  await entry.evaluate(async (script: HTMLScriptElement) => void (await import(script.src)));
+  sendBody();
+  await expect(page.getByLabel('Full Name')).toBeVisible();
+  await waitForForm(page);
+  proxy.close();
 });
