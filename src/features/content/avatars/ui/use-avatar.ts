@@ -36,12 +36,7 @@ export function useAvatar() {
       setError(refused[0] ?? null);
       if (accepted[0]) sending.mutate(accepted[0]);
     },
-    /** Whether the picture was removed. */
-    remove: () =>
-      removal.mutateAsync().then(
-        () => true,
-        () => false,
-      ),
+    remove: () => removal.mutateAsync(),
     isRemoving: removal.isPending,
   };
 }
