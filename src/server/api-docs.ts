@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import { Hono } from 'hono';
-import type { createApi } from './api.ts';
+import type { RequestEnv } from '#src/platform/http/operation.ts';
 
 // Only the files are needed: importing the package would load the whole viewer into the server.
 const SWAGGER_UI = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
@@ -25,7 +26,7 @@ const page = `<!doctype html>
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true });`;
 
-function openApiDocument(api: ReturnType<typeof createApi>, publicUrl: string, cookieName: string) {
+function openApiDocument(api: OpenAPIHono<RequestEnv>, publicUrl: string, cookieName: string) {
   const { openAPIRegistry } = api;
   openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
@@ -51,7 +52,7 @@ function openApiDocument(api: ReturnType<typeof createApi>, publicUrl: string, c
 
 /** Serves the API description: /api/openapi.json for programs, /api/docs for people. */
 export function createApiDocs(
-  api: ReturnType<typeof createApi>,
+  api: OpenAPIHono<RequestEnv>,
   { publicUrl, cookieName }: { publicUrl: string; cookieName: string },
 ) {
   const document = openApiDocument(api, publicUrl, cookieName);

@@ -40,53 +40,62 @@ import { marketplaceApi } from '#src/features/storefront/marketplace/server/mark
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
 import { taskNotificationsApi } from '#src/features/work/tasks/server/task-notifications.api.ts';
 import { tasksApi } from '#src/features/work/tasks/server/tasks.api.ts';
-import type { RequestEnv } from '#src/platform/http/operation.ts';
+import type { Intersection } from '#src/lib/client-types.ts';
+import type { FeatureApi, RequestEnv } from '#src/platform/http/operation.ts';
 import type { Services } from './services.ts';
 
+const FEATURES = [
+  signUpApi,
+  accountApi,
+  mailPreferencesApi,
+  firstAdminApi,
+  subscriptionsApi,
+  backOfficeSubscriptionsApi,
+  paymentEventsApi,
+  purchaseHistoryApi,
+  cancelLinksApi,
+  authApi,
+  passwordResetApi,
+  usersApi,
+  profileApi,
+  debugApi,
+  avatarsApi,
+  mediaApi,
+  pageImagesApi,
+  postsApi,
+  notificationsApi,
+  feedApi,
+  marketplaceApi,
+  influencerPageApi,
+  landingApi,
+  influencersApi,
+  editInfluencerApi,
+  notesApi,
+  influencerPayoutsApi,
+  payoutsApi,
+  earningsApi,
+  ownPayoutsApi,
+  pagePreviewApi,
+  contactApi,
+  auditApi,
+  applicationsApi,
+  tasksApi,
+  taskNotificationsApi,
+  plansApi,
+  staffNotificationsApi,
+  dashboardApi,
+  systemStatusApi,
+  searchApi,
+] as const;
+
 /** Creates the API with the operations of all features. */
-export function createApi(services: Services) {
-  return new OpenAPIHono<RequestEnv>()
-    .route('/', signUpApi(services))
-    .route('/', accountApi(services))
-    .route('/', mailPreferencesApi(services))
-    .route('/', firstAdminApi(services))
-    .route('/', subscriptionsApi(services))
-    .route('/', backOfficeSubscriptionsApi(services))
-    .route('/', paymentEventsApi(services))
-    .route('/', purchaseHistoryApi(services))
-    .route('/', cancelLinksApi(services))
-    .route('/', authApi(services))
-    .route('/', passwordResetApi(services))
-    .route('/', usersApi(services))
-    .route('/', profileApi(services))
-    .route('/', debugApi(services))
-    .route('/', avatarsApi(services))
-    .route('/', mediaApi(services))
-    .route('/', pageImagesApi(services))
-    .route('/', postsApi(services))
-    .route('/', notificationsApi(services))
-    .route('/', feedApi(services))
-    .route('/', marketplaceApi(services))
-    .route('/', influencerPageApi(services))
-    .route('/', landingApi(services))
-    .route('/', influencersApi(services))
-    .route('/', editInfluencerApi(services))
-    .route('/', notesApi(services))
-    .route('/', influencerPayoutsApi(services))
-    .route('/', payoutsApi(services))
-    .route('/', earningsApi(services))
-    .route('/', ownPayoutsApi(services))
-    .route('/', pagePreviewApi(services))
-    .route('/', contactApi(services))
-    .route('/', auditApi(services))
-    .route('/', applicationsApi(services))
-    .route('/', tasksApi(services))
-    .route('/', taskNotificationsApi(services))
-    .route('/', plansApi(services))
-    .route('/', staffNotificationsApi(services))
-    .route('/', dashboardApi(services))
-    .route('/', systemStatusApi(services))
-    .route('/', searchApi(services));
+export function createApi(services: Services): OpenAPIHono<RequestEnv> {
+  const api = new OpenAPIHono<RequestEnv>();
+  for (const feature of FEATURES) api.route('/', feature(services).router);
+  return api;
 }
 
-export type Api = ReturnType<typeof createApi>;
+type FeatureCall<F> = F extends (services: Services) => FeatureApi<infer C> ? C : never;
+
+/** The calls of all operations, for the typed client. */
+export type ApiClient = Intersection<FeatureCall<(typeof FEATURES)[number]>>;

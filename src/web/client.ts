@@ -1,8 +1,9 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { hc } from 'hono/client';
 import { ApiError } from '#src/lib/api-error.ts';
+import type { JsonResponse } from '#src/lib/client-types.ts';
 import { problemSchema, type Problem } from '#src/lib/problem.ts';
-import type { Api } from '#src/server/api.ts';
+import type { ApiClient } from '#src/server/api.ts';
 
 type Fetch = typeof fetch;
 
@@ -29,8 +30,8 @@ const origin = createIsomorphicFn()
   .server(() => 'http://localhost')
   .client(() => window.location.origin);
 
-/** The typed client of the API, the only way from the browser to the server. */
-export const client = hc<Api>(origin(), { fetch: serverFetch() });
+/** The typed client of the API, the only way from the browser to the server. Its types are our own, see client-types.ts. */
+export const client = hc(origin(), { fetch: serverFetch() }) as unknown as ApiClient;
 
 const OFFLINE: Problem = {
   type: '/problems/internal',
@@ -39,8 +40,6 @@ const OFFLINE: Problem = {
   code: 'internal',
   detail: 'We can’t reach the server. Check your connection and try again.',
 };
-
-type JsonResponse<T> = { ok: boolean; status: number; json(): Promise<T> };
 
 /**
  * Awaits a call of {@link client} and returns its JSON.

@@ -1,6 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
-import { OpenAPIHono, type z } from '@hono/zod-openapi';
+import { OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { ClientCall } from '#src/lib/client-types.ts';
 import { PROBLEMS, DomainError, problemSchema, type ProblemCode } from '#src/lib/problem.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { auditChangesBy } from '#src/platform/database/audit.ts';
@@ -35,10 +36,7 @@ export type RequestEnv = {
   };
 };
 
-// The neutral element of an intersection.
-type Empty = Record<never, never>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-type Optional<K extends string, T> = T extends z.ZodType ? { [key in K]: T } : Empty;
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 
 type Definition<Pa, Q, B, O> = {
@@ -72,22 +70,16 @@ type Call<A, Pa, Q, B> = {
   context: Context<RequestEnv>;
 };
 
-type RouteOf<M, P, Pa, Q, B, O> = {
-  method: M;
-  path: P;
-  request: Optional<'params', Pa> &
-    Optional<'query', Q> &
-    (B extends z.ZodType ? { body: { content: { 'application/json': { schema: B } } } } : Empty);
-  responses: {
-    200: { description: string; content: { 'application/json': { schema: O } } };
-  };
-};
-
 /** Who may call an operation: anyone, every signed-in user, or users with one of the roles. */
 export type Access = 'anyone' | 'signed-in' | readonly Role[];
 
 /** A declared operation, created only by {@link open}, {@link signedIn} or {@link as}. */
-export type Operation<R> = { route: R; handler: (c: Context<RequestEnv>) => Promise<Response> };
+export type Operation<C> = {
+  route: RouteConfig;
+  handler: (c: Context<RequestEnv>) => Promise<Response>;
+  /** Exists only as a type: the {@link ClientCall} of the operation. */
+  clientCall?: C;
+};
 
 const PROBLEM_JSON = 'application/problem+json';
 
@@ -135,7 +127,7 @@ function describe(
   path: string,
   access: Access,
   { id, summary, params, query, body, output, produces, errors = [], example }: AnyDefinition,
-) {
+): RouteConfig {
   const media = { schema: output, example };
   const hasInput = Boolean(params || query || body);
   // Runs before validation, so that callers without access learn nothing about the input.
@@ -186,11 +178,10 @@ function declarer<A extends Actor | null>(access: Access) {
       path: P,
       definition: Definition<Pa, Q, B, O>,
       run: (call: Call<A, Pa, Q, B>) => Promise<z.input<O> | JsonText<z.input<O>> | CsvFile>,
-    ): Operation<RouteOf<M, P, Pa, Q, B, O>> => {
+    ): Operation<ClientCall<M, P, Pa, Q, B, O>> => {
       const { params, query, body } = definition;
       return {
-        // The runtime route has more fields than its type: all operations share the error responses.
-        route: describe(method, path, access, definition) as unknown as RouteOf<M, P, Pa, Q, B, O>,
+        route: describe(method, path, access, definition),
         handler: async (c) => {
           const valid = (target: string) => {
             const input = (c.req.valid as (target: string) => unknown)(target);
@@ -234,13 +225,16 @@ export function as(...roles: [Role, ...Role[]]) {
 /** Declares an operation for users with any role. */
 export const anyRole = as(...ROLES);
 
+/** A router for the operations of a feature. */
+export type FeatureApi<C> = { router: OpenAPIHono<RequestEnv>; clientCall?: C };
+
+type CallOf<Op> = Op extends Operation<infer C> ? C : never;
+
 /** Creates a router for the operations of a feature. Invalid input is answered with problem+json. */
-export function operations<
-  // The declaration fixes the handler type; `any` allows a tuple of different routes.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  const T extends readonly Operation<any>[],
->(list: T) {
-  return new OpenAPIHono<RequestEnv>({
+export function operations<const T extends readonly Operation<unknown>[]>(
+  list: T,
+): FeatureApi<CallOf<T[number]>> {
+  const router = new OpenAPIHono<RequestEnv>({
     defaultHook: (result) => {
       if (result.success) return;
       const fields = result.error.issues.map((issue) => ({
@@ -249,5 +243,7 @@ export function operations<
       }));
       throw new DomainError('invalid-input', fields[0]?.message, fields);
     },
-  }).openapiRoutes(list);
+  });
+  for (const { route, handler } of list) router.openapi(route, handler);
+  return { router };
 }
