@@ -1,12 +1,26 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { createUnitReporter } from './scripts/unit-report.ts';
 
 const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'];
 /** Imports of tests that start databases, servers or processes, or create pictures or videos. */
 const SLOW_IMPORTS =
   /from '([^']*(\.testing|\/harness|\/media|\/upload-test|\/embedded-postgres|\/video)\.ts|#test\/[^']+|node:child_process|sharp)'/;
+
+/** Tests that wait long for processes: the others run beside them only if these start first. */
+const LONGEST = /\/(upload-survives|embedded-postgres|uploads|video)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(all: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(all);
+    const { long = [], rest = [] } = Object.groupBy(sorted, ({ moduleId }) =>
+      LONGEST.test(moduleId) ? 'long' : 'rest',
+    );
+    return [...long, ...rest];
+  }
+}
 
 const { UNIT_REPORT } = process.env;
 const files = globSync(TESTS, { cwd: import.meta.dirname });
@@ -19,6 +33,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Each worker loads the product once for all files; no test changes module state.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Long enough for a busy machine.
     testTimeout: 90_000,
     hookTimeout: 120_000,
