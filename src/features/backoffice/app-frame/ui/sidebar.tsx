@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
+import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { useSignOut } from '#src/features/identity/auth/ui/session.ts';
 import { roleLabel } from '#src/lib/roles.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
@@ -10,7 +11,7 @@ import styles from './sidebar.module.css';
 /** Logo, signed-in user, the role's links and Logout; icons only when collapsed. */
 export function Sidebar({ session, collapsed }: { session: CurrentSession; collapsed: boolean }) {
   const signOut = useSignOut();
-  const { email } = session.user;
+  const { avatar, email } = session.user;
   const label = collapsed ? 'visually-hidden' : undefined;
   return (
     <aside className={styles.sidebar} data-collapsed={collapsed || undefined}>
@@ -18,9 +19,7 @@ export function Sidebar({ session, collapsed }: { session: CurrentSession; colla
         <Logo compact={collapsed} />
       </Link>
       <div className={styles.user} title={collapsed ? email : undefined}>
-        <span className={styles.avatar} aria-hidden="true">
-          {email.charAt(0).toUpperCase()}
-        </span>
+        <UserAvatar avatar={avatar} name={email} />
         <span className={label ?? styles.who}>
           <span className={styles.email}>{email}</span>
           <span className={styles.role}>{roleLabel(session.role)}</span>
