@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROLES } from '#src/lib/roles.ts';
+import { createFuzzer, type JsonSchema } from './fuzz-values.ts';
+import { createTestApp, type TestApp, type TestUser } from './harness.ts';
+import { isLong } from './long.ts';
+
+type Parameter = { name: string; in: 'path' | 'query'; schema?: JsonSchema };
+type Operation = {
+  'x-access': 'anyone' | 'signed-in' | string[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema?: JsonSchema }> };
+};
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas?: Record<string, JsonSchema> };
+};
+type Call = {
+  method: string;
+  address: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Who makes the call; mostly somebody with access. */
+  caller: string;
+};
+
+const CALLS = isLong ? 200_000 : 20_000;
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+/** Newer ids replace older ones. */
+const MAX_IDS = 500;
+/** Longer than any answer may take. */
+const HANG_MS = 30_000;
+
+let app: TestApp;
+let document: Document;
+const callers = new Map<string, TestUser | null>();
+/** Ids of records, which grow with the answers. */
+const knownIds: string[] = [];
+
+beforeAll(async () => {
+  // Every call comes from an address of its own, because addresses are limited.
+  app = await createTestApp({ TRUST_PROXY: 'true' });
+  document = (await app.call('GET', '/api/openapi.json')).json;
+  callers.set('visitor', null);
+  for (const role of ROLES) await renewCaller(role);
+});
+afterAll(() => app.close());
+
+/** A call may suspend or delete the caller, or end the session. */
+async function renewCaller(role: string): Promise<void> {
+  if (role === 'visitor') return;
+  const user = await app.as(role as (typeof ROLES)[number]);
+  callers.set(role, user);
+  knownIds.push(user.id);
+}
+
+/** The calls of the described operations, of all other routes and of addresses that do not exist. */
+function anyCall(): fc.Arbitrary<Call> {
+  const knownId = fc.nat().map((at) => knownIds[at % knownIds.length]!);
+  const { anyValueOf, hostileText } = createFuzzer(document.components.schemas ?? {}, knownId);
+  const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  // encodeURIComponent refuses lone surrogates.
+  const encode = (value: unknown) => encodeURIComponent((asText(value) ?? '').toWellFormed());
+
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const { parameters = [], requestBody, 'x-access': access } = operation;
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+      const content = requestBody?.content['application/json'];
+      return fc
+        .record({
+          caller: fc.oneof(
+            { weight: 9, arbitrary: fc.constantFrom(...(Array.isArray(access) ? access : ROLES)) },
+            { weight: 1, arbitrary: fc.constantFrom(...callers.keys()) },
+          ),
+          path: fc.tuple(...inPath.map(({ schema }) => anyValueOf(schema))),
+          query: fc.tuple(...inQuery.map(({ schema }) => fc.option(anyValueOf(schema)))),
+          body: content
+            ? anyValueOf(content.schema).map((value) => JSON.stringify(value))
+            : fc.constant(undefined),
+        })
+        .map(({ caller, path: values, query, body }): Call => {
+          const named = new Map(inPath.map(({ name }, at) => [name, encode(values[at])]));
+          const pairs = inQuery.flatMap(({ name }, at) =>
+            query[at] === null ? [] : [`${name}=${encode(query[at])}`],
+          );
+          const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => named.get(name) || '-');
+          return {
+            caller,
+            method: method.toUpperCase(),
+            address: filled + (pairs.length > 0 ? `?${pairs.join('&')}` : ''),
+            headers: body === undefined ? {} : { 'content-type': 'application/json' },
+            ...(body !== undefined && { body }),
+          };
+        });
+    }),
+  );
+
+  const routes = app.app.routes.filter(({ path }) => !path.includes('*') && path !== '/');
+  const other = fc
+    .record({
+      caller: fc.constantFrom(...callers.keys()),
+      path: fc.constantFrom(...new Set(routes.map((route) => route.path)), '/api/:any', '/:any'),
+      method: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
+      part: fc.oneof(hostileText, fc.string({ unit: 'binary', maxLength: 30 }), knownId),
+      headers: fc.record(
+        {
+          'content-type': fc.constantFrom(
+            'application/json',
+            'text/plain',
+            'multipart/form-data',
+            'x',
+          ),
+          'content-length': fc.constantFrom('0', '-1', '999999999999', 'x'),
+          range: fc.constantFrom('bytes=0-', 'bytes=9-1', 'bytes=-0', 'bytes=0-0,2-2', 'x'),
+          'if-none-match': fc.constantFrom('*', '"', 'W/"x"'),
+          'upload-length': fc.constantFrom('0', '-1', '1e9', '99999999999999999999', 'x'),
+          'upload-offset': fc.constantFrom('0', '-1', 'x'),
+          'upload-metadata': fc.constantFrom('filename', 'filename %%%', ',,,', 'filename AAAA'),
+          'tus-resumable': fc.constantFrom('1.0.0', '9.9.9'),
+          cookie: fc.constantFrom('=', 'a', '%00=%00', '__Host-x=;;;'),
+          authorization: fc.constantFrom('Bearer', 'Bearer x', 'Basic eA=='),
+          accept: fc.constantFrom('text/html', 'application/json', '*/*;q=x'),
+        },
+        { requiredKeys: [] },
+      ),
+      body: fc.option(fc.oneof(hostileText, fc.json()), { nil: undefined }),
+    })
+    .map(({ caller, path, method, part, headers, body }): Call => ({
+      caller,
+      method,
+      address: path.replace(/:\w+(\{[^}]*\})?/g, encode(part) || '-'),
+      headers: headers as Record<string, string>,
+      ...(body !== undefined && !['GET', 'HEAD'].includes(method) && { body }),
+    }));
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.oneof(...described) },
+    { weight: 1, arbitrary: other },
+  );
+}
+
+async function send({ method, address, headers, body }: Call, user: TestUser | null) {
+  const from = Array.from({ length: 4 }, () => Math.floor(Math.random() * 256)).join('.');
+  const sent = new Headers();
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+  sent.set('x-forwarded-for', from);
+  if (user && !sent.has('cookie')) sent.set('cookie', user.cookie);
+  const response = await app.app.request(address, {
+    method,
+    headers: sent,
+    ...(body !== undefined && { body: Buffer.from(body) }),
+  });
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (isStream) await response.body?.cancel();
+  return { status: response.status, text: isStream ? '' : await response.text() };
+}
+
+test(
+  'no call of any kind makes the server fail or wait',
+  async ({ annotate }) => {
+    const calls = anyCall();
+    const found = new Set<string>();
+    const statuses = new Map<number, number>();
+    let seen = knownIds.length;
+    for (let done = 0; done < CALLS; done += 500) {
+      // Batches, so that later ones use the ids of earlier answers.
+      for (const call of fc.sample(calls, { seed: SEED + done, numRuns: 500 })) {
+        const { caller } = call;
+        const hang = AbortSignal.timeout(HANG_MS);
+        const answer = await Promise.race([
+          send(call, callers.get(caller)!),
+          new Promise<null>((resolve) => hang.addEventListener('abort', () => resolve(null))),
+        ]);
+        const status = answer?.status ?? 0;
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (!answer || status >= 500) {
+          const { method, address, body = '' } = call;
+          found.add(`${status} ${caller} ${method} ${address.slice(0, 300)} ${body.slice(0, 500)}`);
+        }
+        if (status === 401 || status === 429) await renewCaller(caller);
+        const ids = answer?.text.matchAll(/"(?:id|\w+Id)":"([0-9a-f-]{36})"/g) ?? [];
+        for (const [, id] of ids) knownIds[seen++ % MAX_IDS] = id!;
+      }
+    }
+    expect([...found], `FUZZ_SEED=${SEED}`).toEqual([]);
+    // Otherwise most calls would not get past the validation.
+    expect(statuses.get(200)).toBeGreaterThan(CALLS / 20);
+    await annotate(`${CALLS} calls by status: ${JSON.stringify(Object.fromEntries(statuses))}`);
+  },
+  isLong ? 7_200_000 : 600_000,
+);
