@@ -60,6 +60,7 @@ export type Services = {
     applicationLink: RateLimit;
     forgotPassword: RateLimit;
     forgotPasswordAddress: RateLimit;
+    resetMail: RateLimit;
     resetPassword: RateLimit;
     cancelLink: RateLimit;
   };
@@ -128,6 +129,7 @@ const createLimits = (pool: Pool): Services['limits'] => ({
     points: 30,
     seconds: HOUR,
   }),
+  resetMail: createRateLimit(pool, { name: 'reset-mail', points: 5, seconds: HOUR }),
   resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
   cancelLink: createRateLimit(pool, { name: 'cancel-link', points: 60, seconds: HOUR }),
 });

@@ -68,7 +68,10 @@ export async function prepareFirstAdmin(
       print('ADMIN_EMAIL belongs to an account that is not an admin. The account was not changed.');
     }
   }
+  // Only the latest link is valid, because earlier ones may be in old logs.
+  await withdrawOneTimeToken(db, { purpose: PURPOSE });
   const token = await issueOneTimeToken(db, { purpose: PURPOSE }, LINK_HOURS);
-  const link = `${config.publicUrl}/setup?token=${token}`;
+  // In the fragment, which browsers never send to a server, neither in requests nor as referrer.
+  const link = `${config.publicUrl}/setup#${token}`;
   print(`There is no admin yet. Set one up within ${LINK_HOURS} hours: ${link}`);
 }
