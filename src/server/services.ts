@@ -14,6 +14,12 @@ import {
   type RecordViews,
 } from '#src/features/content/posts/server/post-views.ts';
 import { createStudio, type Studio } from '#src/features/content/posts/server/studio.ts';
+import {
+  CONFIRM_EMAIL_LINK,
+  confirmEmailUrl,
+  UNDO_EMAIL_LINK,
+  undoEmailUrl,
+} from '#src/features/identity/email-addresses/server/email-links.ts';
 import { unsubscribeAddresses } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
@@ -53,6 +59,8 @@ export type Services = {
     signIn: RateLimit;
     signInAddress: RateLimit;
     signUp: RateLimit;
+    addressMail: RateLimit;
+    emailLink: RateLimit;
     contact: RateLimit;
     avatar: RateLimit;
     application: RateLimit;
@@ -77,6 +85,8 @@ export function createServices(
   const mail = createMailer({
     ...base,
     secretLinks: {
+      [CONFIRM_EMAIL_LINK]: (confirmationId) => confirmEmailUrl(config, confirmationId),
+      [UNDO_EMAIL_LINK]: (confirmationId) => undoEmailUrl(config, confirmationId),
       [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
       [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),
     },
@@ -114,6 +124,8 @@ const createLimits = (pool: Pool): Services['limits'] => ({
     seconds: QUARTER_HOUR,
   }),
   signUp: createRateLimit(pool, { name: 'sign-up', points: 30, seconds: HOUR }),
+  addressMail: createRateLimit(pool, { name: 'address-mail', points: 5, seconds: HOUR }),
+  emailLink: createRateLimit(pool, { name: 'email-link', points: 60, seconds: HOUR }),
   avatar: createRateLimit(pool, { name: 'avatar', points: 20, seconds: HOUR }),
   contact: createRateLimit(pool, { name: 'contact', points: 10, seconds: HOUR }),
   application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { resetPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import {
@@ -99,6 +99,11 @@ export async function resetPassword(
       throw new DomainError('not-found', message);
     }
     await storePassword(tx, userId, newPassword);
+    // Whoever has the link receives the mails of the address.
+    await tx
+      .update(users)
+      .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` })
+      .where(eq(users.id, userId));
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     await mailPasswordChanged(tx, mails, { to: email, by: 'link' });
   });
