@@ -21,6 +21,8 @@ const fan: readonly Caller[] = ['subscriber'];
 // Maintained by hand, so that an accidental change of an access declaration fails here.
 const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/fans': everyone,
+  'POST /api/sign-up-link': everyone,
+  'POST /api/sign-up-link/finish': everyone,
   'POST /api/setup': everyone,
   'GET /api/account': fan,
   'PUT /api/account': fan,

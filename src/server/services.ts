@@ -20,6 +20,7 @@ import {
   UNDO_EMAIL_LINK,
   undoEmailUrl,
 } from '#src/features/identity/email-addresses/server/email-links.ts';
+import { SIGN_UP_LINK, signUpUrl } from '#src/features/identity/fan-sign-up/server/sign-up-link.ts';
 import { unsubscribeAddresses } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
@@ -86,6 +87,7 @@ export function createServices(
     ...base,
     secretLinks: {
       [CONFIRM_EMAIL_LINK]: (confirmationId) => confirmEmailUrl(config, confirmationId),
+      [SIGN_UP_LINK]: (signUpId) => signUpUrl(config, signUpId),
       [UNDO_EMAIL_LINK]: (confirmationId) => undoEmailUrl(config, confirmationId),
       [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
       [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),

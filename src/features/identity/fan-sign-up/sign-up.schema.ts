@@ -13,3 +13,16 @@ export type FanProfile = Pick<
   NewFan,
   'gender' | 'sexualPreference' | 'dateOfBirth' | 'preferences'
 >;
+
+/** The secret of a link in a mail. */
+export const signUpTokenSchema = z.object({ token: z.string().max(200) });
+
+/** The sign-up of a link in a mail. */
+export const signUpLinkSchema = z.object({
+  email: z.string(),
+  /** Whether the account was created. */
+  isFinished: z.boolean(),
+  /** The page that the fan wants to visit. */
+  next: z.string().nullable(),
+});
+export type SignUpLink = z.infer<typeof signUpLinkSchema>;

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { moveTo } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
+import {
+  confirm,
+  confirmToken,
+  moveTo,
+} from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
 import type { Mail } from '#src/platform/mail/mail-message.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
 import { startWorker } from '#src/server/worker.ts';
@@ -16,7 +20,10 @@ let app: TestApp;
 let staff: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
-  app = await createTestApp({ PUBLIC_URL: 'https://app.test' });
+  app = await createTestApp({
+    PUBLIC_URL: 'https://app.test',
+    REQUIRE_CONFIRMED_EMAIL: 'false',
+  });
   [staff, admin] = [await app.as('staff'), await app.as('admin')];
 });
 afterAll(() => app.close());
@@ -54,11 +61,14 @@ describe('a new fan', () => {
     preferences: ['Cosplay'],
   });
 
-  test('receives one welcome mail that says what to do first and names nobody in its subject', async () => {
+  test('confirms the address, and then receives one welcome mail that names nobody in its subject', async () => {
     const body = fan('welcome@example.test');
     expect((await app.call('POST', '/api/fans', { body })).status).toBe(200);
     expect((await app.call('POST', '/api/fans', { body })).status).toBe(409);
-    expect(await mailsTo(body.email)).toMatchObject([
+    const link = { kind: 'confirm-email-link' };
+    expect(await mailsTo(body.email)).toMatchObject([{ subject: CONFIRM_EMAIL, action: link }]);
+    for (let i = 0; i < 2; i += 1) await confirm(app, await confirmToken(app, body.email));
+    expect((await mailsTo(body.email)).slice(1)).toMatchObject([
       {
         subject: 'Welcome! Your account is ready',
         action: { url: 'https://app.test/marketplace' },
@@ -67,7 +77,7 @@ describe('a new fan', () => {
     ]);
   });
 
-  test('receives no welcome mail if the sign-up fails', async () => {
+  test('receives no mail if the sign-up fails', async () => {
     await app.db.execute(sql`alter table user_roles rename to user_roles_away`);
     const body = fan('failed@example.test');
     const { status } = await app.call('POST', '/api/fans', { body });

@@ -124,16 +124,14 @@ describe('requesting a password reset', () => {
   test('sends a person five mails an hour, however many clients request one', async () => {
     const proxied = await createTestApp({ TRUST_PROXY: 'true' });
     const { email } = await proxied.as('subscriber');
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5, 6, 7].map((n) =>
-        proxied.app.request('/api/auth/forgot-password', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${n}` },
-          body: JSON.stringify({ email }),
-        }),
-      ),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    for (let n = 1; n <= 7; n += 1) {
+      const { status } = await proxied.app.request('/api/auth/forgot-password', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${n}` },
+        body: JSON.stringify({ email }),
+      });
+      expect(status).toBe(200);
+    }
     const { rows } = await proxied.db.execute(
       sql`select from jobs.job where name = 'password-reset'`,
     );

@@ -1,9 +1,13 @@
 import { and, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
-import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import {
+  mailWelcome,
+  type AccountMails,
+} from '#src/features/identity/accounts/server/account-mails.ts';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { withdrawPasswordReset } from '#src/features/identity/auth/server/password-reset.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { Role } from '#src/lib/roles.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import { UNDO_DAYS, type ConfirmationLink } from '../email-addresses.schema.ts';
@@ -68,17 +72,19 @@ export async function confirmEmail(
   }
 }
 
-type LockedEmail = { email: string; isConfirmed: boolean };
+type LockedEmail = { email: string; isConfirmed: boolean; role: Role | null };
 
 async function lockEmail(tx: Db, userId: string): Promise<LockedEmail | undefined> {
   const [user] = await tx
     .select({
       email: users.email,
       isConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
+      role: userRoles.role,
     })
     .from(users)
+    .leftJoin(userRoles, eq(userRoles.userId, users.id))
     .where(eq(users.id, userId))
-    .for('no key update');
+    .for('no key update', { of: users });
   return user;
 }
 
@@ -101,7 +107,11 @@ async function applyConfirmation(
       ...(isUndoable && { undoableUntil: sql`now() + ${`${UNDO_DAYS} days`}::interval` }),
     })
     .where(eq(emailConfirmations.id, id));
-  if (!isChange) return;
+  if (!isChange) {
+    // Before, the address got no mails but this link.
+    if (user.role === 'subscriber') await mailWelcome(tx, mails, email);
+    return;
+  }
   // A reset link sent to the previous address would still work.
   await withdrawPasswordReset(tx, userId);
   await mailEmailChanged(tx, mails, { id, from: user.email, to: email, requestedBy, isUndoable });

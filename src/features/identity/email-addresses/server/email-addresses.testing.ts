@@ -19,21 +19,31 @@ async function latestToken(app: TestApp, to: string, url: typeof undoEmailUrl): 
   if (!link || !('subject' in link)) throw new Error(`No mail to ${to} has a secret link`);
   return url(app.config, link.subject).split('#')[1]!;
 }
-export const confirmToken = (app: TestApp, to: string) => latestToken(app, to, confirmEmailUrl);
-export const undoToken = (app: TestApp, to: string) => latestToken(app, to, undoEmailUrl);
 
-export const requestChange = (
+export function confirmToken(app: TestApp, to: string) {
+  return latestToken(app, to, confirmEmailUrl);
+}
+
+export function undoToken(app: TestApp, to: string) {
+  return latestToken(app, to, undoEmailUrl);
+}
+
+export function requestChange(
   app: TestApp,
   user: TestUser,
   email: string,
   currentPassword = PASSWORD,
-) => app.call('PUT', '/api/account/email', { user, body: { email, currentPassword } });
+) {
+  return app.call('PUT', '/api/account/email', { user, body: { email, currentPassword } });
+}
 
-export const confirm = (app: TestApp, token: string) =>
-  app.call('POST', '/api/email-confirmation/confirm', { body: { token } });
+export function confirm(app: TestApp, token: string) {
+  return app.call('POST', '/api/email-confirmation/confirm', { body: { token } });
+}
 
-export const undo = (app: TestApp, token: string) =>
-  app.call('POST', '/api/email-undo/undo', { body: { token } });
+export function undo(app: TestApp, token: string) {
+  return app.call('POST', '/api/email-undo/undo', { body: { token } });
+}
 
 /** Changes the address of a user as they do. */
 export async function moveTo(app: TestApp, user: TestUser, email: string): Promise<void> {

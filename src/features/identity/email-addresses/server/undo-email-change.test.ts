@@ -134,7 +134,7 @@ describe('an address that can be restored', () => {
     expect(await signUp(fan.email)).toEqual(expect.any(String));
   });
 
-  test('can be taken back by its owner', async () => {
+  test('can be used by its owner again', async () => {
     await moveTo(app, fan, email);
     await moveTo(app, { ...fan, email }, fan.email);
     expect(await emailOf(fan)).toBe(fan.email);

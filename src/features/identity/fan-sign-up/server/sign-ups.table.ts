@@ -12,7 +12,7 @@ export const signUps = pgTable(
     /** The hash, and the other input; deleted once the account exists. */
     password: text(),
     profile: jsonb().$type<FanProfile>(),
-    /** The page that the fan wanted to visit. */
+    /** The page that the fan requested. */
     next: text(),
     createdAt: createdAt(),
     /** When the link in the mail stops working. */
