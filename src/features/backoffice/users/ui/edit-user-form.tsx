@@ -67,6 +67,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
           description={emailHint(isSelf, mayChangeEmail)}
           onChange={(email) => change({ email })}
         />
+        <PendingEmail userId={base.id} pendingEmail={base.pendingEmail} />
         {base.role !== 'influencer' && (
           <RoleField
             value={values.role}
@@ -80,7 +81,6 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
           />
         )}
       </div>
-      <PendingEmail userId={base.id} pendingEmail={base.pendingEmail} />
       <PersonFields values={values} errors={errors} onChange={change} />
       {base.role === 'influencer' && <InfluencerFields edit={edit} />}
       {isSelf ? (
