@@ -1,4 +1,4 @@
-import { subjectsTo, waitForLink } from './support/mailbox.ts';
+import { confirmEmail, subjectsTo, waitForLink } from './support/mailbox.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const INFLUENCER = { name: 'Pippa Marrowstone', url: 'pippa-marrowstone' };
@@ -12,6 +12,7 @@ test('the link in a receipt cancels the renewals without signing in', async ({
 }) => {
   const fan = await newFan();
   await signIn(fan);
+  await confirmEmail(page.request, fan.email);
   await page.goto(`/marketplace/subscribe/${INFLUENCER.url}`);
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();

@@ -72,7 +72,15 @@ test('input appears in the preview immediately, and on the public page after sav
     .toContain('After hours');
 });
 
-test('a field error appears at its field, even in another tab', async ({ page, influencer }) => {
+test('a field error appears at its field, even in another tab', async ({
+  page,
+  influencer,
+  signIn,
+}) => {
+  // Staff cannot change email addresses.
+  await open(page, influencer, 'profile');
+  await expect(page.getByLabel('Email')).toBeDisabled();
+  await signIn('admin');
   await open(page, influencer, 'profile');
   const email = page.getByLabel('Email');
   await email.fill('staff@demo.test');

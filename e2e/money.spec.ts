@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { splitPrice } from '#src/lib/money.ts';
-import { subjectsTo } from './support/mailbox.ts';
+import { confirmEmail, subjectsTo } from './support/mailbox.ts';
 import { chooseInfluencer, expect, test, toast } from './support/test.ts';
 
 const INITIAL_PASSWORD = 'a-given-password';
@@ -173,6 +173,7 @@ test('a fan subscribes, fails to pay, recovers and cancels, and the influencer i
   await createPlan(page, influencer, mark);
 
   const account = await newFan();
+  await confirmEmail(page.request, account.email);
   const phone = await browser.newContext({
     viewport: { width: 390, height: 844 },
     ...(baseURL && { baseURL }),

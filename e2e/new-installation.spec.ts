@@ -1,9 +1,31 @@
+import type { Page } from '@playwright/test';
 import { startProduct } from '../scripts/product.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { mailsTo, waitForLink } from './support/mailbox.ts';
+import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const admin = { email: 'admin@example.test', password: 'correct-horse' };
 
-test('a new installation has empty states, and its admin can sign in', async ({ page }) => {
+/** Signs up through the three steps; the answer is the same for every address. */
+async function signUp(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(`${url}/subscribe?next=%2Fmy-subscriptions`);
+  const next = page.getByRole('button', { name: 'Next' });
+  await page.getByText('Prefer not to say').first().click();
+  await page.getByText('Prefer not to say').nth(1).click();
+  await page.getByLabel('Date of birth').fill('1990-04-01');
+  await next.click();
+  await page.getByText('Goth', { exact: true }).click();
+  await next.click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(admin.password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(admin.password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused();
+  await expect(page.getByText(email)).toBeVisible();
+}
+
+test('a new installation has empty states, its fans confirm their email, and its admin can sign in', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   const product = await startProduct('start.ts', {
     ADMIN_EMAIL: admin.email,
@@ -25,6 +47,20 @@ test('a new installation has empty states, and its admin can sign in', async ({ 
     // Development tools do not exist in production.
     expect((await page.goto(`${product.url}/debug`))?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+
+    await signUp(page, product.url, admin.email);
+    await expectAccessible(page);
+    await signUp(page, product.url, 'fan@example.test');
+    const { dataDir } = product.own;
+    await page.goto(await waitForLink('fan@example.test', '/finish-sign-up', dataDir));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create My Account' }).click();
+    await expect(toast(page, 'Account Created Successfully!')).toBeVisible();
+    await page.waitForURL('**/my-subscriptions');
+    await expect(page.getByRole('heading', { name: 'My Subscriptions' })).toBeVisible();
+    const existing = mailsTo(admin.email, dataDir).map(({ headers }) => headers.get('subject'));
+    expect(existing).toEqual(['You already have an account']);
+    await page.context().clearCookies();
 
     await page.goto(`${product.url}/auth`);
     await page.getByLabel('Email').fill(admin.email);

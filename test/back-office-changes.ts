@@ -210,6 +210,18 @@ const people: Record<string, BackOfficeChange> = {
       body: { version: 1, email: context.influencer?.email ?? address(), fullName: 'Changed' },
     }),
   },
+  'DELETE /api/users/{id}/email-change': {
+    by: 'admin',
+    make: async (context) => {
+      const { app, influencer, user } = context;
+      const call = await onInfluencer(context);
+      if (influencer) {
+        const body = { version: 1, email: address(), fullName: 'Changed' };
+        await app.call('PATCH', `/api/users/${influencer.id}`, { user, body });
+      }
+      return call;
+    },
+  },
   'POST /api/users/{id}/suspend': { make: onInfluencer },
   'POST /api/users/{id}/activate': {
     make: async (context) => {

@@ -105,7 +105,10 @@ export async function createTestApp(env: Record<string, string> = {}) {
     async as(role: Role, profile: Parameters<typeof createUser>[2] = {}): Promise<TestUser> {
       const email = `${role}-${++count}@example.test`;
       const fullName = `${role} ${count}`;
-      const [user] = await db.insert(users).values({ email, name: fullName }).returning();
+      const [user] = await db
+        .insert(users)
+        .values({ email, name: fullName, emailConfirmedAt: new Date() })
+        .returning();
       const { id } = user!;
       const password = await (passwordHash ??= hashPassword(PASSWORD));
       await db.insert(credentials).values({ userId: id, password });

@@ -79,7 +79,9 @@ async function addUser(
 ): Promise<string> {
   const id = randomUUID();
   const { fullName, createdAt = new Date() } = profile;
-  await db.insert(users).values({ id, email, name: fullName, createdAt });
+  await db
+    .insert(users)
+    .values({ id, email, name: fullName, createdAt, emailConfirmedAt: createdAt });
   await db.insert(credentials).values({ userId: id, password: hash });
   await db.insert(profiles).values({ ...profile, id, email });
   await db.insert(userRoles).values({ userId: id, role });

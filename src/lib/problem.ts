@@ -5,6 +5,7 @@ export const PROBLEMS = {
   'invalid-input': { status: 400, title: 'Some of the input isn’t valid' },
   unauthenticated: { status: 401, title: 'Sign in first' },
   'invalid-credentials': { status: 401, title: 'Invalid email or password' },
+  'email-unconfirmed': { status: 403, title: 'Confirm your email address first' },
   suspended: { status: 403, title: 'This account is suspended' },
   'password-change-required': { status: 403, title: 'Choose your own password first' },
   forbidden: { status: 403, title: 'Not allowed' },

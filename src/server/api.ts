@@ -19,6 +19,7 @@ import { authApi } from '#src/features/identity/auth/server/auth.api.ts';
 import { debugApi } from '#src/features/identity/auth/server/debug.api.ts';
 import { firstAdminApi } from '#src/features/identity/auth/server/first-admin.api.ts';
 import { passwordResetApi } from '#src/features/identity/auth/server/password-reset.api.ts';
+import { emailAddressesApi } from '#src/features/identity/email-addresses/server/email-addresses.api.ts';
 import { signUpApi } from '#src/features/identity/fan-sign-up/server/sign-up.api.ts';
 import { mailPreferencesApi } from '#src/features/identity/mail-preferences/server/mail-preferences.api.ts';
 import { accountApi } from '#src/features/identity/profile/server/account.api.ts';
@@ -47,6 +48,7 @@ import type { Services } from './services.ts';
 const FEATURES = [
   signUpApi,
   accountApi,
+  emailAddressesApi,
   mailPreferencesApi,
   firstAdminApi,
   subscriptionsApi,

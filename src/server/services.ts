@@ -14,6 +14,13 @@ import {
   type RecordViews,
 } from '#src/features/content/posts/server/post-views.ts';
 import { createStudio, type Studio } from '#src/features/content/posts/server/studio.ts';
+import {
+  CONFIRM_EMAIL_LINK,
+  confirmEmailUrl,
+  UNDO_EMAIL_LINK,
+  undoEmailUrl,
+} from '#src/features/identity/email-addresses/server/email-links.ts';
+import { SIGN_UP_LINK, signUpUrl } from '#src/features/identity/fan-sign-up/server/sign-up-link.ts';
 import { unsubscribeAddresses } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
@@ -53,6 +60,8 @@ export type Services = {
     signIn: RateLimit;
     signInAddress: RateLimit;
     signUp: RateLimit;
+    addressMail: RateLimit;
+    emailLink: RateLimit;
     contact: RateLimit;
     avatar: RateLimit;
     application: RateLimit;
@@ -60,6 +69,7 @@ export type Services = {
     applicationLink: RateLimit;
     forgotPassword: RateLimit;
     forgotPasswordAddress: RateLimit;
+    resetMail: RateLimit;
     resetPassword: RateLimit;
     cancelLink: RateLimit;
   };
@@ -76,6 +86,9 @@ export function createServices(
   const mail = createMailer({
     ...base,
     secretLinks: {
+      [CONFIRM_EMAIL_LINK]: (confirmationId) => confirmEmailUrl(config, confirmationId),
+      [SIGN_UP_LINK]: (signUpId) => signUpUrl(config, signUpId),
+      [UNDO_EMAIL_LINK]: (confirmationId) => undoEmailUrl(config, confirmationId),
       [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
       [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),
     },
@@ -113,6 +126,8 @@ const createLimits = (pool: Pool): Services['limits'] => ({
     seconds: QUARTER_HOUR,
   }),
   signUp: createRateLimit(pool, { name: 'sign-up', points: 30, seconds: HOUR }),
+  addressMail: createRateLimit(pool, { name: 'address-mail', points: 5, seconds: HOUR }),
+  emailLink: createRateLimit(pool, { name: 'email-link', points: 60, seconds: HOUR }),
   avatar: createRateLimit(pool, { name: 'avatar', points: 20, seconds: HOUR }),
   contact: createRateLimit(pool, { name: 'contact', points: 10, seconds: HOUR }),
   application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),
@@ -128,6 +143,7 @@ const createLimits = (pool: Pool): Services['limits'] => ({
     points: 30,
     seconds: HOUR,
   }),
+  resetMail: createRateLimit(pool, { name: 'reset-mail', points: 5, seconds: HOUR }),
   resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
   cancelLink: createRateLimit(pool, { name: 'cancel-link', points: 60, seconds: HOUR }),
 });

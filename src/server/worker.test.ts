@@ -18,6 +18,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
   expect(rows).toEqual([
     { name: 'daily-digests', cron: '5 16 * * *' },
     { name: 'deleted-files', cron: '50 * * * *' },
+    { name: 'email-link-sweep', cron: '40 * * * *' },
     { name: 'new-post-mails', cron: '* * * * *' },
     { name: 'payment-events', cron: '*/10 * * * *' },
     { name: 'payout-run', cron: '15 3 * * *' },

@@ -22,6 +22,8 @@ import {
   PASSWORD_RESET_QUEUE,
   sendPasswordReset,
 } from '#src/features/identity/auth/server/password-reset.ts';
+import { sweepConfirmations } from '#src/features/identity/email-addresses/server/sweep-confirmations.ts';
+import { sweepSignUps } from '#src/features/identity/fan-sign-up/server/finish-sign-up.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
@@ -112,6 +114,10 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     await deleteUnusedUploads(services, new Date());
     await deleteOldWorkFolders(services.config, new Date());
     await deleteBlankDrafts(services.db, new Date(Date.now() - DAY));
+  });
+  await schedule('40 * * * *', 'email-link-sweep', async () => {
+    await sweepConfirmations(services.db);
+    await sweepSignUps(services.db);
   });
   await schedule('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(services.db, new Date()));
   return { stop };

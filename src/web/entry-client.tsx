@@ -11,10 +11,19 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
   'sign-in': async () => (await import('#src/features/identity/auth/ui/auth-page.tsx')).AuthPage,
   'fan-sign-up': async () =>
     (await import('#src/features/identity/fan-sign-up/ui/fan-signup-page.tsx')).FanSignupPage,
+  'finish-sign-up': async () =>
+    (await import('#src/features/identity/fan-sign-up/ui/finish-sign-up-page.tsx'))
+      .FinishSignUpPage,
   'forgot-password': async () =>
     (await import('#src/features/identity/auth/ui/forgot-password-page.tsx')).ForgotPasswordPage,
   'reset-password': async () =>
     (await import('#src/features/identity/auth/ui/reset-password-page.tsx')).ResetPasswordPage,
+  'confirm-email': async () =>
+    (await import('#src/features/identity/email-addresses/ui/confirm-email-page.tsx'))
+      .ConfirmEmailPage,
+  'restore-email': async () =>
+    (await import('#src/features/identity/email-addresses/ui/restore-email-page.tsx'))
+      .RestoreEmailPage,
   application: async () =>
     (await import('#src/features/agency/applications/ui/wizard/application-page.tsx'))
       .ApplicationPage,

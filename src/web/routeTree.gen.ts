@@ -17,13 +17,16 @@ import { Route as AdultsOnlyRouteImport } from './routes/adults-only'
 import { Route as ApplicationRouteImport } from './routes/application'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as CancelRouteImport } from './routes/cancel'
+import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as ContactRouteImport } from './routes/contact'
 import { Route as DebugRouteImport } from './routes/debug'
+import { Route as FinishSignUpRouteImport } from './routes/finish-sign-up'
 import { Route as ForCreatorsRouteImport } from './routes/for-creators'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as RestoreEmailRouteImport } from './routes/restore-email'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SubscribeRouteImport } from './routes/subscribe'
@@ -99,6 +102,11 @@ const CancelRoute = CancelRouteImport.update({
   path: '/cancel',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
+  id: '/confirm-email',
+  path: '/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ContactRoute = ContactRouteImport.update({
   id: '/contact',
   path: '/contact',
@@ -107,6 +115,11 @@ const ContactRoute = ContactRouteImport.update({
 const DebugRoute = DebugRouteImport.update({
   id: '/debug',
   path: '/debug',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FinishSignUpRoute = FinishSignUpRouteImport.update({
+  id: '/finish-sign-up',
+  path: '/finish-sign-up',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForCreatorsRoute = ForCreatorsRouteImport.update({
@@ -132,6 +145,11 @@ const PrivacyRoute = PrivacyRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RestoreEmailRoute = RestoreEmailRouteImport.update({
+  id: '/restore-email',
+  path: '/restore-email',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SetupRoute = SetupRouteImport.update({
@@ -319,13 +337,16 @@ export interface FileRoutesByFullPath {
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
+  '/confirm-email': typeof ConfirmEmailRoute
   '/contact': typeof ContactRoute
   '/debug': typeof DebugRoute
+  '/finish-sign-up': typeof FinishSignUpRoute
   '/for-creators': typeof ForCreatorsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/restore-email': typeof RestoreEmailRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
@@ -370,13 +391,16 @@ export interface FileRoutesByTo {
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
+  '/confirm-email': typeof ConfirmEmailRoute
   '/contact': typeof ContactRoute
   '/debug': typeof DebugRoute
+  '/finish-sign-up': typeof FinishSignUpRoute
   '/for-creators': typeof ForCreatorsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/restore-email': typeof RestoreEmailRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
@@ -423,13 +447,16 @@ export interface FileRoutesById {
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
+  '/confirm-email': typeof ConfirmEmailRoute
   '/contact': typeof ContactRoute
   '/debug': typeof DebugRoute
+  '/finish-sign-up': typeof FinishSignUpRoute
   '/for-creators': typeof ForCreatorsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/restore-email': typeof RestoreEmailRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
@@ -476,13 +503,16 @@ export interface FileRouteTypes {
     | '/application'
     | '/auth'
     | '/cancel'
+    | '/confirm-email'
     | '/contact'
     | '/debug'
+    | '/finish-sign-up'
     | '/for-creators'
     | '/forgot-password'
     | '/login'
     | '/privacy'
     | '/reset-password'
+    | '/restore-email'
     | '/setup'
     | '/signup'
     | '/subscribe'
@@ -527,13 +557,16 @@ export interface FileRouteTypes {
     | '/application'
     | '/auth'
     | '/cancel'
+    | '/confirm-email'
     | '/contact'
     | '/debug'
+    | '/finish-sign-up'
     | '/for-creators'
     | '/forgot-password'
     | '/login'
     | '/privacy'
     | '/reset-password'
+    | '/restore-email'
     | '/setup'
     | '/signup'
     | '/subscribe'
@@ -579,13 +612,16 @@ export interface FileRouteTypes {
     | '/application'
     | '/auth'
     | '/cancel'
+    | '/confirm-email'
     | '/contact'
     | '/debug'
+    | '/finish-sign-up'
     | '/for-creators'
     | '/forgot-password'
     | '/login'
     | '/privacy'
     | '/reset-password'
+    | '/restore-email'
     | '/setup'
     | '/signup'
     | '/subscribe'
@@ -632,13 +668,16 @@ export interface RootRouteChildren {
   ApplicationRoute: typeof ApplicationRoute
   AuthRoute: typeof AuthRoute
   CancelRoute: typeof CancelRoute
+  ConfirmEmailRoute: typeof ConfirmEmailRoute
   ContactRoute: typeof ContactRoute
   DebugRoute: typeof DebugRoute
+  FinishSignUpRoute: typeof FinishSignUpRoute
   ForCreatorsRoute: typeof ForCreatorsRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
+  RestoreEmailRoute: typeof RestoreEmailRoute
   SetupRoute: typeof SetupRoute
   SignupRoute: typeof SignupRoute
   SubscribeRoute: typeof SubscribeRoute
@@ -707,6 +746,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CancelRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/confirm-email': {
+      id: '/confirm-email'
+      path: '/confirm-email'
+      fullPath: '/confirm-email'
+      preLoaderRoute: typeof ConfirmEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/contact': {
       id: '/contact'
       path: '/contact'
@@ -719,6 +765,13 @@ declare module '@tanstack/react-router' {
       path: '/debug'
       fullPath: '/debug'
       preLoaderRoute: typeof DebugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/finish-sign-up': {
+      id: '/finish-sign-up'
+      path: '/finish-sign-up'
+      fullPath: '/finish-sign-up'
+      preLoaderRoute: typeof FinishSignUpRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/for-creators': {
@@ -754,6 +807,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/restore-email': {
+      id: '/restore-email'
+      path: '/restore-email'
+      fullPath: '/restore-email'
+      preLoaderRoute: typeof RestoreEmailRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/setup': {
@@ -1075,13 +1135,16 @@ const rootRouteChildren: RootRouteChildren = {
   ApplicationRoute: ApplicationRoute,
   AuthRoute: AuthRoute,
   CancelRoute: CancelRoute,
+  ConfirmEmailRoute: ConfirmEmailRoute,
   ContactRoute: ContactRoute,
   DebugRoute: DebugRoute,
+  FinishSignUpRoute: FinishSignUpRoute,
   ForCreatorsRoute: ForCreatorsRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  RestoreEmailRoute: RestoreEmailRoute,
   SetupRoute: SetupRoute,
   SignupRoute: SignupRoute,
   SubscribeRoute: SubscribeRoute,

@@ -28,6 +28,7 @@ test.each([
   ['AGENCY_EMAIL', 'nobody'],
   ['AGENCY_NAME', 'Two\nlines'],
   ['TRUST_PROXY', 'perhaps'],
+  ['REQUIRE_CONFIRMED_EMAIL', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'mail.example.com:587'],
   ['SMTP_URL', 'https://user:password@mail.example.com'],
@@ -154,4 +155,13 @@ test('the error for an invalid SMTP URL does not repeat the password', () => {
       expect.objectContaining({ message: expect.not.stringContaining('pa55word') }),
     );
   }
+});
+
+test.each([
+  [{}, false, true],
+  [{}, true, false],
+  [{ REQUIRE_CONFIRMED_EMAIL: 'false' }, false, false],
+  [{ REQUIRE_CONFIRMED_EMAIL: 'true' }, true, true],
+])('with %j, in the demo: %s, fans have to confirm their email: %s', (env, demo, required) => {
+  expect(readConfig({ DATA_DIR, ...env }, { demo }).requireConfirmedEmail).toBe(required);
 });

@@ -68,6 +68,7 @@ const environment = z
         ),
     ),
     CONTACT_EMAIL: optional(z.email('must be an email address')),
+    REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
     LOG_LEVEL: z.preprocess(
       blankIsUnset,
@@ -111,6 +112,8 @@ export type Config = {
   /** The operator of the platform, as named on the legal pages. */
   agency: Agency;
   payoutTerms: PayoutTerms;
+  /** Whether fans have to confirm their email address before they can sign in or subscribe. */
+  requireConfirmedEmail: boolean;
   trustProxy: boolean;
   logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   /** Demo accounts and /debug exist only when true. */
@@ -144,12 +147,6 @@ export function readConfig(
     throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
-  if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
-    const missing = values.ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL';
-    throw new ConfigError(
-      `The configuration is not valid:\n  ${missing}: must be set when the other of ADMIN_EMAIL and ADMIN_PASSWORD is`,
-    );
-  }
   const dataDir = path.resolve(values.DATA_DIR);
   const paymentProvider = demo ? ({ kind: 'sandbox' } as const) : readPaymentsConfig(values);
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
@@ -168,10 +165,7 @@ export function readConfig(
     openUploads: { most: values.OPEN_UPLOADS, bytes: values.OPEN_UPLOADS_GB * 1024 ** 3 },
     payments: paymentProvider.kind,
     paymentProvider,
-    admin:
-      values.ADMIN_EMAIL && values.ADMIN_PASSWORD
-        ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD }
-        : undefined,
+    admin: readAdmin(values),
     mail: {
       smtp: values.SMTP_URL,
       from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
@@ -179,10 +173,22 @@ export function readConfig(
     },
     agency: readAgency(values, demo),
     payoutTerms: readPayoutTerms(values),
+    requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     demo,
   };
+}
+
+function readAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: z.infer<typeof environment>): Config['admin'] {
+  if (ADMIN_EMAIL && ADMIN_PASSWORD) {
+    return { email: ADMIN_EMAIL.toLowerCase(), password: ADMIN_PASSWORD };
+  }
+  if (!ADMIN_EMAIL && !ADMIN_PASSWORD) return undefined;
+  const missing = ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL';
+  throw new ConfigError(
+    `The configuration is not valid:\n  ${missing}: must be set when the other of ADMIN_EMAIL and ADMIN_PASSWORD is`,
+  );
 }
 
 // Without SECRET a random secret is created once and stored, so that sessions survive a restart.

@@ -8,6 +8,8 @@ import { rateLimits } from './rate-limits.table.ts';
 export type RateLimit = {
   /** Counts one attempt. @throws DomainError 'rate-limited' after too many attempts */
   consume(key: string): Promise<void>;
+  /** Counts one attempt. @returns whether it is within the limit */
+  tryConsume(key: string): Promise<boolean>;
   /** Resets the attempts of a key after a success. */
   reset(key: string): Promise<void>;
 };
@@ -27,16 +29,24 @@ export function createRateLimit(
     duration: seconds,
     inMemoryBlockOnConsumed: points + 1,
   });
+  /** @returns the milliseconds to wait; null within the limit */
+  const count = async (key: string): Promise<number | null> => {
+    try {
+      await limiter.consume(key);
+      return null;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return error.msBeforeNext;
+      throw error;
+    }
+  };
   return {
     async consume(key) {
-      try {
-        await limiter.consume(key);
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        const wait = Math.ceil(error.msBeforeNext / 1000);
-        throw new DomainError('rate-limited', `Too many attempts. Try again in ${wait} seconds.`);
-      }
+      const waitMs = await count(key);
+      if (waitMs === null) return;
+      const wait = Math.ceil(waitMs / 1000);
+      throw new DomainError('rate-limited', `Too many attempts. Try again in ${wait} seconds.`);
     },
+    tryConsume: async (key) => (await count(key)) === null,
     async reset(key) {
       await limiter.delete(key);
     },

@@ -16,13 +16,13 @@ import {
 /** Where the wizard puts the focus; each new object moves it. */
 export type FocusTarget = { at: 'heading' | 'error' } | null;
 
-type WizardOptions<D extends object> = {
+type WizardOptions<D extends object, R> = {
   plan: WizardPlan<D>;
   form: RefObject<HTMLFormElement | null>;
   /** Sends a draft whose steps are all valid. */
-  send: (draft: D) => Promise<unknown>;
-  /** Called after the draft was sent and removed from the storage. */
-  onSent: () => Promise<void> | void;
+  send: (draft: D) => Promise<R>;
+  /** Called with the result after the draft was sent and removed from the storage. */
+  onSent: (result: R) => Promise<void> | void;
   /** Shown if sending fails without a message from the server. */
   fallbackMessage: string;
   /** Assigns an error to fields; by default the fields that the server names. */
@@ -108,16 +108,16 @@ type SubmissionContext<D extends object> = {
 };
 
 /** Sends the draft; an error leads to its step. */
-function useSubmission<D extends object>(
-  options: WizardOptions<D>,
+function useSubmission<D extends object, R>(
+  options: WizardOptions<D, R>,
   { draft, clear, setServerErrors, showErrors }: SubmissionContext<D>,
 ) {
   return useExclusive(async () => {
     try {
-      await options.send(draft);
+      const result = await options.send(draft);
       clear();
       await leaveStepHistory();
-      await options.onSent();
+      await options.onSent(result);
     } catch (error) {
       const isApiError = error instanceof ApiError;
       toast.error('Error', {
@@ -137,7 +137,7 @@ function useSubmission<D extends object>(
  * The draft, step, errors and navigation of a wizard. The draft survives a reload and a failed
  * submission; the errors of a step appear after the first attempt to leave it.
  */
-export function useWizard<D extends object>(options: WizardOptions<D>) {
+export function useWizard<D extends object, R>(options: WizardOptions<D, R>) {
   const { plan, form, onIncomplete } = options;
   const { draft, setDraft, step, setStep, isStoring, clear } = useStoredDraft(plan, form);
   const { attemptedSteps, serverErrors, setServerErrors, focusTarget, goTo, showErrors } =
@@ -179,4 +179,4 @@ export function useWizard<D extends object>(options: WizardOptions<D>) {
     },
   };
 }
-export type Wizard<D extends object> = ReturnType<typeof useWizard<D>>;
+export type Wizard<D extends object> = ReturnType<typeof useWizard<D, unknown>>;

@@ -20,6 +20,7 @@ export const ENTITIES = {
   contact_messages: 'Message',
   staff_influencers: 'Staff limit',
   content_media: 'File',
+  email_confirmations: 'Email address',
   credentials: 'Sign-in',
 } as const;
 export type Entity = keyof typeof ENTITIES;

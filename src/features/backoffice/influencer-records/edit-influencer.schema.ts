@@ -46,6 +46,8 @@ export const influencerRecordSchema = z.object({
   version: versionSchema,
   /** A suspended influencer is also hidden, and cannot sign in. */
   isSuspended: z.boolean(),
+  /** The address that will replace the present one once it is confirmed. */
+  pendingEmail: z.string().nullable(),
   isActive: z.boolean(),
   fullName: z.string(),
   email: z.string(),

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { USER_ROLES } from '#src/features/identity/accounts/accounts.rules.ts';
-import {
-  currentPasswordSchema,
-  emailSchema,
-  newPasswordSchema,
-} from '#src/features/identity/accounts/accounts.schema.ts';
+import { emailSchema, newPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { phoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
 import { fullNameSchema, personShape } from '#src/features/identity/profile/profile.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
@@ -42,13 +38,12 @@ export type StaffLimit = z.output<typeof staffLimitSchema>;
 /** The payload of Edit User; without `role` the role does not change. */
 export const userChangeSchema = z.object({
   version: versionSchema,
+  /** A new address replaces the present one once it is confirmed; only admins can change it. */
   email: emailSchema,
   ...personShape,
   role: role.optional(),
   /** Whether visitors see an influencer; ignored for others. */
   isActive: z.boolean().optional(),
-  /** The user's own password, to change their own email address. */
-  currentPassword: currentPasswordSchema.optional(),
   /** The limit of staff, set only by admins; without it the limit does not change. */
   scope: staffLimitSchema.optional(),
 });
@@ -121,6 +116,8 @@ export type DeletionPreview = z.infer<typeof deletionPreviewSchema>;
 export const userSchema = z.object({
   ...listed,
   version: versionSchema,
+  /** The address that will replace the present one once it is confirmed. */
+  pendingEmail: z.string().nullable(),
   isActive: z.boolean(),
   isLimited: z.boolean(),
   /** The influencers of a limited staff member. */

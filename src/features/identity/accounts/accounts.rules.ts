@@ -29,14 +29,11 @@ export function canDeleteOrChangeRole(manager: Manager, target: ManagedUser): bo
 }
 
 /**
- * Whether a back office user may change another user's email address. Password reset links go to
- * it, so whoever can change it can sign in as that user.
+ * Whether a back office user may change another user's email address. Password reset links go to it,
+ * so whoever can change it can sign in as that user.
  */
-export function canChangeEmail(manager: Manager, target: Role | null): boolean {
-  return (
-    manager.role === 'admin' ||
-    (canManage(manager, target) && !manager.isLimited && target !== 'staff')
-  );
+export function canChangeEmail({ role }: Pick<Manager, 'role'>): boolean {
+  return role === 'admin';
 }
 
 /** Roles that can be assigned under Users. Influencers are created under Influencers. */

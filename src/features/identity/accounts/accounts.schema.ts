@@ -223,6 +223,7 @@ export const sessionSchema = z.object({
   user: z.object({
     id: z.uuid(),
     email: z.string(),
+    isEmailConfirmed: z.boolean(),
     fullName: z.string(),
     /** The chosen time zone; null is that of the browser. */
     timeZone: z.string().nullable(),

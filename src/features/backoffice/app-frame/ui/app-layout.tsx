@@ -7,6 +7,7 @@ import { StaffBell } from '#src/features/backoffice/staff-notifications/ui/staff
 import { NotificationBell } from '#src/features/content/notifications/ui/notification-bell.tsx';
 import { FirstPassword } from '#src/features/identity/auth/ui/first-password.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { EmailNotice } from '#src/features/identity/email-addresses/ui/email-notice.tsx';
 import { TaskBell } from '#src/features/work/tasks/ui/task-bell.tsx';
 import { OfflineBanner } from '#src/ui/live/offline-banner.tsx';
 import { SkipLink } from '#src/ui/page/skip-link.tsx';
@@ -126,6 +127,7 @@ export function AppLayout() {
             <OfflineBanner />
           </div>
           <main id="main" tabIndex={-1} className={styles.main}>
+            <EmailNotice session={session} />
             <Outlet />
           </main>
         </div>

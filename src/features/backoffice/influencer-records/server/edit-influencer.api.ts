@@ -16,6 +16,7 @@ export const recordExample: InfluencerRecord = {
   id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
   version: 4,
   isSuspended: false,
+  pendingEmail: null,
   isActive: true,
   fullName: 'Marlowe Vesperine',
   email: 'marlowe@example.com',

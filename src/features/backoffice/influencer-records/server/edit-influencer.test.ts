@@ -2,6 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import {
+  confirm,
+  confirmToken,
+} from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitStaffTo } from '#test/limited.ts';
@@ -113,19 +117,31 @@ describe('two editors at once', () => {
 });
 
 describe('the email address', () => {
-  test('is used to sign in from then on', async () => {
+  test('is changed by admins alone', async () => {
     const email = `new-${count}@example.test`;
-    expect((await change({ version: 1, email: ` New-${count}@Example.test ` })).json.email).toBe(
-      email,
-    );
+    expect(await change({ version: 1, email, bio: 'lost?' })).toMatchObject({
+      status: 403,
+      json: { detail: 'Permission Denied: Only admins can change email addresses.' },
+    });
+    expect((await recordOf(star)).json).toMatchObject({ email: star.email, bio: 'As she was' });
+  });
+
+  test('is used to sign in once it is confirmed at the new address', async () => {
+    const email = `new-${count}@example.test`;
+    const user = await app.as('admin');
+    const { json } = await change({ version: 1, email: ` New-${count}@Example.test ` }, { user });
+    expect(json).toMatchObject({ email: star.email, pendingEmail: email });
+    expect((await signIn(star.email)).status).toBe(200);
+    await confirm(app, await confirmToken(app, email));
     expect((await signIn(email)).status).toBe(200);
     expect((await signIn(star.email)).status).toBe(401);
-    const [user] = await app.db.select().from(users).where(eq(users.id, star.id));
-    expect(user!.email).toBe(email);
+    expect((await recordOf(star)).json).toMatchObject({ email, pendingEmail: null });
   });
 
   test('of another account is rejected at its field, and nothing changes', async () => {
-    const { status, json } = await change({ version: 1, email: staff.email, bio: 'lost?' });
+    const user = await app.as('admin');
+    const other = { version: 1, email: staff.email, bio: 'lost?' };
+    const { status, json } = await change(other, { user });
     expect(status).toBe(409);
     expect(json).toMatchObject({
       code: 'email-taken',
@@ -271,14 +287,14 @@ describe('limited staff', () => {
 });
 
 test('the audit trail records the values before and after a change', async () => {
-  await change({ version: 1, bio: 'After', email: `audited-${count}@example.test` });
+  await change({ version: 1, bio: 'After', fullName: 'Odile Marchetti' });
   const entries = await app.db
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.entityId, star.id));
   expect(entries).toMatchObject([
     { entity: 'profiles', before: { bio: 'As she was' }, after: { bio: 'After' } },
-    { entity: 'users', before: { email: star.email } },
+    { entity: 'users', after: { name: 'Odile Marchetti' } },
   ]);
 });
 

@@ -1,8 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import {
-  announceNewEmail,
-  requireEmailChange,
-} from '#src/features/backoffice/users/server/change-email.ts';
+import { requestEmailChange } from '#src/features/backoffice/users/server/change-email.ts';
 import { lockUser } from '#src/features/backoffice/users/server/lock-user.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
@@ -10,6 +7,8 @@ import { changeProfile } from '#src/features/identity/accounts/server/change-pro
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
+import { isPendingChange } from '#src/features/identity/email-addresses/server/own-email.ts';
 import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -35,38 +34,36 @@ export async function getInfluencerRecord(
       ...fields,
       id: profiles.id,
       version: profiles.version,
+      pendingEmail: emailConfirmations.email,
       isSuspended: sql<boolean>`coalesce(${isSuspendedNow}, false)`,
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))
     .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .leftJoin(emailConfirmations, isPendingChange)
     .where(and(eq(profiles.id, id), eq(userRoles.role, 'influencer'), inScope(actor, profiles.id)));
   if (!record) throw new DomainError('not-found', 'Influencer not found');
   return record;
 }
 
 /**
- * Changes the given fields of an influencer, and notifies them of a new email address.
+ * Changes the given fields of an influencer; a new email address applies once it is confirmed.
  * @throws DomainError 'conflict' when the version is outdated, 'not-found', or the error for an
  * email address or public URL that is taken
  */
 export async function updateInfluencer(
   { db, ...mails }: { db: Db } & AccountMails,
   actor: Actor,
-  { id, version, ...change }: InfluencerChange & { id: string },
+  { id, version, email, ...change }: InfluencerChange & { id: string },
 ): Promise<InfluencerRecord> {
   try {
     return await db.transaction(async (tx) => {
       const user = await lockUser(tx, actor, id, 'change');
       if (user.role !== 'influencer') throw new DomainError('not-found', 'Influencer not found');
-      const { email = user.email, fullName: name } = change;
-      requireEmailChange({ actor, user, email }, false);
+      await requestEmailChange(tx, mails, { actor, user, email: email ?? user.email });
       await changeProfile(tx, { id, version }, change, 'The influencer');
-      await tx
-        .update(users)
-        .set({ email, ...(name !== undefined && { name }) })
-        .where(eq(users.id, id));
-      await announceNewEmail(tx, mails, { actor, user, email });
+      const { fullName: name } = change;
+      if (name !== undefined) await tx.update(users).set({ name }).where(eq(users.id, id));
       return getInfluencerRecord(tx, actor, id);
     });
   } catch (error) {
@@ -77,7 +74,7 @@ export async function updateInfluencer(
 function taken(error: unknown): DomainError | null {
   const refusal = (code: ProblemCode, path: EditField, message: string) =>
     new DomainError(code, message, [{ path, message }]);
-  if (violatesUnique(error, users.email)) {
+  if (error instanceof DomainError && error.code === 'email-taken') {
     return refusal('email-taken', 'email', 'Another account has this email address');
   }
   if (violatesUnique(error, profiles.publicUrl)) {

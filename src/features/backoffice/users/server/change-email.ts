@@ -1,47 +1,41 @@
 import { canChangeEmail } from '#src/features/identity/accounts/accounts.rules.ts';
+import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import {
-  mailEmailChanged,
-  type AccountMails,
-} from '#src/features/identity/accounts/server/account-mails.ts';
-import { withdrawPasswordReset } from '#src/features/identity/auth/server/password-reset.ts';
+  cancelConfirmation,
+  requestEmailOf,
+} from '#src/features/identity/email-addresses/server/request-confirmation.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { LockedUser } from './lock-user.ts';
-
-type Change = { actor: Actor; user: LockedUser; email: string };
+import { lockUser, type LockedUser } from './lock-user.ts';
 
 /**
- * Requires that the actor may change a locked user's email address.
- * @param isConfirmed whether the actor has confirmed their password, which changing their own
- * address needs
- * @throws DomainError 'forbidden' or 'invalid-input'
+ * Requests a new email address for a locked user, if it differs; it takes effect with the link that is
+ * mailed to it. Only admins may, and nobody for themselves, which needs the current password.
+ * @throws DomainError 'forbidden' or 'email-taken'
  */
-export function requireEmailChange({ actor, user, email }: Change, isConfirmed: boolean): void {
-  if (email === user.email) return;
-  if (user.id === actor.userId) {
-    if (isConfirmed) return;
-    const message = 'Current password is required';
-    throw new DomainError('invalid-input', message, [{ path: 'currentPassword', message }]);
-  }
-  if (canChangeEmail(actor, user.role)) return;
-  throw new DomainError(
-    'forbidden',
-    actor.isLimited
-      ? 'Permission Denied: Staff who are limited to influencers cannot change email addresses.'
-      : 'Permission Denied: Only admins can change the email of staff users.',
-  );
-}
-
-/** Handles the effects of a changed email address. */
-export async function announceNewEmail(
+export async function requestEmailChange(
   tx: Db,
   mails: AccountMails,
-  { actor, user, email }: Change,
+  { actor, user, email }: { actor: Actor; user: LockedUser; email: string },
 ): Promise<void> {
   if (email === user.email) return;
-  // A reset link sent to the old address would still work.
-  await withdrawPasswordReset(tx, user.id);
-  const isByBackOffice = actor.userId !== user.id;
-  await mailEmailChanged(tx, mails, { from: user.email, to: email, isByBackOffice });
+  if (!canChangeEmail(actor)) {
+    throw new DomainError(
+      'forbidden',
+      'Permission Denied: Only admins can change email addresses.',
+    );
+  }
+  if (user.id === actor.userId) {
+    throw new DomainError('forbidden', 'Change your own email under My Account.');
+  }
+  await requestEmailOf(tx, mails, { userId: user.id, email });
+}
+
+/** Cancels the change of a user's address that waits for its confirmation. @throws DomainError */
+export async function cancelEmailChange(db: Db, actor: Actor, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockUser(tx, actor, userId, 'edit');
+    await cancelConfirmation(tx, userId);
+  });
 }

@@ -124,7 +124,7 @@ describe('limited staff', () => {
     const answers = [
       await edit(limited, fan, { email }),
       await edit(limited, mine, { email }),
-      await edit(limited, limited, { email, currentPassword: 'correct-horse' }),
+      await edit(limited, limited, { email }),
       influencer,
     ];
     for (const answer of answers) expect(answer.status).toBe(403);
@@ -175,17 +175,6 @@ describe('only admins can remove a limit:', () => {
     const answer = await call(staff, 'POST', '', { ...newAccount, fullName: 'Anew' });
     expect(answer).toMatchObject({ status: 409, json: { code: 'email-taken' } });
     expect((await remove(admin, colleague)).status).toBe(200);
-  });
-
-  test('staff cannot free the email address of limited staff for a new account', async () => {
-    const colleague = await createLimitedStaff(app, mine);
-    for (const of of [colleague, await app.as('staff')]) {
-      const answer = await edit(staff, of, { email: `freed-${of.email}` });
-      expect(answer).toMatchObject({
-        status: 403,
-        json: { detail: 'Permission Denied: Only admins can change the email of staff users.' },
-      });
-    }
   });
 
   test('a limit is retained across role changes', async () => {

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { limitPasswordGuesses } from '#src/features/identity/auth/server/auth.api.ts';
 import { savedSchema } from '#src/features/identity/profile/profile.schema.ts';
 import type { StopRenewals } from '#src/features/money/subscriptions/server/stop-renewals.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
@@ -14,6 +13,7 @@ import {
   userPageSchema,
   userSchema,
 } from '../users.schema.ts';
+import { cancelEmailChange } from './change-email.ts';
 import { deleteUser, type DeletionDependencies } from './delete-user.ts';
 import { previewDeletion } from './deletion-preview.ts';
 import { requestPasswordResetFor } from './send-password-reset.ts';
@@ -30,12 +30,12 @@ type Dependencies = DeletionDependencies &
   StopRenewals &
   AccountMails & {
     pool: Pool;
-    limits: Record<'signIn' | 'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
+    limits: Record<'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
   };
 
 /** Account management by the back office. */
 export function usersApi(services: Dependencies) {
-  const { db, pool, limits } = services;
+  const { db, pool } = services;
   return operations([
     backOffice.get(
       '/api/users',
@@ -89,7 +89,7 @@ export function usersApi(services: Dependencies) {
       {
         id: 'updateUser',
         summary:
-          'Change a user; changing your own email requires your password, and only admins can limit staff to certain influencers',
+          'Change a user; a new email takes effect once it is confirmed, and only admins can change it or limit staff to certain influencers',
         params,
         body: userChangeSchema,
         output: savedSchema,
@@ -99,16 +99,24 @@ export function usersApi(services: Dependencies) {
           'email-taken',
           'not-allowed-in-state',
           'provider-unavailable',
-          'invalid-credentials',
-          'rate-limited',
         ],
         example: { version: 2 },
       },
-      ({ actor, params: { id }, body }) => {
-        const update = () => updateUser(services, actor, id, body);
-        return body.currentPassword === undefined
-          ? update()
-          : limitPasswordGuesses(limits.signIn, actor.userId, update);
+      ({ actor, params: { id }, body }) => updateUser(services, actor, id, body),
+    ),
+    as('admin').delete(
+      '/api/users/{id}/email-change',
+      {
+        id: 'cancelEmailChange',
+        summary: "Cancel the change of a user's email that waits for its confirmation",
+        params,
+        output: done,
+        errors: ['not-found'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await cancelEmailChange(db, actor, id);
+        return {};
       },
     ),
     backOffice.post(

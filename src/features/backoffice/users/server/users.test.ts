@@ -2,6 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import {
+  confirm,
+  confirmToken,
+  queuedMails,
+  undo,
+  undoToken,
+} from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { createUserWithoutRole, storedUser } from './users.testing.ts';
@@ -213,17 +220,70 @@ describe('a new user', () => {
 });
 
 describe('editing a user', () => {
-  test('changes the name, email address and phone', async () => {
+  test('changes the name and phone', async () => {
     const fan = await app.as('subscriber');
-    const change = { version: 1, email: `X-${fan.email}`, fullName: ' Ada ', phone: '555' };
+    const change = { version: 1, email: fan.email.toUpperCase(), fullName: ' Ada ', phone: '555' };
     expect((await edit(staff, fan.id, change)).json).toEqual({ version: 2 });
     const { json } = await app.call('GET', '/api/auth/session', { user: fan });
-    expect(json.session.user).toMatchObject({ fullName: 'Ada', email: `x-${fan.email}` });
+    expect(json.session.user).toMatchObject({ fullName: 'Ada', email: fan.email });
     expect((await app.call('GET', `/api/users/${fan.id}`, { user: staff })).json).toMatchObject({
       fullName: 'Ada',
-      email: `x-${fan.email}`,
+      email: fan.email,
+      pendingEmail: null,
       phone: '555',
       version: 2,
+    });
+  });
+
+  describe('with another email address', () => {
+    const getUser = async (id: string) =>
+      (await app.call('GET', `/api/users/${id}`, { user: admin })).json;
+
+    test.each(['subscriber', 'influencer', 'staff'] as const)(
+      'is refused to staff for a %s, and nothing changes',
+      async (role) => {
+        const of = await app.as(role);
+        expect(await edit(staff, of.id, person(`x-${of.email}`))).toMatchObject({
+          status: 403,
+          json: { detail: 'Permission Denied: Only admins can change email addresses.' },
+        });
+        expect(await storedUser(app, of.id)).toMatchObject({ email: of.email, version: 1 });
+      },
+    );
+
+    test('is refused for oneself, because My Account asks for the password', async () => {
+      const answer = await edit(admin, admin.id, person(`x-${admin.email}`));
+      expect(answer).toMatchObject({
+        status: 403,
+        json: { detail: 'Change your own email under My Account.' },
+      });
+    });
+
+    test('takes effect once it is confirmed there, and the previous address can undo it', async () => {
+      const fan = await app.as('subscriber');
+      const email = `x-${fan.email}`;
+      expect((await edit(admin, fan.id, person(email))).json).toEqual({ version: 2 });
+      expect(await getUser(fan.id)).toMatchObject({ email: fan.email, pendingEmail: email });
+      expect(await queuedMails(app, fan.email)).toEqual([]);
+      await confirm(app, await confirmToken(app, email));
+      expect(await getUser(fan.id)).toMatchObject({ email, pendingEmail: null });
+      expect(await queuedMails(app, fan.email)).toMatchObject([
+        { paragraphs: expect.arrayContaining([expect.stringMatching(/^Our team just changed/)]) },
+      ]);
+      await undo(app, await undoToken(app, fan.email));
+      expect((await getUser(fan.id)).email).toBe(fan.email);
+    });
+
+    test('can be cancelled by an admin', async () => {
+      const fan = await app.as('subscriber');
+      const email = `x-${fan.email}`;
+      await edit(admin, fan.id, person(email));
+      const token = await confirmToken(app, email);
+      const cancel = (user: TestUser) =>
+        app.call('DELETE', `/api/users/${fan.id}/email-change`, { user });
+      expect((await cancel(staff)).status).toBe(403);
+      expect((await cancel(admin)).status).toBe(200);
+      expect((await confirm(app, token)).status).toBe(404);
     });
   });
 
@@ -255,7 +315,7 @@ describe('editing a user', () => {
 
   test('to an email address that is taken changes nothing', async () => {
     const [fan, other] = [await app.as('subscriber'), await app.as('subscriber')];
-    const answer = await edit(staff, fan.id, person(other.email));
+    const answer = await edit(admin, fan.id, person(other.email));
     expect(answer).toMatchObject({ status: 409, json: { code: 'email-taken' } });
     expect(await storedUser(app, fan.id)).toMatchObject({ email: fan.email, version: 1 });
   });

@@ -13,7 +13,8 @@ import { changeProfile } from '#src/features/identity/accounts/server/change-pro
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
-import { requireCurrentPassword } from '#src/features/identity/auth/server/passwords.ts';
+import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
+import { isPendingChange } from '#src/features/identity/email-addresses/server/own-email.ts';
 import {
   stopRenewals,
   type StopRenewals,
@@ -22,7 +23,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { newUserSchema, UserChange, userSchema } from '../users.schema.ts';
-import { announceNewEmail, requireEmailChange } from './change-email.ts';
+import { requestEmailChange } from './change-email.ts';
 import { requireRemainingAdmin, lockUser, type LockedUser } from './lock-user.ts';
 import { limitStaff } from './staff-limit.ts';
 import { userInScope } from './user-scope.ts';
@@ -36,6 +37,7 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
       id: profiles.id,
       fullName: profiles.fullName,
       email: profiles.email,
+      pendingEmail: emailConfirmations.email,
       phone: profiles.phone,
       createdAt: profiles.createdAt,
       avatar: avatars.id,
@@ -49,6 +51,7 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
     .innerJoin(users, eq(users.id, profiles.id))
     .leftJoin(userRoles, eq(userRoles.userId, profiles.id))
     .leftJoin(avatars, eq(avatars.userId, profiles.id))
+    .leftJoin(emailConfirmations, isPendingChange)
     .where(and(eq(profiles.id, userId), userInScope(actor, profiles.id)));
   if (!user) throw new DomainError('not-found', 'User not found');
   // Only admins see the limits of staff.
@@ -96,30 +99,23 @@ export async function createManagedUser(
 type Dependencies = { db: Db } & AccountMails & StopRenewals;
 
 /**
- * Changes a user in one transaction; a new role applies from the next request on. Changing one's
- * own email address needs the current password.
+ * Changes a user in one transaction; a new role applies from the next request on, and a new email
+ * address once it is confirmed.
  * @throws DomainError 'conflict' when the version is outdated
  */
 export async function updateUser(
   { db, mail, config, ...services }: Dependencies,
   actor: Actor,
   userId: string,
-  { version, role, currentPassword, isActive, scope, ...person }: UserChange,
+  { version, role, email, isActive, scope, ...person }: UserChange,
 ): Promise<{ version: number }> {
-  const isConfirmed = currentPassword !== undefined;
-  if (isConfirmed) await requireCurrentPassword(db, actor, currentPassword);
   const update = async (tx: Db) => {
     const user = await lockUser(tx, actor, userId, 'edit');
-    const newEmail = { actor, user, email: person.email };
-    requireEmailChange(newEmail, isConfirmed);
+    await requestEmailChange(tx, { mail, config }, { actor, user, email });
     const maySetActive = isActive !== undefined && user.role === 'influencer';
     const change = { ...person, ...(maySetActive && { isActive }) };
     const saved = await changeProfile(tx, { id: userId, version }, change, 'This user');
-    await tx
-      .update(users)
-      .set({ name: person.fullName, email: person.email })
-      .where(eq(users.id, userId));
-    await announceNewEmail(tx, { mail, config }, newEmail);
+    await tx.update(users).set({ name: person.fullName }).where(eq(users.id, userId));
     if (role && role !== user.role) await changeRole(tx, actor, user, role);
     if (role && role !== 'subscriber' && user.role === 'subscriber') {
       // Fans who lose the role are not charged again.

@@ -1,4 +1,4 @@
-import { PasswordInput, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import {
@@ -14,7 +14,8 @@ import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { Facts } from '#src/ui/page/facts.tsx';
 import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
-import { isEmailChanged, type EditedUser } from './edited-user.ts';
+import type { EditedUser } from './edited-user.ts';
+import { PendingEmail } from './pending-email.tsx';
 import { SendResetLink } from './send-reset-link.tsx';
 import { StaffLimitFields } from './staff-limit-fields.tsx';
 import { useEditedUser } from './use-edited-user.ts';
@@ -35,7 +36,6 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
   const isSelf = session?.user.id === opened.id;
   const edit = useEditedUser({
     opened,
-    isSelf,
     maySetStaffLimit: isAdmin,
     onSaved: onClose,
   });
@@ -46,7 +46,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
     () => ref.current?.querySelector<HTMLInputElement>('input:not(:disabled)')?.focus(),
     [ref],
   );
-  const mayChangeEmail = isSelf || (session !== null && canChangeEmail(session, base.role));
+  const mayChangeEmail = !isSelf && session !== null && canChangeEmail(session);
   const mayChangeRole = session !== null && canDeleteOrChangeRole(session, base);
   if (conflict?.kind === 'deleted') return <UserDeleted onClose={onClose} />;
   return (
@@ -64,9 +64,10 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
           value={values.email}
           error={errors.email}
           disabled={!mayChangeEmail}
-          description={mayChangeEmail ? undefined : 'You cannot change this email'}
+          description={emailHint(isSelf, mayChangeEmail)}
           onChange={(email) => change({ email })}
         />
+        <PendingEmail userId={base.id} pendingEmail={base.pendingEmail} />
         {base.role !== 'influencer' && (
           <RoleField
             value={values.role}
@@ -80,26 +81,11 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
           />
         )}
       </div>
-      {isSelf && isEmailChanged(base, values) && (
-        <PasswordInput
-          label="Current password"
-          description="To change your own email, confirm that it is you."
-          name="currentPassword"
-          autoComplete="current-password"
-          withAsterisk
-          required
-          value={values.currentPassword}
-          error={errors.currentPassword}
-          aria-invalid={errors.currentPassword ? true : undefined}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show current password', tabIndex: 0 }}
-          onChange={({ currentTarget }) => change({ currentPassword: currentTarget.value })}
-        />
-      )}
       <PersonFields values={values} errors={errors} onChange={change} />
       {base.role === 'influencer' && <InfluencerFields edit={edit} />}
       {isSelf ? (
         <p className={styles.note}>
-          Change your own password under <Link to="/my-account">My Account</Link>.
+          Change your own email and password under <Link to="/my-account">My Account</Link>.
         </p>
       ) : (
         <div>
@@ -116,6 +102,11 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
       />
     </form>
   );
+}
+
+function emailHint(isSelf: boolean, mayChange: boolean): string {
+  if (mayChange) return 'A new email takes effect once it’s confirmed.';
+  return isSelf ? 'Change your own email under My Account' : 'You cannot change this email';
 }
 
 /** Why the role cannot be changed, or the effect of a new one. */

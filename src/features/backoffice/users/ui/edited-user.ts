@@ -8,8 +8,6 @@ export type EditedUser = {
   phone: string;
   role: UserRole | null;
   isActive: boolean;
-  /** The user's own password, to change their own email address. */
-  currentPassword: string;
   isLimited: boolean;
   influencers: User['influencers'];
 };
@@ -21,7 +19,6 @@ export function valuesOf(user: User): EditedUser {
     phone: user.phone ?? '',
     role: USER_ROLES.find((role) => role === user.role) ?? null,
     isActive: user.isActive,
-    currentPassword: '',
     isLimited: user.isLimited,
     influencers: user.influencers,
   };
@@ -32,13 +29,12 @@ export function isEmailChanged(base: User, { email }: EditedUser): boolean {
   return email.trim().toLowerCase() !== base.email;
 }
 
-/** `maySetScope`: only admins may limit staff to influencers. */
-export type Editing = { isSelf: boolean; maySetStaffLimit: boolean };
+/** `maySetStaffLimit`: only admins may limit staff to influencers. */
+export type Editing = { maySetStaffLimit: boolean };
 
 /** The payload of the form. */
-export function changeOf(base: User, values: EditedUser, { isSelf, maySetStaffLimit }: Editing) {
-  const { email, fullName, phone, role, isActive, currentPassword, isLimited, influencers } =
-    values;
+export function changeOf(base: User, values: EditedUser, { maySetStaffLimit }: Editing) {
+  const { email, fullName, phone, role, isActive, isLimited, influencers } = values;
   const influencerIds = influencers.map(({ id }) => id);
   return {
     version: base.version,
@@ -48,7 +44,6 @@ export function changeOf(base: User, values: EditedUser, { isSelf, maySetStaffLi
     ...(phone !== (base.phone ?? '') && { phone }),
     ...(role && role !== base.role && { role }),
     ...(base.role === 'influencer' && { isActive }),
-    ...(isSelf && isEmailChanged(base, values) && { currentPassword }),
     ...(maySetStaffLimit &&
       isStaffLimitChanged(base, values) && { scope: { isLimited, influencerIds } }),
   };

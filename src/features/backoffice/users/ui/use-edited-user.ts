@@ -4,7 +4,14 @@ import { fieldErrors } from '#src/lib/field-errors.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
 import { userChangeSchema, type User } from '../users.schema.ts';
-import { changeOf, valuesOf, type EditedUser, type Editing } from './edited-user.ts';
+import {
+  changeOf,
+  isEmailChanged,
+  valuesOf,
+  type EditedUser,
+  type Editing,
+} from './edited-user.ts';
+import { describeSavedEmail } from './pending-email.tsx';
 import { findUser, refreshUsers } from './users-queries.ts';
 
 type Options = Editing & { opened: User; onSaved: () => void };
@@ -21,7 +28,11 @@ export function useEditedUser({ opened, onSaved, ...editing }: Options) {
     async save(values, base) {
       const json = changeOf(base, values, editing);
       await call(client.api.users[':id'].$patch({ param: { id: base.id }, json }));
-      toast.success('Success', { description: 'User updated successfully!' });
+      toast.success('Success', {
+        description: isEmailChanged(base, values)
+          ? `User updated successfully! ${describeSavedEmail(values.email.trim())}`
+          : 'User updated successfully!',
+      });
       void refreshUsers(queryClient);
       onSaved();
     },

@@ -1,4 +1,4 @@
-import { eq, isNull, not, sql } from 'drizzle-orm';
+import { eq, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
@@ -73,6 +73,7 @@ function selectCandidates({ frequency, until }: PostMailPeriod) {
     from fans
     join ${userRoles} on ${userRoles.userId} = fans.user_id and ${userRoles.role} = 'subscriber'
     join ${users} on ${users.id} = fans.user_id and ${not(isSuspendedNow)}
+      and ${isNotNull(users.emailConfirmedAt)}
     left join ${postMails} on ${postMails.subscriberId} = fans.user_id
     where (${postMails.mailedUntil} is null
         or ${postMails.mailedUntil} < ${until.toISOString()}::timestamptz)

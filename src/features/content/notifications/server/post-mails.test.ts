@@ -73,6 +73,14 @@ const run = (frequency: PostMailFrequency = 'daily', now = after(HOUR_MS), batch
 const recipients = () => smtp.mails.map(({ to }) => to[0]!).toSorted();
 const emailsOf = (...fans: TestUser[]) => fans.map(({ email }) => email).toSorted();
 
+test('fans get no mails about new posts before they confirm their address', async () => {
+  const [confirmed, unconfirmed] = [await createFan(), await createFan()];
+  await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, unconfirmed.id));
+  await publishAt(after(-HOUR_MS), [confirmed, unconfirmed]);
+  await run();
+  expect(recipients()).toEqual(emailsOf(confirmed));
+});
+
 describe('a mail about new posts', () => {
   test('names influencers and counts in its body only, without captions or pictures', async () => {
     const other = await app.as('influencer');

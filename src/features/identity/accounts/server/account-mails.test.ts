@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  confirm,
+  confirmToken,
+  moveTo,
+} from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
 import type { Mail } from '#src/platform/mail/mail-message.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
 import { startWorker } from '#src/server/worker.ts';
@@ -8,13 +13,17 @@ import { startSmtp } from '#test/smtp.ts';
 
 const NEW_PASSWORD = 'a-new-password';
 const PASSWORD_CHANGED = 'Your password was changed';
+const CONFIRM_EMAIL = 'Confirm your email address';
 const EMAIL_CHANGED = 'Your email address was changed';
 
 let app: TestApp;
 let staff: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
-  app = await createTestApp({ PUBLIC_URL: 'https://app.test' });
+  app = await createTestApp({
+    PUBLIC_URL: 'https://app.test',
+    REQUIRE_CONFIRMED_EMAIL: 'false',
+  });
   [staff, admin] = [await app.as('staff'), await app.as('admin')];
 });
 afterAll(() => app.close());
@@ -52,11 +61,14 @@ describe('a new fan', () => {
     preferences: ['Cosplay'],
   });
 
-  test('receives one welcome mail that says what to do first and names nobody in its subject', async () => {
+  test('confirms the address, and then receives one welcome mail that names nobody in its subject', async () => {
     const body = fan('welcome@example.test');
     expect((await app.call('POST', '/api/fans', { body })).status).toBe(200);
     expect((await app.call('POST', '/api/fans', { body })).status).toBe(409);
-    expect(await mailsTo(body.email)).toMatchObject([
+    const link = { kind: 'confirm-email-link' };
+    expect(await mailsTo(body.email)).toMatchObject([{ subject: CONFIRM_EMAIL, action: link }]);
+    for (let i = 0; i < 2; i += 1) await confirm(app, await confirmToken(app, body.email));
+    expect((await mailsTo(body.email)).slice(1)).toMatchObject([
       {
         subject: 'Welcome! Your account is ready',
         action: { url: 'https://app.test/marketplace' },
@@ -65,7 +77,7 @@ describe('a new fan', () => {
     ]);
   });
 
-  test('receives no welcome mail if the sign-up fails', async () => {
+  test('receives no mail if the sign-up fails', async () => {
     await app.db.execute(sql`alter table user_roles rename to user_roles_away`);
     const body = fan('failed@example.test');
     const { status } = await app.call('POST', '/api/fans', { body });
@@ -104,53 +116,9 @@ describe('a password', () => {
   test('whose change was refused is not reported', async () => {
     const user = await app.as('subscriber');
     expect((await changePassword(user, 'wrong-password')).status).toBe(401);
-    const stale = await edit(user, { version: 7, email: 'x@example.test' });
+    const stale = await edit(user, { version: 7, email: 'x@example.test' }, admin);
     expect(stale.status).toBe(409);
     expect([...(await mailsTo(user.email)), ...(await mailsTo('x@example.test'))]).toEqual([]);
-  });
-});
-
-describe('an email address', () => {
-  const change = {
-    user: (of: TestUser, email: string) => edit(of, { email }),
-    influencer: (of: TestUser, email: string) =>
-      app.call('PATCH', `/api/influencers/${of.id}`, {
-        user: staff,
-        body: { version: 1, email },
-      }),
-  };
-
-  test.each(['user', 'influencer'] as const)(
-    'of a %s changed by the back office is reported to both addresses, neither of which learns the other',
-    async (kind) => {
-      const user = await app.as(kind === 'user' ? 'subscriber' : 'influencer');
-      const email = `new-${user.email}`;
-      expect((await change[kind](user, email)).status).toBe(200);
-      const [before, after] = [await mailsTo(user.email), await mailsTo(email)];
-      expect(before).toMatchObject([
-        expectedMail(EMAIL_CHANGED, /^Our team just changed the email address/),
-      ]);
-      expect(after).toMatchObject([expectedMail(EMAIL_CHANGED, /^This is now the email address/)]);
-      expect(JSON.stringify(before)).not.toContain(email);
-      expect(JSON.stringify({ ...after[0], to: '' })).not.toContain(user.email);
-    },
-  );
-
-  test('changed by its owner is reported as the owner’s own change', async () => {
-    const email = `new-${admin.email}`;
-    const change = { email, currentPassword: PASSWORD };
-    expect((await edit(admin, change, admin)).status).toBe(200);
-    expect(await mailsTo(admin.email)).toMatchObject([
-      expectedMail(EMAIL_CHANGED, /^The email address/),
-    ]);
-    expect(await mailsTo(email)).toHaveLength(1);
-  });
-
-  test('that does not change is not reported', async () => {
-    const user = await app.as('influencer');
-    await change.influencer(user, user.email.toUpperCase());
-    await edit(user, { version: 2 });
-    expect(await mailsTo(user.email)).toEqual([]);
   });
 });
 
@@ -159,21 +127,21 @@ test('the notification mails are delivered', async () => {
   const sending = await createTestApp({ SMTP_URL: `smtp://desk:pa55word@${smtp.address}` });
   const worker = await startWorker(sending.services);
   try {
-    const [by, user] = [await sending.as('admin'), await sending.as('subscriber')];
-    const email = 'elsewhere@example.test';
+    const user = await sending.as('subscriber');
+    const email = `new-${user.email}`;
+    await moveTo(sending, user, email);
     await sending.call('POST', '/api/auth/change-password', {
       user,
       body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
     });
-    const body = { version: 1, email, fullName: 'Ada' };
-    await sending.call('PATCH', `/api/users/${user.id}`, { user: by, body });
-    await expect.poll(() => smtp.mails.length).toBe(3);
+    await expect.poll(() => smtp.mails.length).toBe(4);
     const deliveredMails = smtp.mails.map(({ to, headers }) => [to[0], headers.get('subject')]);
     expect(deliveredMails).toEqual(
       expect.arrayContaining([
+        [email, CONFIRM_EMAIL],
         [user.email, EMAIL_CHANGED],
         [email, EMAIL_CHANGED],
-        [user.email, PASSWORD_CHANGED],
+        [email, PASSWORD_CHANGED],
       ]),
     );
   } finally {

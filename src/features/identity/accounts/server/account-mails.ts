@@ -1,6 +1,5 @@
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { Mail } from '#src/platform/mail/mail-message.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 
 export type AccountMails = { mail: Mailer; config: Pick<Config, 'publicUrl'> };
@@ -51,41 +50,4 @@ export async function mailPasswordChanged(
     ...(by === 'link' && { action: { label: 'Sign In', url: `${publicUrl}/auth` } }),
     footnote: `If this wasn’t you, reset your password at ${publicUrl}/forgot-password and contact us at ${publicUrl}/contact.`,
   });
-}
-
-type EmailChange = { from: string; to: string; isByBackOffice: boolean };
-
-/** Notifies the old and the new address of the change; neither mail contains the other address. */
-export async function mailEmailChanged(
-  tx: Db,
-  { mail, config: { publicUrl } }: AccountMails,
-  { from, to, isByBackOffice }: EmailChange,
-): Promise<void> {
-  const addressLabel = 'email address of your Velvet Rope account';
-  const subject = 'Your email address was changed';
-  const mails: Mail[] = [
-    {
-      to: from,
-      subject,
-      heading: subject,
-      paragraphs: [
-        isByBackOffice
-          ? `Our team just changed the ${addressLabel}.`
-          : `The ${addressLabel} was just changed.`,
-        'From now on, sign in with the new address. This is the last email we’ll send to this one.',
-      ],
-      footnote: `If you didn’t ask for this, contact us at ${publicUrl}/contact.`,
-    },
-    {
-      to,
-      subject,
-      heading: subject,
-      paragraphs: [
-        `This is now the ${addressLabel}. Use it to sign in; our emails will come here too.`,
-      ],
-      action: { label: 'Sign In', url: `${publicUrl}/auth` },
-      footnote: `If you didn’t ask for this, or don’t have an account with us, contact us at ${publicUrl}/contact.`,
-    },
-  ];
-  await Promise.all(mails.map((each) => mail.queue(tx, each)));
 }

@@ -9,6 +9,8 @@ export const users = pgTable(
     id: primaryId(),
     name: text().notNull().default(''),
     email: text().notNull(),
+    /** When the user used a link that was mailed to the address. */
+    emailConfirmedAt: instant(),
     /** A suspended user is banned until banExpires. */
     banned: boolean().notNull().default(false),
     banExpires: instant(),

@@ -6,7 +6,7 @@ import { profiles } from './profiles.table.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ REQUIRE_CONFIRMED_EMAIL: 'false' });
 });
 afterAll(() => app.close());
 beforeEach(() => app.limits.signUp.reset('local'));

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
@@ -7,11 +8,14 @@ import { profiles } from './profiles.table.ts';
 
 type NewUser = {
   email: string;
-  password: string;
+  /** The password, or its hash. */
+  password: string | { hash: string };
   fullName: string;
   role: Role;
   /** Set when someone else chose the password. */
   mustChangePassword?: boolean;
+  /** Set when the user is known to receive mails at the address. */
+  isEmailConfirmed?: boolean;
 };
 type ProfileFields = Partial<Omit<typeof profiles.$inferInsert, 'id' | 'email' | 'fullName'>>;
 type CreationStep = 'account' | 'profile' | 'role';
@@ -23,17 +27,22 @@ type CreationStep = 'account' | 'profile' | 'role';
  */
 export async function createUser(
   db: Db,
-  { email, password, fullName, role, mustChangePassword = false }: NewUser,
+  { email, password, fullName, role, mustChangePassword = false, isEmailConfirmed }: NewUser,
   profile: ProfileFields = {},
   failures: Partial<Record<CreationStep, string>> = {},
 ): Promise<string> {
-  const hash = await hashPassword(password);
+  const hash = typeof password === 'string' ? await hashPassword(password) : password.hash;
   let step: CreationStep = 'account';
   try {
     return await db.transaction(async (tx) => {
       const [user] = await tx
         .insert(users)
-        .values({ email, name: fullName, mustChangePassword })
+        .values({
+          email,
+          name: fullName,
+          mustChangePassword,
+          ...(isEmailConfirmed && { emailConfirmedAt: sql`now()` }),
+        })
         .returning({ id: users.id });
       const id = user!.id;
       await tx.insert(credentials).values({ userId: id, password: hash });

@@ -24,7 +24,7 @@ async function start(admin?: typeof configured) {
 }
 async function printedToken() {
   const [line] = await start();
-  return /https:\/\/app\.test\/setup\?token=(\S+)$/.exec(line ?? '')?.[1] ?? '';
+  return /https:\/\/app\.test\/setup#(\S+)$/.exec(line ?? '')?.[1] ?? '';
 }
 const setUp = (token: string, body: object = {}) =>
   app.call('POST', '/api/setup', { body: { token, ...configured, ...body } });
@@ -94,6 +94,6 @@ test('a configured address of a fan does not make the fan an admin, but prints a
   const fan = await app.as('subscriber');
   const lines = await start({ email: fan.email, password: PASSWORD });
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain('/setup?token=');
+  expect(lines[1]).toContain('/setup#');
   expect(await countAdmins()).toBe(0);
 });

@@ -31,7 +31,15 @@ export async function createFirstAdmin(
     // An arbitrary constant; the lock lets only one of two simultaneous starts create the admin.
     await tx.execute(sql`select pg_advisory_xact_lock(7241931)`);
     if (await hasAdmin(tx)) return false;
-    await createUser(tx, { email, password, fullName: '', role: 'admin' });
+    // Whoever sets up the installation is trusted with the address, and mail may not work yet.
+    const newAdmin = {
+      email,
+      password,
+      fullName: '',
+      role: 'admin',
+      isEmailConfirmed: true,
+    } as const;
+    await createUser(tx, newAdmin);
     await withdrawOneTimeToken(tx, { purpose: PURPOSE });
     return true;
   });
@@ -68,7 +76,10 @@ export async function prepareFirstAdmin(
       print('ADMIN_EMAIL belongs to an account that is not an admin. The account was not changed.');
     }
   }
+  // Only the latest link is valid, because earlier ones may be in old logs.
+  await withdrawOneTimeToken(db, { purpose: PURPOSE });
   const token = await issueOneTimeToken(db, { purpose: PURPOSE }, LINK_HOURS);
-  const link = `${config.publicUrl}/setup?token=${token}`;
+  // In the fragment, which browsers never send to a server, neither in requests nor as referrer.
+  const link = `${config.publicUrl}/setup#${token}`;
   print(`There is no admin yet. Set one up within ${LINK_HOURS} hours: ${link}`);
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, like, lt, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, like, lt } from 'drizzle-orm';
 import { verifications } from '#src/features/identity/accounts/server/accounts.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
@@ -10,23 +10,20 @@ const HOUR_MS = 60 * 60 * 1000;
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 const tokenIdentifier = ({ purpose, subject = '' }: TokenUse): string => `${purpose}:${subject}`;
 
-/** Issues the token of a one-time link and stores its hash. Invalidates the previous token. */
+/** Issues the token of a one-time link and stores its hash. Earlier tokens stay valid. */
 export async function issueOneTimeToken(db: Db, use: TokenUse, hours: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const identifier = tokenIdentifier(use);
   const expiresAt = new Date(Date.now() + hours * HOUR_MS);
-  await db.transaction(async (tx) => {
-    await tx
-      .delete(verifications)
-      .where(or(eq(verifications.identifier, identifier), lt(verifications.expiresAt, new Date())));
-    await tx.insert(verifications).values({ identifier, value: hashToken(token), expiresAt });
-  });
+  await db.delete(verifications).where(lt(verifications.expiresAt, new Date()));
+  await db
+    .insert(verifications)
+    .values({ identifier: tokenIdentifier(use), value: hashToken(token), expiresAt });
   return token;
 }
 
 /**
- * Spends a token within the caller's transaction: only one of several simultaneous calls succeeds,
- * and a rollback leaves the token usable.
+ * Spends a token, and with it all others of its purpose and subject, within the caller's transaction:
+ * only one of several simultaneous calls succeeds, and a rollback leaves the tokens usable.
  * @returns the subject, or null when the token was used, has expired or never existed.
  */
 export async function spendOneTimeToken(
@@ -35,16 +32,23 @@ export async function spendOneTimeToken(
   token: string,
 ): Promise<string | null> {
   const start = tokenIdentifier({ purpose });
-  const [spent] = await tx
-    .delete(verifications)
+  const value = hashToken(token);
+  const ofToken = tx
+    .select({ identifier: verifications.identifier })
+    .from(verifications)
     .where(
       and(
         like(verifications.identifier, `${start}%`),
-        eq(verifications.value, hashToken(token)),
+        eq(verifications.value, value),
         gt(verifications.expiresAt, new Date()),
       ),
-    )
-    .returning({ identifier: verifications.identifier });
+    );
+  const ended = await tx
+    .delete(verifications)
+    .where(inArray(verifications.identifier, ofToken))
+    .returning({ identifier: verifications.identifier, value: verifications.value });
+  // Without its own row, a simultaneous call has spent the token.
+  const spent = ended.find((each) => each.value === value);
   return spent ? spent.identifier.slice(start.length) : null;
 }
 

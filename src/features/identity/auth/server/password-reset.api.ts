@@ -21,6 +21,7 @@ type Dependencies = {
   limits: {
     forgotPassword: RateLimit;
     forgotPasswordAddress: RateLimit;
+    resetMail: RateLimit;
     resetPassword: RateLimit;
   };
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { resetPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import {
@@ -9,6 +9,7 @@ import {
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
 import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
 import { storePassword } from './passwords.ts';
@@ -30,9 +31,12 @@ type MailDependencies = { db: Db } & AccountMails;
 
 /** Sends a reset link if the address has an account, without revealing whether it does. */
 export async function requestPasswordReset(
-  { db, jobs }: { db: Db; jobs: Jobs },
+  { db, jobs, limits }: { db: Db; jobs: Jobs; limits: { resetMail: RateLimit } },
   email: string,
 ): Promise<void> {
+  // No refusal, which would let others prevent a reset: after too many mails within the lifetime of a
+  // link, one of the earlier links is still valid.
+  if (!(await limits.resetMail.tryConsume(email))) return;
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   // Also enqueued without an account, so that the response takes as long.
   await jobs.enqueue(db, PASSWORD_RESET_QUEUE, { userId: user?.id ?? null });
@@ -43,7 +47,7 @@ async function findEmail(db: Db, userId: string): Promise<string | null> {
   return user?.email ?? null;
 }
 
-/** Sends a password reset link and invalidates earlier ones. */
+/** Sends a password reset link; earlier ones stay valid until one is used. */
 export async function sendPasswordReset(
   { db, mail, config }: MailDependencies,
   userId: string | null,
@@ -74,7 +78,7 @@ export async function sendPasswordReset(
   );
 }
 
-/** Invalidates a sent link. */
+/** Invalidates the sent links. */
 export function withdrawPasswordReset(db: Db, userId: string): Promise<void> {
   return withdrawOneTimeToken(db, { purpose: PURPOSE, subject: userId });
 }
@@ -95,6 +99,11 @@ export async function resetPassword(
       throw new DomainError('not-found', message);
     }
     await storePassword(tx, userId, newPassword);
+    // Whoever has the link receives the mails of the address.
+    await tx
+      .update(users)
+      .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` })
+      .where(eq(users.id, userId));
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     await mailPasswordChanged(tx, mails, { to: email, by: 'link' });
   });

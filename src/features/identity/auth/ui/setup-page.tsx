@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react';
 import { credentialsSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
@@ -6,22 +5,18 @@ import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { Field } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
+import { useLinkToken } from '#src/ui/public/mail-link/use-link-token.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import { PasswordField } from './password-field.tsx';
 
 /** Creates the first admin through the link that the server prints at its first start. */
 export function SetupPage() {
-  const token = useRef('');
-  const [missing, setMissing] = useState(false);
-  useEffect(() => {
-    token.current = new URLSearchParams(window.location.search).get('token') ?? '';
-    setMissing(!token.current);
-  }, []);
+  const token = useLinkToken();
   const { form, errors, formError, busy, ready } = useForm({
     schema: credentialsSchema,
     async send({ email, password }) {
-      await call(client.api.setup.$post({ json: { token: token.current, email, password } }));
+      await call(client.api.setup.$post({ json: { token: token ?? '', email, password } }));
       toastOnNextPage({ title: 'The admin account is ready', description: 'You can sign in now.' });
       await navigateAway('/login');
     },
@@ -29,7 +24,8 @@ export function SetupPage() {
       error instanceof ApiError ? error.message : 'The account couldn’t be created',
   });
   const notice =
-    formError ?? (missing ? 'Open this page from the link that the server printed.' : undefined);
+    formError ??
+    (token === null ? 'Open this page from the link that the server printed.' : undefined);
 
   return (
     <AuthLayout title="Opening night." text="Create the first admin account.">

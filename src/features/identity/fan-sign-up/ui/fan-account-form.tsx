@@ -13,6 +13,7 @@ import {
   validatePasswordChange,
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
+import { EmailActions } from '#src/features/identity/email-addresses/ui/email-actions.tsx';
 import { ApiError } from '#src/lib/api-error.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
@@ -57,11 +58,12 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
         <h2 id="about-title">About you</h2>
         <TextInput
           label="Email"
-          description="Email cannot be changed"
+          description="Email cannot be changed in this form"
           size="md"
           value={account.email}
           disabled
         />
+        <EmailActions />
         <TextInput
           label="Name (optional)"
           description="Only you and our team can see this"

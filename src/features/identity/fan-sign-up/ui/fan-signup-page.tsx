@@ -4,6 +4,7 @@ import { formatCents } from '#src/lib/locale/numbers.ts';
 import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
 import { WizardForm } from '#src/ui/forms/wizard-form.tsx';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
+import { CheckYourMail } from './check-your-mail.tsx';
 import styles from './fan-signup-page.module.css';
 import { FAN_SIGNUP } from './fan-signup-plan.ts';
 import { CredentialsStep, DemographicsStep, PreferencesStep } from './fan-signup-steps.tsx';
@@ -40,6 +41,13 @@ export function FanSignupPage() {
   const next = useHydrated() ? readPageAfterSignup() : null;
   const joined = useJoinedInfluencer();
   const { Step, heading, subtitle } = views[wizard.step]!;
+  if (wizard.mailedTo) {
+    return (
+      <AuthLayout title="Almost in." text="One click, and the rope opens.">
+        <CheckYourMail email={wizard.mailedTo} />
+      </AuthLayout>
+    );
+  }
   return (
     <AuthLayout
       title="Come closer."

@@ -2,9 +2,9 @@ import { Alert, Skeleton } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Info } from 'lucide-react';
-import { canManage } from '#src/features/identity/accounts/accounts.rules.ts';
 import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { EmailActions } from '#src/features/identity/email-addresses/ui/email-actions.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
 import { PasswordCard } from './password-card.tsx';
@@ -43,6 +43,7 @@ function Contact() {
           </div>
         ))}
       </dl>
+      <EmailActions />
       <Alert
         icon={<Info />}
         color="gold"
@@ -58,19 +59,11 @@ function Contact() {
 function WhoChanges() {
   const session = useSession();
   if (session?.role === 'influencer') {
-    return <>Please contact an admin or staff member to change your details.</>;
+    return <>Please contact an admin or staff member to change your other details.</>;
   }
-  const settings = <Link to="/profile">Settings</Link>;
-  if (session && canManage(session, session.role)) {
-    return (
-      <>
-        Change your name and phone under {settings}, and your email under{' '}
-        <Link to="/users" search={{ search: session.user.email }}>
-          Users
-        </Link>
-        .
-      </>
-    );
-  }
-  return <>Change your name and phone under {settings}. An admin can change your email.</>;
+  return (
+    <>
+      Change your name and phone under <Link to="/profile">Settings</Link>.
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -46,6 +46,9 @@ export type FanNotice =
 
 type MailContext = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Addressed<T> = T & { email: string };
+
+/** The owner of an unconfirmed address may be a stranger, who gets no mails about somebody's money. */
+const hasConfirmedEmail = isNotNull(users.emailConfirmedAt);
 
 /** Queues the mail about an event of a subscription in the caller's transaction. */
 export async function mailFan(
@@ -144,7 +147,7 @@ async function findSubscription(tx: Db, id: string): Promise<Addressed<MailedSub
     .from(userSubscriptions)
     .innerJoin(users, eq(users.id, userSubscriptions.subscriberId))
     .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
-    .where(eq(userSubscriptions.id, id));
+    .where(and(eq(userSubscriptions.id, id), hasConfirmedEmail));
   return found ?? null;
 }
 
@@ -180,7 +183,7 @@ async function findPayment(tx: Db, transactionId: string) {
     .leftJoin(profiles, eq(profiles.id, share.influencerId))
     .innerJoin(charge, eq(charge.id, sql`coalesce(${transaction.reverses}, ${transaction.id})`))
     .leftJoin(userSubscriptions, eq(userSubscriptions.id, transaction.subscriptionId))
-    .where(eq(transaction.id, transactionId))
+    .where(and(eq(transaction.id, transactionId), hasConfirmedEmail))
     .prepare('subscription_payment')
     .execute();
   if (!found) return null;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { requireConfirmedEmail } from '#src/features/identity/email-addresses/server/require-confirmed.ts';
 import { checkoutSchema, newCheckoutSchema } from '#src/features/money/payments/billing.schema.ts';
 import { getOwnCheckout } from '#src/features/money/payments/server/checkouts.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import { ownSubscriptionSchema, type OwnSubscription } from '../subscriptions.schema.ts';
 import { resumeOwnSubscription } from './resume-subscription.ts';
@@ -40,7 +42,11 @@ const subscriptionExample: OwnSubscription = {
   },
 };
 
-export function subscriptionsApi(services: CancelDependencies) {
+type Dependencies = CancelDependencies & {
+  config: Pick<Config, 'publicUrl' | 'requireConfirmedEmail'>;
+};
+
+export function subscriptionsApi(services: Dependencies) {
   const { db, payments } = services;
   const listOwnSubscriptions = createOwnSubscriptionsList(db, payments);
   return operations([
@@ -52,10 +58,19 @@ export function subscriptionsApi(services: CancelDependencies) {
           'Start a subscription to an influencer; returns the address of the hosted checkout',
         body: newCheckoutSchema,
         output: z.object({ url: z.string() }),
-        errors: ['not-found', 'already-subscribed', 'checkout-disabled', 'provider-unavailable'],
+        errors: [
+          'email-unconfirmed',
+          'not-found',
+          'already-subscribed',
+          'checkout-disabled',
+          'provider-unavailable',
+        ],
         example: { url: '/sandbox/checkout/2f1d3c8e-6f57-4b61-9c55-0d9a2b1f7a10' },
       },
-      ({ actor, body }) => startCheckout(db, actor, payments, body),
+      async ({ actor, body }) => {
+        await requireConfirmedEmail(services, actor);
+        return startCheckout(db, actor, payments, body);
+      },
     ),
     as('subscriber').get(
       '/api/checkouts/{id}',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { signInAddress } from '#src/features/identity/auth/ui/sign-in-address.ts';
+import { EmailNotice } from '#src/features/identity/email-addresses/ui/email-notice.tsx';
 import { ownSubscriptionsQuery } from '#src/features/money/subscriptions/ui/subscriptions-queries.ts';
 import { usePaymentPage } from '#src/features/money/subscriptions/ui/use-payment-page.ts';
 import { subscribeLabel } from '../marketplace.rules.ts';
@@ -73,7 +74,12 @@ export function SubscribePageAction({ influencer, session }: Props) {
         </>
       );
     case 'available':
-      return <Subscribe influencer={influencer} />;
+      return (
+        <>
+          <EmailNotice session={session} />
+          <Subscribe influencer={influencer} />
+        </>
+      );
   }
 }
 

@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import { BRAND_PERSONALITIES } from '#src/features/agency/applications/applications.schema.ts';
+import { PendingEmail } from '#src/features/backoffice/users/ui/pending-email.tsx';
 import { SendResetLink } from '#src/features/backoffice/users/ui/send-reset-link.tsx';
 import { canChangeEmail } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
@@ -44,8 +45,8 @@ export function ProfileFields({ edited }: TabProps) {
 
 function SignIn({ edited }: TabProps) {
   const session = useSession();
-  const { id, email, fullName } = edited.base;
-  const mayChangeEmail = session !== null && canChangeEmail(session, 'influencer');
+  const { id, email, pendingEmail, fullName } = edited.base;
+  const mayChangeEmail = session !== null && canChangeEmail(session);
   return (
     <FieldGroup
       id="edit-sign-in"
@@ -59,10 +60,11 @@ function SignIn({ edited }: TabProps) {
         isDisabled={!mayChangeEmail}
         hint={
           mayChangeEmail
-            ? 'Also used to sign in, as soon as it’s saved.'
-            : 'Also used to sign in. Only admins and staff without a limit can change it.'
+            ? 'Also used to sign in. A new email takes effect once it’s confirmed.'
+            : 'Also used to sign in. Only admins can change it.'
         }
       />
+      <PendingEmail key={pendingEmail} userId={id} pendingEmail={pendingEmail} />
       <div className={styles.reset}>
         <SendResetLink userId={id} name={fullName.trim() || 'The influencer'} email={email} />
       </div>

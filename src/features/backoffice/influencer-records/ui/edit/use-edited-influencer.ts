@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { describeSavedEmail } from '#src/features/backoffice/users/ui/pending-email.tsx';
 import { ApiError } from '#src/lib/api-error.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
@@ -43,7 +44,11 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
         client.api.influencers[':id'].$patch({ param: { id: base.id }, json }),
       );
       edit.rebase(saved, mergeTyped(sent, edit.getValues(), valuesOf(saved)));
-      toast.success('Success', { description: 'Influencer updated successfully' });
+      toast.success('Success', {
+        description: json.email
+          ? `Influencer updated successfully. ${describeSavedEmail(json.email)}`
+          : 'Influencer updated successfully',
+      });
       void queryClient.invalidateQueries();
     },
     find: ({ id }) => findInfluencerRecord(id),

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
+import { limitPasswordGuesses } from '#src/features/identity/auth/server/auth.api.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { open, operations, signedIn } from '#src/platform/http/operation.ts';
+import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import {
+  changeEmailSchema,
+  confirmationLinkSchema,
+  emailTokenSchema,
+  ownEmailSchema,
+  undoLinkSchema,
+} from '../email-addresses.schema.ts';
+import { confirmEmail, getConfirmationLink } from './confirm-email.ts';
+import { getOwnEmail } from './own-email.ts';
+import { cancelConfirmation, requestOwnEmail, resendConfirmation } from './request-confirmation.ts';
+import { getUndoLink, undoEmailChange } from './undo-email-change.ts';
+
+type Dependencies = AccountMails & {
+  db: Db;
+  jobs: Jobs;
+  config: Pick<Config, 'publicUrl' | 'secret'>;
+  limits: { signIn: RateLimit; addressMail: RateLimit; emailLink: RateLimit };
+};
+
+const done = z.object({});
+
+/** One's own email address, and the links of the mails about it, which need no session. */
+export function emailAddressesApi(services: Dependencies) {
+  const { db, limits } = services;
+  return operations([
+    signedIn.get(
+      '/api/account/email',
+      {
+        id: 'getOwnEmail',
+        summary: 'Get your email address, and the one that will replace it once it is confirmed',
+        output: ownEmailSchema,
+        errors: ['not-found'],
+        example: { email: 'fan@example.com', isConfirmed: true, pendingEmail: null },
+      },
+      ({ actor }) => getOwnEmail(db, actor),
+    ),
+    signedIn.put(
+      '/api/account/email',
+      {
+        id: 'changeOwnEmail',
+        summary:
+          'Change your email address; it takes effect with the link that is mailed to the new address',
+        body: changeEmailSchema,
+        output: done,
+        errors: ['invalid-credentials', 'rate-limited'],
+        example: {},
+      },
+      async ({ actor, body }) => {
+        await limitPasswordGuesses(limits.signIn, actor.userId, () =>
+          requestOwnEmail(services, actor, body),
+        );
+        return {};
+      },
+    ),
+    signedIn.post(
+      '/api/account/email/confirmation',
+      {
+        id: 'resendConfirmation',
+        summary: 'Send the link that confirms your email address again',
+        output: done,
+        errors: ['not-allowed-in-state', 'rate-limited'],
+        example: {},
+      },
+      async ({ actor }) => {
+        await resendConfirmation(services, actor);
+        return {};
+      },
+    ),
+    signedIn.delete(
+      '/api/account/email/confirmation',
+      {
+        id: 'cancelOwnEmailChange',
+        summary: 'Cancel the change of your email address that waits for its confirmation',
+        output: done,
+        example: {},
+      },
+      async ({ actor }) => {
+        await cancelConfirmation(db, actor.userId);
+        return {};
+      },
+    ),
+    open.post(
+      '/api/email-confirmation',
+      {
+        id: 'getConfirmationLink',
+        summary: "Get the address that a mail's link confirms; changes nothing",
+        body: emailTokenSchema,
+        output: confirmationLinkSchema,
+        errors: ['not-found', 'rate-limited'],
+        example: { email: 'fan@example.com', isConfirmed: false },
+      },
+      async ({ body, context }) => {
+        await limits.emailLink.consume(context.var.clientAddress);
+        return getConfirmationLink(services, body.token);
+      },
+    ),
+    open.post(
+      '/api/email-confirmation/confirm',
+      {
+        id: 'confirmEmail',
+        summary: "Confirm the address of a mail's link; a new address replaces the present one",
+        body: emailTokenSchema,
+        output: confirmationLinkSchema,
+        errors: ['not-found', 'email-taken', 'rate-limited'],
+        example: { email: 'fan@example.com', isConfirmed: true },
+      },
+      async ({ body, context }) => {
+        await limits.emailLink.consume(context.var.clientAddress);
+        return confirmEmail(services, body.token);
+      },
+    ),
+    open.post(
+      '/api/email-undo',
+      {
+        id: 'getUndoLink',
+        summary: "Get the change of address that a mail's link undoes; changes nothing",
+        body: emailTokenSchema,
+        output: undoLinkSchema,
+        errors: ['not-found', 'rate-limited'],
+        example: { email: 'fan@example.com', isUndone: false },
+      },
+      async ({ body, context }) => {
+        await limits.emailLink.consume(context.var.clientAddress);
+        return getUndoLink(services, body.token);
+      },
+    ),
+    open.post(
+      '/api/email-undo/undo',
+      {
+        id: 'undoEmailChange',
+        summary:
+          'Restore the previous address of an account: all sessions end, and a link for a new password is sent',
+        body: emailTokenSchema,
+        output: undoLinkSchema,
+        errors: ['not-found', 'rate-limited'],
+        example: { email: 'fan@example.com', isUndone: true },
+      },
+      async ({ body, context }) => {
+        await limits.emailLink.consume(context.var.clientAddress);
+        return undoEmailChange(services, body.token);
+      },
+    ),
+  ]);
+}

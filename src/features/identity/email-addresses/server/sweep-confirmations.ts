@@ -1,0 +1,9 @@
+import { lt, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/db.ts';
+import { emailConfirmations } from './email-confirmations.table.ts';
+
+/** Deletes confirmations whose links have expired, because they contain addresses. */
+export async function sweepConfirmations(db: Db): Promise<void> {
+  const expired = sql`coalesce(${emailConfirmations.undoableUntil}, ${emailConfirmations.expiresAt})`;
+  await db.delete(emailConfirmations).where(lt(expired, sql`now()`));
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, gt, gte, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
+import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import {
+  PASSWORD_RESET_QUEUE,
+  withdrawPasswordReset,
+} from '#src/features/identity/auth/server/password-reset.ts';
+import { storePassword } from '#src/features/identity/auth/server/passwords.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { UndoLink } from '../email-addresses.schema.ts';
+import { setConfirmedEmail } from './confirm-email.ts';
+import { emailConfirmations } from './email-confirmations.table.ts';
+import { readUndoToken } from './email-links.ts';
+import { mailEmailRestored } from './email-mails.ts';
+import { cancelConfirmation } from './request-confirmation.ts';
+
+type Dependencies = AccountMails & {
+  db: Db;
+  jobs: Jobs;
+  config: Pick<Config, 'publicUrl' | 'secret'>;
+};
+
+/** The change of a link that can still be undone, or was. @throws DomainError 'not-found' */
+async function findChange(db: Db, secret: string, token: string) {
+  const id = readUndoToken(secret, token);
+  const isOpen = or(
+    isNotNull(emailConfirmations.undoneAt),
+    gt(emailConfirmations.undoableUntil, sql`now()`),
+  );
+  const [found] = id
+    ? await db
+        .select({
+          userId: emailConfirmations.userId,
+          previousEmail: sql<string>`${emailConfirmations.previousEmail}`,
+          confirmedAt: sql<Date>`${emailConfirmations.confirmedAt}`.mapWith(
+            emailConfirmations.confirmedAt,
+          ),
+          undoneAt: emailConfirmations.undoneAt,
+        })
+        .from(emailConfirmations)
+        .where(and(eq(emailConfirmations.id, id), isOpen))
+    : [];
+  if (found) return found;
+  throw new DomainError('not-found', 'This link has expired.');
+}
+
+/** The state of a link that undoes a change of address. Read-only: mail scanners open links. */
+export async function getUndoLink({ db, config }: Dependencies, token: string): Promise<UndoLink> {
+  const { previousEmail, undoneAt } = await findChange(db, config.secret, token);
+  return { email: previousEmail, isUndone: undoneAt !== null };
+}
+
+/**
+ * Restores the address that a change and all later ones replaced, ends every session, makes the
+ * password useless and sends a link for a new one: whoever changed the address may know the password.
+ * Idempotent. @throws DomainError 'not-found'
+ */
+export async function undoEmailChange(
+  { db, jobs, config, ...mails }: Dependencies,
+  token: string,
+): Promise<UndoLink> {
+  const { userId } = await findChange(db, config.secret, token);
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update');
+    const { previousEmail, confirmedAt, undoneAt } = await findChange(tx, config.secret, token);
+    if (undoneAt || !user) return { email: previousEmail, isUndone: true };
+    await cancelConfirmation(tx, userId);
+    // The links of later changes would give the account back to whoever made them.
+    await tx
+      .update(emailConfirmations)
+      .set({ undoneAt: sql`now()` })
+      .where(
+        and(
+          eq(emailConfirmations.userId, userId),
+          gte(emailConfirmations.confirmedAt, confirmedAt),
+          isNotNull(emailConfirmations.undoableUntil),
+          isNull(emailConfirmations.undoneAt),
+        ),
+      );
+    await setConfirmedEmail(tx, userId, previousEmail);
+    await storePassword(tx, userId, randomBytes(32).toString('base64url'));
+    await withdrawPasswordReset(tx, userId);
+    await tx.delete(sessions).where(eq(sessions.userId, userId));
+    await jobs.enqueue(tx, PASSWORD_RESET_QUEUE, { userId });
+    if (user.email !== previousEmail) await mailEmailRestored(tx, { config, ...mails }, user.email);
+    return { email: previousEmail, isUndone: true };
+  });
+}

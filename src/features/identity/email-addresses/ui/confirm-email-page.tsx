@@ -1,0 +1,64 @@
+import {
+  MailLinkFailure,
+  MailLinkPage,
+  MailLinkText,
+  type MailLinkProps,
+} from '#src/ui/public/mail-link/mail-link-page.tsx';
+import { call, client } from '#src/web/client.ts';
+import type { ConfirmationLink } from '../email-addresses.schema.ts';
+import styles from '#src/ui/public/mail-link/mail-link-page.module.css';
+
+const read = (token: string) => call(client.api['email-confirmation'].$post({ json: { token } }));
+const confirm = (token: string) =>
+  call(client.api['email-confirmation'].confirm.$post({ json: { token } }));
+
+/** Confirms an email address through the link that was mailed to it, without signing in. */
+export function ConfirmEmailPage() {
+  return (
+    <MailLinkPage
+      aside={{ title: 'Is this you?', text: 'One click, and we know where to find you.' }}
+      title="Confirm your email address"
+      read={read}
+      unknown={
+        <p>
+          It has expired, or a newer one replaced it. Sign in and request another one under{' '}
+          <a href="/my-account">My Account</a>.
+        </p>
+      }
+    >
+      {(found) => (found.record.isConfirmed ? <Confirmed {...found} /> : <Confirm {...found} />)}
+    </MailLinkPage>
+  );
+}
+
+type FoundProps = MailLinkProps<ConfirmationLink>;
+
+// Not `disabled`, which would lose the focus. A second click while busy does nothing.
+const Confirm = ({ record, message, isBusy, change }: FoundProps) => (
+  <MailLinkText title="Confirm your email address?">
+    <p>
+      Use <strong>{record.email}</strong> to sign in to Velvet Rope and to get our emails.
+    </p>
+    <MailLinkFailure message={message} />
+    <button
+      type="button"
+      className="button"
+      aria-disabled={isBusy}
+      onClick={() => void change(confirm)}
+    >
+      {isBusy ? 'One moment…' : 'Confirm Email Address'}
+    </button>
+    <p className={styles.soft}>Didn’t ask for this? Close this page: nothing will change.</p>
+  </MailLinkText>
+);
+
+const Confirmed = ({ record, isChanged }: FoundProps) => (
+  <MailLinkText title="Your email address is confirmed" isChanged={isChanged}>
+    <p>
+      You sign in with <strong>{record.email}</strong>, and our emails come here.
+    </p>
+    <a href="/login" className="button">
+      Continue
+    </a>
+  </MailLinkText>
+);

@@ -1,0 +1,30 @@
+import { MailWarning } from 'lucide-react';
+import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
+import styles from './email-notice.module.css';
+import { useResendConfirmation } from './own-email.ts';
+
+/** Reminds a user to confirm their email address. */
+export function EmailNotice({ session }: { session: CurrentSession }) {
+  const { email, isEmailConfirmed } = session.user;
+  const resend = useResendConfirmation(email);
+  if (isEmailConfirmed) return null;
+  return (
+    <aside className={styles.notice} aria-label="Email confirmation">
+      <MailWarning size={20} aria-hidden="true" />
+      <p>
+        Confirm your email address with the link we sent to <strong>{email}</strong>. Until then, we
+        can’t send you receipts.
+      </p>
+      <button
+        type="button"
+        className="button button-quiet button-small"
+        aria-disabled={resend.isPending}
+        onClick={() => {
+          if (!resend.isPending) resend.mutate();
+        }}
+      >
+        Send Again
+      </button>
+    </aside>
+  );
+}

@@ -1,0 +1,29 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call, client } from '#src/web/client.ts';
+
+export const ownEmailQuery = queryOptions({
+  queryKey: ['account', 'email'],
+  queryFn: () => call(client.api.account.email.$get()),
+});
+
+const showError = ({ message }: Error) => toast.error('Error', { description: message });
+
+/** Sends the link that confirms an address again. */
+export function useResendConfirmation(email: string) {
+  return useMutation({
+    mutationFn: () => call(client.api.account.email.confirmation.$post()),
+    onSuccess: () => toast.success('Success', { description: `We sent another link to ${email}.` }),
+    onError: showError,
+  });
+}
+
+/** Cancels the change that waits for its confirmation. */
+export function useCancelEmailChange() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(client.api.account.email.confirmation.$delete()),
+    onSuccess: () => queryClient.invalidateQueries(ownEmailQuery),
+    onError: showError,
+  });
+}

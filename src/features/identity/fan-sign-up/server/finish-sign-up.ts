@@ -1,0 +1,76 @@
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import {
+  mailWelcome,
+  type AccountMails,
+} from '#src/features/identity/accounts/server/account-mails.ts';
+import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { createSession, type NewSession } from '#src/features/identity/auth/server/sessions.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { SignUpLink } from '../sign-up.schema.ts';
+import { readSignUpToken } from './sign-up-link.ts';
+import { signUps } from './sign-ups.table.ts';
+
+type Dependencies = AccountMails & { db: Db; config: Pick<Config, 'publicUrl' | 'secret'> };
+
+/** The query of the sign-up of a link that still works, or was used. */
+function selectSignUp(db: Db, secret: string, token: string) {
+  const id = readSignUpToken(secret, token);
+  const isOpen = or(isNotNull(signUps.confirmedAt), gt(signUps.expiresAt, sql`now()`));
+  return db
+    .select()
+    .from(signUps)
+    .where(id ? and(eq(signUps.id, id), isOpen) : sql`false`);
+}
+
+const unknownLink = () => new DomainError('not-found', 'This link has expired. Sign up again.');
+
+/** The state of a link that finishes a sign-up. Read-only: mail scanners open links. */
+export async function getSignUpLink(
+  { db, config }: Dependencies,
+  token: string,
+): Promise<SignUpLink> {
+  const [signUp] = await selectSignUp(db, config.secret, token);
+  if (!signUp) throw unknownLink();
+  return { email: signUp.email, isFinished: signUp.confirmedAt !== null, next: signUp.next };
+}
+
+/**
+ * Creates the account of a sign-up, whose address is thereby confirmed, and the fan's first session.
+ * A link that was used creates nothing and signs nobody in.
+ * @returns the token of the session, null for a link that was used
+ * @throws DomainError 'not-found', or 'email-taken' when the address got an account in the meantime
+ */
+export async function finishSignUp(
+  { db, ...mails }: Dependencies,
+  token: string,
+  session: Pick<NewSession, 'isRemembered' | 'userAgent'>,
+): Promise<{ link: SignUpLink; token: string | null }> {
+  return db.transaction(async (tx) => {
+    // Locked: only one of several simultaneous calls creates the account.
+    const [signUp] = await selectSignUp(tx, mails.config.secret, token).for('update');
+    if (!signUp) throw unknownLink();
+    const { id, email, password: hash, profile, next } = signUp;
+    const link = { email, isFinished: true, next };
+    if (!hash || !profile) return { link, token: null };
+    const password = { hash };
+    const userId = await createUser(
+      tx,
+      { email, password, fullName: '', role: 'subscriber', isEmailConfirmed: true },
+      profile,
+    );
+    await tx
+      .update(signUps)
+      .set({ confirmedAt: sql`now()`, password: null, profile: null })
+      .where(eq(signUps.id, id));
+    await tx.delete(signUps).where(and(eq(signUps.email, email), isNull(signUps.confirmedAt)));
+    await mailWelcome(tx, mails, email);
+    return { link, token: await createSession(tx, { userId, ...session }) };
+  });
+}
+
+/** Deletes the sign-ups whose links have expired. */
+export async function sweepSignUps(db: Db): Promise<void> {
+  await db.delete(signUps).where(lt(signUps.expiresAt, sql`now()`));
+}

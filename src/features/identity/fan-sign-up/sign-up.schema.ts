@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { fanSignupSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+
+/** How long the link in the mail to a new fan works. */
+export const SIGN_UP_HOURS = 24;
+
+/** The payload of the sign-up; `next` is the page to visit afterwards. */
+export const newFanSchema = fanSignupSchema.extend({ next: z.string().max(2_000).optional() });
+export type NewFan = z.output<typeof newFanSchema>;
+
+/** What a new fan tells about themselves. */
+export type FanProfile = Pick<
+  NewFan,
+  'gender' | 'sexualPreference' | 'dateOfBirth' | 'preferences'
+>;
+
+/** The secret of a link in a mail. */
+export const signUpTokenSchema = z.object({ token: z.string().max(200) });
+
+/** The sign-up of a link in a mail. */
+export const signUpLinkSchema = z.object({
+  email: z.string(),
+  /** Whether the account was created. */
+  isFinished: z.boolean(),
+  /** The page that the fan wants to visit. */
+  next: z.string().nullable(),
+});
+export type SignUpLink = z.infer<typeof signUpLinkSchema>;
