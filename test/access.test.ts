@@ -43,6 +43,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/users/{id}/deletion': backOffice,
   'DELETE /api/users/{id}': backOffice,
   'POST /api/auth/sign-in': everyone,
+  'POST /api/auth/token': everyone,
   'GET /api/auth/session': everyone,
   'POST /api/auth/change-password': signedIn,
   'POST /api/auth/forgot-password': everyone,

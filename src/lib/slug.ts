@@ -49,6 +49,7 @@ export const RESERVED_SLUGS = [
   'reset-password',
   'robots',
   'sandbox',
+  'secure-account',
   'setup',
   'signup',
   'sitemap',

@@ -14,6 +14,7 @@ import {
   type RecordViews,
 } from '#src/features/content/posts/server/post-views.ts';
 import { createStudio, type Studio } from '#src/features/content/posts/server/studio.ts';
+import { GUESS_DELAY } from '#src/features/identity/auth/server/password-guesses.ts';
 import { unsubscribeAddresses } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
@@ -24,6 +25,7 @@ import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { createGrowingDelay, type GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { createRateLimit, type RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -49,8 +51,8 @@ export type Services = {
   payments: PaymentProvider;
   deliver: Deliver;
   planFigures: PlanFigures;
+  guesses: GrowingDelay;
   limits: {
-    signIn: RateLimit;
     signInAddress: RateLimit;
     signUp: RateLimit;
     contact: RateLimit;
@@ -101,12 +103,12 @@ export function createServices(
     recordViews: createViewRecorder(pool),
     payments,
     planFigures,
+    guesses: createGrowingDelay(base.db, GUESS_DELAY),
     limits: createLimits(pool),
   };
 }
 
 const createLimits = (pool: Pool): Services['limits'] => ({
-  signIn: createRateLimit(pool, { name: 'sign-in', points: 10, seconds: QUARTER_HOUR }),
   signInAddress: createRateLimit(pool, {
     name: 'sign-in-address',
     points: 100,

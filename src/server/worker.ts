@@ -18,10 +18,13 @@ import {
   publishDuePosts,
   publishWhenReady,
 } from '#src/features/content/posts/server/publishing.ts';
+import { sweepKnownDevices } from '#src/features/identity/auth/server/known-devices.ts';
+import { GUESSED_QUEUE, mailGuesses } from '#src/features/identity/auth/server/password-guesses.ts';
 import {
   PASSWORD_RESET_QUEUE,
   sendPasswordReset,
 } from '#src/features/identity/auth/server/password-reset.ts';
+import { sweepSessions } from '#src/features/identity/auth/server/sessions.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
@@ -72,6 +75,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(MAIL_QUEUE, services.mail.send);
   await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
+  await work(GUESSED_QUEUE, (data, jobId) => mailGuesses(services, data, jobId));
 
   const processing = mediaProcessing(services);
   for (const queue of [PICTURES_QUEUE, VIDEOS_QUEUE]) {
@@ -114,6 +118,10 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     await deleteBlankDrafts(services.db, new Date(Date.now() - DAY));
   });
   await schedule('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(services.db, new Date()));
+  await schedule('40 * * * *', 'session-sweep', async () => {
+    await sweepSessions(services.db);
+    await sweepKnownDevices(services.db);
+  });
   return { stop };
 }
 

@@ -12,6 +12,11 @@ export type RateLimit = {
   reset(key: string): Promise<void>;
 };
 
+/** The error of an attempt that came too early. */
+export function tooManyAttempts(seconds: number): DomainError {
+  return new DomainError('rate-limited', `Too many attempts. Try again in ${seconds} seconds.`);
+}
+
 /** Creates a limit of `points` attempts per key within `seconds`, counted in the database. */
 export function createRateLimit(
   pool: Pool,
@@ -33,8 +38,7 @@ export function createRateLimit(
         await limiter.consume(key);
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
-        const wait = Math.ceil(error.msBeforeNext / 1000);
-        throw new DomainError('rate-limited', `Too many attempts. Try again in ${wait} seconds.`);
+        throw tooManyAttempts(Math.ceil(error.msBeforeNext / 1000));
       }
     },
     async reset(key) {

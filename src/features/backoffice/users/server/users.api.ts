@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { limitPasswordGuesses } from '#src/features/identity/auth/server/auth.api.ts';
+import { limitPasswordGuesses } from '#src/features/identity/auth/server/password-guesses.ts';
 import { savedSchema } from '#src/features/identity/profile/profile.schema.ts';
 import type { StopRenewals } from '#src/features/money/subscriptions/server/stop-renewals.ts';
+import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import {
@@ -30,12 +31,13 @@ type Dependencies = DeletionDependencies &
   StopRenewals &
   AccountMails & {
     pool: Pool;
-    limits: Record<'signIn' | 'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
+    limits: Record<'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
+    guesses: GrowingDelay;
   };
 
 /** Account management by the back office. */
 export function usersApi(services: Dependencies) {
-  const { db, pool, limits } = services;
+  const { db, pool, guesses } = services;
   return operations([
     backOffice.get(
       '/api/users',
@@ -108,7 +110,7 @@ export function usersApi(services: Dependencies) {
         const update = () => updateUser(services, actor, id, body);
         return body.currentPassword === undefined
           ? update()
-          : limitPasswordGuesses(limits.signIn, actor.userId, update);
+          : limitPasswordGuesses(guesses, actor.userId, update);
       },
     ),
     backOffice.post(

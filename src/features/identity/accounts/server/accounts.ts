@@ -2,6 +2,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import { credentials, userRoles, users } from './accounts.table.ts';
+import { requireStrongPassword } from './new-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { profiles } from './profiles.table.ts';
 
@@ -19,7 +20,7 @@ type CreationStep = 'account' | 'profile' | 'role';
 /**
  * Creates user, credential, profile and role in one transaction. `failures` are the error messages
  * for the step that failed.
- * @throws DomainError 'email-taken'
+ * @throws DomainError 'email-taken', or 'invalid-input' for a password that is easy to guess
  */
 export async function createUser(
   db: Db,
@@ -27,6 +28,7 @@ export async function createUser(
   profile: ProfileFields = {},
   failures: Partial<Record<CreationStep, string>> = {},
 ): Promise<string> {
+  await requireStrongPassword(password, { email, fullName });
   const hash = await hashPassword(password);
   let step: CreationStep = 'account';
   try {

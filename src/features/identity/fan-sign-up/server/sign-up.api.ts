@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fanSignupSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { setSessionCookies, signToken } from '#src/features/identity/auth/server/session-cookie.ts';
+import { startBrowserSession } from '#src/features/identity/auth/server/browser-session.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { open, operations } from '#src/platform/http/operation.ts';
@@ -23,18 +23,20 @@ export function signUpApi({ limits, ...services }: Dependencies) {
         id: 'signUpFan',
         summary: 'Sign up as a fan; signs in and sets the session cookie',
         body: fanSignupSchema,
-        output: z.object({ token: z.string().describe('Signed bearer token for API clients') }),
+        output: z.object({}),
         errors: ['email-taken', 'rate-limited'],
-        example: { token: 'Zr0p….4kX…=' },
+        example: {},
       },
       async ({ body, context }) => {
-        await limits.signUp.consume(context.var.clientAddress);
-        // The session ends with the browser, as for everyone who does not ask to be remembered.
-        const isRemembered = false;
-        const userAgent = context.req.header('user-agent');
-        const token = await signUpFan(services, body, { isRemembered, userAgent });
-        setSessionCookies(context, services.config, { token, isRemembered });
-        return { token: signToken(token, services.config.secret) };
+        await limits.signUp.consume(context.var.clientNetwork);
+        // The fan and the first session are created together, so that nobody is left with half of it.
+        await services.db.transaction(async (tx) => {
+          const userId = await signUpFan({ ...services, db: tx }, body);
+          // The session ends with the browser, as for everyone who does not ask to be remembered.
+          const session = { userId, role: 'subscriber', isRemembered: false } as const;
+          await startBrowserSession({ ...services, db: tx }, context, session);
+        });
+        return {};
       },
     ),
   ]);
