@@ -15,6 +15,10 @@ import {
 } from '#src/features/content/posts/server/post-views.ts';
 import { createStudio, type Studio } from '#src/features/content/posts/server/studio.ts';
 import { GUESS_DELAY } from '#src/features/identity/auth/server/password-guesses.ts';
+import {
+  SECURE_ACCOUNT_LINK,
+  secureAccountUrl,
+} from '#src/features/identity/auth/server/secure-account.ts';
 import { unsubscribeAddresses } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
@@ -79,6 +83,7 @@ export function createServices(
     ...base,
     secretLinks: {
       [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
+      [SECURE_ACCOUNT_LINK]: (deviceId) => secureAccountUrl(config, deviceId),
       [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),
     },
     unsubscribeAddresses: (subject) => unsubscribeAddresses(config, subject),

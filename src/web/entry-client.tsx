@@ -15,6 +15,8 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
     (await import('#src/features/identity/auth/ui/forgot-password-page.tsx')).ForgotPasswordPage,
   'reset-password': async () =>
     (await import('#src/features/identity/auth/ui/reset-password-page.tsx')).ResetPasswordPage,
+  'secure-account': async () =>
+    (await import('#src/features/identity/auth/ui/secure-account-page.tsx')).SecureAccountPage,
   application: async () =>
     (await import('#src/features/agency/applications/ui/wizard/application-page.tsx'))
       .ApplicationPage,

@@ -24,6 +24,7 @@ import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as SecureAccountRouteImport } from './routes/secure-account'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SubscribeRouteImport } from './routes/subscribe'
@@ -132,6 +133,11 @@ const PrivacyRoute = PrivacyRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SecureAccountRoute = SecureAccountRouteImport.update({
+  id: '/secure-account',
+  path: '/secure-account',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SetupRoute = SetupRouteImport.update({
@@ -326,6 +332,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/secure-account': typeof SecureAccountRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
@@ -377,6 +384,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/secure-account': typeof SecureAccountRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
@@ -430,6 +438,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/secure-account': typeof SecureAccountRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
@@ -483,6 +492,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/privacy'
     | '/reset-password'
+    | '/secure-account'
     | '/setup'
     | '/signup'
     | '/subscribe'
@@ -534,6 +544,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/privacy'
     | '/reset-password'
+    | '/secure-account'
     | '/setup'
     | '/signup'
     | '/subscribe'
@@ -586,6 +597,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/privacy'
     | '/reset-password'
+    | '/secure-account'
     | '/setup'
     | '/signup'
     | '/subscribe'
@@ -639,6 +651,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
+  SecureAccountRoute: typeof SecureAccountRoute
   SetupRoute: typeof SetupRoute
   SignupRoute: typeof SignupRoute
   SubscribeRoute: typeof SubscribeRoute
@@ -754,6 +767,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/secure-account': {
+      id: '/secure-account'
+      path: '/secure-account'
+      fullPath: '/secure-account'
+      preLoaderRoute: typeof SecureAccountRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/setup': {
@@ -1082,6 +1102,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  SecureAccountRoute: SecureAccountRoute,
   SetupRoute: SetupRoute,
   SignupRoute: SignupRoute,
   SubscribeRoute: SubscribeRoute,

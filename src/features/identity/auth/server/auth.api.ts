@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import {
@@ -13,9 +14,11 @@ import { open, operations, signedIn, type RequestEnv } from '#src/platform/http/
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { startBrowserSession } from './browser-session.ts';
+import { rememberDevice } from './known-devices.ts';
 import { countSignInGuess, limitPasswordGuesses } from './password-guesses.ts';
 import { changePassword } from './passwords.ts';
 import { getPersonalization } from './personalization.ts';
+import { mailNewDevice } from './secure-account.ts';
 import {
   deleteSessionCookie,
   readDevice,
@@ -63,7 +66,12 @@ export function authApi({ db, jobs, mail, config, guesses, limits }: Dependencie
       async ({ body, context }) => {
         const { id: userId, role } = await verify(context, body);
         const isRemembered = body.rememberMe;
-        await startBrowserSession({ db, config }, context, { userId, role, isRemembered });
+        const userAgent = context.req.header('user-agent');
+        await db.transaction(async (tx) => {
+          const session = { userId, role, isRemembered };
+          const deviceId = await startBrowserSession({ db: tx, config }, context, session);
+          if (deviceId) await mailNewDevice(tx, { mail }, { userId, deviceId, userAgent });
+        });
         return {};
       },
     ),
@@ -81,7 +89,13 @@ export function authApi({ db, jobs, mail, config, guesses, limits }: Dependencie
         const { id: userId, role } = await verify(context, body);
         const isRemembered = body.rememberMe;
         const userAgent = context.req.header('user-agent');
-        const token = await createSession(db, { userId, role, isRemembered, userAgent });
+        const token = await db.transaction(async (tx) => {
+          // Without a cookie, each sign-in is one from a new device.
+          const device = randomBytes(24).toString('base64url');
+          const deviceId = await rememberDevice(tx, userId, device);
+          if (deviceId) await mailNewDevice(tx, { mail }, { userId, deviceId, userAgent });
+          return createSession(tx, { userId, role, isRemembered, userAgent });
+        });
         return { token: signToken(token, config.secret) };
       },
     ),

@@ -22,15 +22,22 @@ export async function findKnownDevice(
   return found?.id ?? null;
 }
 
-/** Stores that a user has signed in on this device. */
-export async function rememberDevice(tx: Db, userId: string, device: string): Promise<void> {
-  await tx
+/** Stores that a user has signed in on this device. @returns its id if the device is new, else null */
+export async function rememberDevice(
+  tx: Db,
+  userId: string,
+  device: string,
+): Promise<string | null> {
+  const [stored] = await tx
     .insert(knownDevices)
     .values({ userId, deviceHash: hashDevice(device) })
     .onConflictDoUpdate({
       target: [knownDevices.userId, knownDevices.deviceHash],
       set: { updatedAt: sql`now()` },
-    });
+    })
+    // The system column xmax is 0 in an inserted row.
+    .returning({ id: knownDevices.id, isNew: sql<boolean>`xmax = 0` });
+  return stored!.isNew ? stored!.id : null;
 }
 
 /** Forgets the devices of a user whose password changed, except the current one. */
