@@ -1,8 +1,9 @@
 import type { Match, ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { MAXIMUM_PASSWORD_LENGTH } from './accounts.schema.ts';
 
 /** The lowest accepted score of zxcvbn, which has scores from 0 to 4: at least 10^8 guesses. */
 const MINIMUM_SCORE = 3;
+/** More characters hardly change the score, but some take half a second. */
+const RATED_CHARACTERS = 64;
 const BRAND = ['velvet', 'rope', 'velvetrope'];
 const PERSONAL = 'Don’t use your name, your email address or “Velvet Rope” in your password.';
 const LEAKED = 'This password is on a list of leaked passwords. Choose another one.';
@@ -27,7 +28,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
   return new ZxcvbnFactory({
     dictionary,
     graphs: adjacencyGraphs,
-    maxLength: MAXIMUM_PASSWORD_LENGTH,
+    maxLength: RATED_CHARACTERS,
   });
 }
 

@@ -93,7 +93,7 @@ const SessionList = ({ sessions, onEnd }: SessionListProps) => (
               'This device'
             ) : (
               <>
-                Last used <TimeAgo at={session.lastUsedAt} />
+                Last used: <TimeAgo at={session.lastUsedAt} />
               </>
             )}
           </span>
