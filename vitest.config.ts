@@ -40,7 +40,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // `npm test` reads the result of the run from this file.
     reporters: UNIT_REPORT ? ['default', createUnitReporter(UNIT_REPORT)] : ['default'],
-    setupFiles: ['test/long.ts'],
+    setupFiles: ['test/long.ts', 'test/password-cost.ts'],
     projects: [
       { extends: true, test: { name: 'quick', include: quick } },
       {

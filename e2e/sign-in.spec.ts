@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { devices, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { expect, expectAccessibleInBothSchemes, test, toast } from './support/test.ts';
 
@@ -116,4 +116,27 @@ test('the sign-in page is accessible in both colour schemes', async ({ page }) =
   await page.goto('/auth');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await expectAccessibleInBothSchemes(page);
+});
+
+test('a member sees on which devices they are signed in, and signs the others out', async ({
+  page,
+  browser,
+  newFan,
+  signIn,
+}) => {
+  const fan = await newFan();
+  await signIn(fan);
+  const phone = await browser.newContext({ userAgent: devices['iPhone 15'].userAgent });
+  const signedIn = await phone.request.post('/api/auth/sign-in', { data: fan });
+  expect(signedIn.ok()).toBe(true);
+  await page.goto('/my-account');
+  const security = page.getByRole('region', { name: 'Security' });
+  await expect(security.getByRole('listitem').first()).toContainText('This device');
+  await security.getByRole('button', { name: 'Sign out Safari on iOS' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(toast(page, 'The device was signed out.')).toBeVisible();
+  const { session } = await (await phone.request.get('/api/auth/session')).json();
+  expect(session).toBeNull();
+  await expectAccessibleInBothSchemes(page);
+  await phone.close();
 });

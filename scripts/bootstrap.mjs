@@ -1,4 +1,4 @@
-// Runs a script of this project with Node 24 or later; installs the packages first if necessary.
+// Runs a script of this project with Node 24.7 or later; installs the packages first if necessary.
 //   node scripts/bootstrap.mjs <file.ts | command of a package> [arguments]
 // This file must run without installed packages on Node 20.19 or later.
 import { spawn } from 'node:child_process';
@@ -173,7 +173,8 @@ function startHeartbeat(label) {
 }
 
 function pickNode() {
-  if (major >= 24) return process.execPath;
+  // The first version with argon2.
+  if (major > 24 || (major === 24 && minor >= 7)) return process.execPath;
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${system}-${process.arch}`;
   const file = system === 'win' ? 'bin/node.exe' : 'bin/node';
@@ -181,8 +182,8 @@ function pickNode() {
   if (fs.existsSync(bundled)) return bundled;
   for (const file of [stampFile, installedList]) fs.rmSync(file, { force: true });
   return fail(
-    `Velvet Rope runs on Node 24. There is none for this platform among the packages (${name}),` +
-      ` and this is ${process.version}. Install Node 24 or later and start again.`,
+    `Velvet Rope runs on Node 24.7. There is none for this platform among the packages (${name}),` +
+      ` and this is ${process.version}. Install Node 24.7 or later and start again.`,
   );
 }
 

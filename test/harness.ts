@@ -78,8 +78,8 @@ export async function createTestApp(env: Record<string, string> = {}) {
   const app = createApp(services);
   let count = 0;
 
-  async function openSession(userId: string): Promise<string> {
-    const token = await createSession(db, { userId, isRemembered: false });
+  async function openSession(userId: string, role: Role): Promise<string> {
+    const token = await createSession(db, { userId, role, isRemembered: false });
     return `${sessionCookieName(config)}=${encodeURIComponent(signToken(token, config.secret))}`;
   }
 
@@ -114,7 +114,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
       await db.insert(credentials).values({ userId: id, password });
       await db.insert(profiles).values({ ...profile, id, email, fullName });
       await db.insert(userRoles).values({ userId: id, role });
-      return { id, email, cookie: await openSession(id) };
+      return { id, email, cookie: await openSession(id, role) };
     },
     /** Calls the API and returns status and JSON. A body is sent as JSON. */
     async call(

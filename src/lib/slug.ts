@@ -52,6 +52,7 @@ export const RESERVED_SLUGS = [
   'restore-email',
   'robots',
   'sandbox',
+  'secure-account',
   'setup',
   'signup',
   'sitemap',

@@ -18,7 +18,9 @@ import { postsApi } from '#src/features/content/posts/server/posts.api.ts';
 import { authApi } from '#src/features/identity/auth/server/auth.api.ts';
 import { debugApi } from '#src/features/identity/auth/server/debug.api.ts';
 import { firstAdminApi } from '#src/features/identity/auth/server/first-admin.api.ts';
+import { ownSessionsApi } from '#src/features/identity/auth/server/own-sessions.api.ts';
 import { passwordResetApi } from '#src/features/identity/auth/server/password-reset.api.ts';
+import { secureAccountApi } from '#src/features/identity/auth/server/secure-account.api.ts';
 import { emailAddressesApi } from '#src/features/identity/email-addresses/server/email-addresses.api.ts';
 import { signUpApi } from '#src/features/identity/fan-sign-up/server/sign-up.api.ts';
 import { mailPreferencesApi } from '#src/features/identity/mail-preferences/server/mail-preferences.api.ts';
@@ -58,6 +60,8 @@ const FEATURES = [
   cancelLinksApi,
   authApi,
   passwordResetApi,
+  ownSessionsApi,
+  secureAccountApi,
   usersApi,
   profileApi,
   debugApi,

@@ -4,6 +4,7 @@ import {
   PICTURES_QUEUE,
 } from '#src/features/content/media/server/process-media.ts';
 import { NOTIFY_QUEUE } from '#src/features/content/posts/server/notify-subscribers.ts';
+import { GUESSED_QUEUE } from '#src/features/identity/auth/server/password-guesses.ts';
 import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
@@ -16,6 +17,7 @@ import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 export const QUEUES: readonly Queue[] = [
   MAIL_QUEUE,
   PASSWORD_RESET_QUEUE,
+  GUESSED_QUEUE,
   FAILED_MEDIA_QUEUE,
   PICTURES_QUEUE,
   VIDEOS_QUEUE,

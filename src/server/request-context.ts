@@ -4,6 +4,7 @@ import { createSessionCheck } from '#src/features/identity/auth/server/session-c
 import { readSessionToken } from '#src/features/identity/auth/server/session-cookie.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { withOrigin } from '#src/platform/database/audit.ts';
+import { networkOf, normalizeAddress } from '#src/platform/http/client-address.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import type { Services } from './services.ts';
 
@@ -14,7 +15,9 @@ export const UNSAFE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
 export function requestContext({ config, db }: Services): MiddlewareHandler<RequestEnv> {
   const checkSession = createSessionCheck(db);
   return async (c, next) => {
-    c.set('clientAddress', clientAddress(c, config.trustProxy));
+    const address = findClientAddress(c, config.trustProxy);
+    c.set('clientAddress', address);
+    c.set('clientNetwork', networkOf(address));
     let found: ReturnType<typeof findActor> | undefined;
     const findActor = async () => {
       const token = readSessionToken(c, config);
@@ -29,10 +32,11 @@ export function requestContext({ config, db }: Services): MiddlewareHandler<Requ
   };
 }
 
-function clientAddress(c: Context, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : '';
+function findClientAddress(c: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1) : undefined;
   // Requests made in-process have no connection.
-  return forwarded || (c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : '') || 'local';
+  const remote = c.env?.incoming ? getConnInfo(c).remote.address : undefined;
+  return normalizeAddress(forwarded ?? '') ?? normalizeAddress(remote ?? '') ?? 'local';
 }
 
 /** Other sites may send requests to these paths, which read no session. */

@@ -14,6 +14,11 @@ import {
   type RecordViews,
 } from '#src/features/content/posts/server/post-views.ts';
 import { createStudio, type Studio } from '#src/features/content/posts/server/studio.ts';
+import { GUESS_DELAY } from '#src/features/identity/auth/server/password-guesses.ts';
+import {
+  SECURE_ACCOUNT_LINK,
+  secureAccountUrl,
+} from '#src/features/identity/auth/server/secure-account.ts';
 import {
   CONFIRM_EMAIL_LINK,
   confirmEmailUrl,
@@ -31,6 +36,7 @@ import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { createGrowingDelay, type GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { createRateLimit, type RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -56,8 +62,8 @@ export type Services = {
   payments: PaymentProvider;
   deliver: Deliver;
   planFigures: PlanFigures;
+  guesses: GrowingDelay;
   limits: {
-    signIn: RateLimit;
     signInAddress: RateLimit;
     signUp: RateLimit;
     addressMail: RateLimit;
@@ -90,6 +96,7 @@ export function createServices(
       [SIGN_UP_LINK]: (signUpId) => signUpUrl(config, signUpId),
       [UNDO_EMAIL_LINK]: (confirmationId) => undoEmailUrl(config, confirmationId),
       [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
+      [SECURE_ACCOUNT_LINK]: (deviceId) => secureAccountUrl(config, deviceId),
       [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),
     },
     unsubscribeAddresses: (subject) => unsubscribeAddresses(config, subject),
@@ -114,12 +121,12 @@ export function createServices(
     recordViews: createViewRecorder(pool),
     payments,
     planFigures,
+    guesses: createGrowingDelay(base.db, GUESS_DELAY),
     limits: createLimits(pool),
   };
 }
 
 const createLimits = (pool: Pool): Services['limits'] => ({
-  signIn: createRateLimit(pool, { name: 'sign-in', points: 10, seconds: QUARTER_HOUR }),
   signInAddress: createRateLimit(pool, {
     name: 'sign-in-address',
     points: 100,

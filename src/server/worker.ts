@@ -18,10 +18,13 @@ import {
   publishDuePosts,
   publishWhenReady,
 } from '#src/features/content/posts/server/publishing.ts';
+import { sweepKnownDevices } from '#src/features/identity/auth/server/known-devices.ts';
+import { GUESSED_QUEUE, mailGuesses } from '#src/features/identity/auth/server/password-guesses.ts';
 import {
   PASSWORD_RESET_QUEUE,
   sendPasswordReset,
 } from '#src/features/identity/auth/server/password-reset.ts';
+import { sweepSessions } from '#src/features/identity/auth/server/sessions.ts';
 import { sweepConfirmations } from '#src/features/identity/email-addresses/server/sweep-confirmations.ts';
 import { sweepSignUps } from '#src/features/identity/fan-sign-up/server/finish-sign-up.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
@@ -74,6 +77,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(MAIL_QUEUE, services.mail.send);
   await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
+  await work(GUESSED_QUEUE, (data, jobId) => mailGuesses(services, data, jobId));
 
   const processing = mediaProcessing(services);
   for (const queue of [PICTURES_QUEUE, VIDEOS_QUEUE]) {
@@ -110,16 +114,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     const now = new Date();
     return runPayouts(services, { month: monthBefore(now) }, now);
   });
-  await schedule('30 * * * *', 'upload-sweep', async () => {
-    await deleteUnusedUploads(services, new Date());
-    await deleteOldWorkFolders(services.config, new Date());
-    await deleteBlankDrafts(services.db, new Date(Date.now() - DAY));
-  });
-  await schedule('40 * * * *', 'email-link-sweep', async () => {
-    await sweepConfirmations(services.db);
-    await sweepSignUps(services.db);
-  });
-  await schedule('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(services.db, new Date()));
+  await scheduleSweeps(schedule, services);
   return { stop };
 }
 
@@ -139,4 +134,23 @@ async function schedulePostMails(schedule: Schedule, services: Services): Promis
   // Some minutes after the end of the period, when all its notifications are stored.
   await schedule('5 16 * * *', 'daily-digests', () => mailNewPosts(services, 'daily'), DIGEST);
   await schedule('5 16 * * 5', 'weekly-digests', () => mailNewPosts(services, 'weekly'), DIGEST);
+}
+
+/** Deletes what has expired. */
+async function scheduleSweeps(schedule: Schedule, services: Services): Promise<void> {
+  const { db } = services;
+  await schedule('30 * * * *', 'upload-sweep', async () => {
+    await deleteUnusedUploads(services, new Date());
+    await deleteOldWorkFolders(services.config, new Date());
+    await deleteBlankDrafts(db, new Date(Date.now() - DAY));
+  });
+  await schedule('40 * * * *', 'email-link-sweep', async () => {
+    await sweepConfirmations(db);
+    await sweepSignUps(db);
+  });
+  await schedule('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(db, new Date()));
+  await schedule('40 * * * *', 'session-sweep', async () => {
+    await sweepSessions(db);
+    await sweepKnownDevices(db);
+  });
 }

@@ -24,6 +24,8 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
   'restore-email': async () =>
     (await import('#src/features/identity/email-addresses/ui/restore-email-page.tsx'))
       .RestoreEmailPage,
+  'secure-account': async () =>
+    (await import('#src/features/identity/auth/ui/secure-account-page.tsx')).SecureAccountPage,
   application: async () =>
     (await import('#src/features/agency/applications/ui/wizard/application-page.tsx'))
       .ApplicationPage,

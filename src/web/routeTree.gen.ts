@@ -27,6 +27,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as RestoreEmailRouteImport } from './routes/restore-email'
+import { Route as SecureAccountRouteImport } from './routes/secure-account'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SubscribeRouteImport } from './routes/subscribe'
@@ -150,6 +151,11 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
 const RestoreEmailRoute = RestoreEmailRouteImport.update({
   id: '/restore-email',
   path: '/restore-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SecureAccountRoute = SecureAccountRouteImport.update({
+  id: '/secure-account',
+  path: '/secure-account',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SetupRoute = SetupRouteImport.update({
@@ -347,6 +353,7 @@ export interface FileRoutesByFullPath {
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
   '/restore-email': typeof RestoreEmailRoute
+  '/secure-account': typeof SecureAccountRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
@@ -401,6 +408,7 @@ export interface FileRoutesByTo {
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
   '/restore-email': typeof RestoreEmailRoute
+  '/secure-account': typeof SecureAccountRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
@@ -457,6 +465,7 @@ export interface FileRoutesById {
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
   '/restore-email': typeof RestoreEmailRoute
+  '/secure-account': typeof SecureAccountRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
@@ -513,6 +522,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/reset-password'
     | '/restore-email'
+    | '/secure-account'
     | '/setup'
     | '/signup'
     | '/subscribe'
@@ -567,6 +577,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/reset-password'
     | '/restore-email'
+    | '/secure-account'
     | '/setup'
     | '/signup'
     | '/subscribe'
@@ -622,6 +633,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/reset-password'
     | '/restore-email'
+    | '/secure-account'
     | '/setup'
     | '/signup'
     | '/subscribe'
@@ -678,6 +690,7 @@ export interface RootRouteChildren {
   PrivacyRoute: typeof PrivacyRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   RestoreEmailRoute: typeof RestoreEmailRoute
+  SecureAccountRoute: typeof SecureAccountRoute
   SetupRoute: typeof SetupRoute
   SignupRoute: typeof SignupRoute
   SubscribeRoute: typeof SubscribeRoute
@@ -814,6 +827,13 @@ declare module '@tanstack/react-router' {
       path: '/restore-email'
       fullPath: '/restore-email'
       preLoaderRoute: typeof RestoreEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/secure-account': {
+      id: '/secure-account'
+      path: '/secure-account'
+      fullPath: '/secure-account'
+      preLoaderRoute: typeof SecureAccountRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/setup': {
@@ -1145,6 +1165,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyRoute: PrivacyRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   RestoreEmailRoute: RestoreEmailRoute,
+  SecureAccountRoute: SecureAccountRoute,
   SetupRoute: SetupRoute,
   SignupRoute: SignupRoute,
   SubscribeRoute: SubscribeRoute,

@@ -57,7 +57,7 @@ const environment = z
     SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
     ...paymentsEnvironment,
     ADMIN_EMAIL: optional(z.email()),
-    ADMIN_PASSWORD: optional(z.string().min(8, 'must be at least 8 characters long')),
+    ADMIN_PASSWORD: optional(z.string().min(10, 'must be at least 10 characters long')),
     SMTP_URL: optional(smtpUrl),
     MAIL_FROM: optional(
       z

@@ -106,6 +106,7 @@ const NOT_AUDITED = [
   'deleted_files', // Follows from deletions.
   'favorites', // Chosen by fans.
   'influencer_content', // Counts.
+  'known_devices', // Follow from sign-ins.
   'mail_preferences', // Chosen by their owners.
   'post_mails', // Sent by jobs.
   'post_views', // Created by reading.

@@ -29,6 +29,8 @@ export type RequestEnv = {
     findActor: () => Promise<Actor | 'suspended' | null>;
     /** Network address of the client. */
     clientAddress: string;
+    /** What limits count: the address, or the network of an IPv6 address. */
+    clientNetwork: string;
     /** Set after the access check of the operation. */
     actor: Actor | null;
     /** Nonce of the response's content security policy. */

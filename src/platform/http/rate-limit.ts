@@ -14,6 +14,11 @@ export type RateLimit = {
   reset(key: string): Promise<void>;
 };
 
+/** The error of an attempt that came too early. */
+export function tooManyAttempts(seconds: number): DomainError {
+  return new DomainError('rate-limited', `Too many attempts. Try again in ${seconds} seconds.`);
+}
+
 /** Creates a limit of `points` attempts per key within `seconds`, counted in the database. */
 export function createRateLimit(
   pool: Pool,
@@ -42,9 +47,7 @@ export function createRateLimit(
   return {
     async consume(key) {
       const waitMs = await count(key);
-      if (waitMs === null) return;
-      const wait = Math.ceil(waitMs / 1000);
-      throw new DomainError('rate-limited', `Too many attempts. Try again in ${wait} seconds.`);
+      if (waitMs !== null) throw tooManyAttempts(Math.ceil(waitMs / 1000));
     },
     tryConsume: async (key) => (await count(key)) === null,
     async reset(key) {

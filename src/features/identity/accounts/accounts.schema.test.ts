@@ -108,7 +108,7 @@ describe('credentials', () => {
     ],
     [
       { password: '1234567', confirmPassword: '1234567' },
-      ['password: Password must be at least 8 characters long'],
+      ['password: Password must be at least 10 characters long'],
     ],
     [{ confirmPassword: '' }, ['confirmPassword: Please confirm your password']],
     [{ confirmPassword: 'something else' }, ['confirmPassword: Passwords do not match']],

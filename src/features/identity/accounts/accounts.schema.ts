@@ -5,7 +5,7 @@ import { findTimeZone } from '#src/lib/locale/time-zones.ts';
 import { ROLES } from '#src/lib/roles.ts';
 
 export const MINIMUM_AGE = 18;
-export const MINIMUM_PASSWORD_LENGTH = 8;
+export const MINIMUM_PASSWORD_LENGTH = 10;
 export const MAXIMUM_PASSWORD_LENGTH = 128;
 export const MAXIMUM_PREFERENCES = 5;
 /** Duration of a suspension. */
@@ -66,11 +66,14 @@ export const emailSchema = z
   .pipe(z.email('Please enter a valid email address'))
   .transform((address) => address.toLowerCase());
 
-/** A password that a user chooses. */
+/** A password that a user chooses; the server also requires that it is hard to guess. */
 export const newPasswordSchema = z
   .string('Password is required')
   .min(1, { error: 'Password is required', abort: true })
-  .min(MINIMUM_PASSWORD_LENGTH, 'Password must be at least 8 characters long')
+  .min(
+    MINIMUM_PASSWORD_LENGTH,
+    `Password must be at least ${MINIMUM_PASSWORD_LENGTH} characters long`,
+  )
   .max(MAXIMUM_PASSWORD_LENGTH, 'Password must be at most 128 characters long');
 
 const typedPassword = (missing: string) =>

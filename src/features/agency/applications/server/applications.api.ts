@@ -63,7 +63,7 @@ export function applicationsApi(services: Dependencies) {
         example: {},
       },
       async ({ body: { leaveThisEmpty, ...application }, context }) => {
-        await limits.application.consume(context.var.clientAddress);
+        await limits.application.consume(context.var.clientNetwork);
         if (isTrapped({ leaveThisEmpty })) log.info('an application from a bot was left out');
         else await submitApplication(services, application);
         return {};
@@ -80,7 +80,7 @@ export function applicationsApi(services: Dependencies) {
         example: statusExample,
       },
       async ({ body, context }) => {
-        await limits.applicationLink.consume(context.var.clientAddress);
+        await limits.applicationLink.consume(context.var.clientNetwork);
         return getApplicationStatus(services, body.token);
       },
     ),
@@ -95,7 +95,7 @@ export function applicationsApi(services: Dependencies) {
         example: statusExample,
       },
       async ({ body, context }) => {
-        await limits.applicationLink.consume(context.var.clientAddress);
+        await limits.applicationLink.consume(context.var.clientNetwork);
         return answerQuestion(services, body);
       },
     ),

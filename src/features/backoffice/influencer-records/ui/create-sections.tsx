@@ -26,9 +26,10 @@ export function PersonSection({ draft }: SectionProps) {
         <TextLine edited={draft} field="email" type="email" isFirst />
         <InitialPasswordField
           label="Password"
-          hint="At least 8 characters"
+          hint="At least 10 characters"
           isRequired
           value={draft.values.password}
+          owner={draft.values}
           error={draft.errors.password}
           onChange={(password) => draft.change({ password })}
         />

@@ -19,7 +19,7 @@ import { refreshUsers } from './users-queries.ts';
 
 type Credentials = { email: string; password: string };
 
-const PASSWORD_HINT = 'At least 8 characters, ideally with numbers and special characters.';
+const PASSWORD_HINT = 'At least 10 characters, ideally with numbers and special characters.';
 
 const EMPTY = { email: '', password: '', fullName: '', phone: '', role: null as UserRole | null };
 
@@ -112,6 +112,7 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
         hint={PASSWORD_HINT}
         isRequired
         value={values.password}
+        owner={values}
         error={errors.password}
         onChange={(password) => change({ password })}
       />

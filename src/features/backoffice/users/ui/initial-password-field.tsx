@@ -1,6 +1,8 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { WandSparkles } from 'lucide-react';
 import { useState } from 'react';
+import type { PasswordOwner } from '#src/features/identity/accounts/password.rules.ts';
+import { PasswordStrength } from '#src/features/identity/auth/ui/password-strength.tsx';
 import { generatePassword } from './generate-password.ts';
 import styles from './user-dialog.module.css';
 
@@ -8,6 +10,7 @@ type InitialPasswordFieldProps = {
   label: string;
   hint: string;
   value: string;
+  owner: PasswordOwner;
   error: string | undefined;
   isRequired?: boolean;
   onChange: (password: string) => void;
@@ -15,7 +18,7 @@ type InitialPasswordFieldProps = {
 
 /** An initial password, typed or generated; the user changes it at the first sign-in. */
 export function InitialPasswordField(props: InitialPasswordFieldProps) {
-  const { label, hint, value, error, isRequired = false, onChange } = props;
+  const { label, hint, value, owner, error, isRequired = false, onChange } = props;
   const [isVisible, setIsVisible] = useState(false);
   return (
     <div className={styles.password}>
@@ -35,6 +38,7 @@ export function InitialPasswordField(props: InitialPasswordFieldProps) {
         visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
+      <PasswordStrength password={value} owner={owner} />
       <Button
         variant="subtle"
         size="compact-sm"

@@ -41,11 +41,17 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant().notNull(),
+    /** Whether the session outlives the browser. */
+    isRemembered: boolean().notNull().default(false),
     userAgent: text(),
     createdAt: createdAt(),
+    /** The last use, to five minutes. */
     updatedAt: updatedAt(),
   },
-  (table) => [index('sessions_user_id_idx').on(table.userId)],
+  (table) => [
+    index('sessions_user_id_idx').on(table.userId),
+    index('sessions_expires_at_idx').on(table.expiresAt),
+  ],
 );
 
 export const credentials = pgTable(

@@ -3,6 +3,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import { credentials, userRoles, users } from './accounts.table.ts';
+import { requireStrongPassword } from './new-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { profiles } from './profiles.table.ts';
 
@@ -23,7 +24,7 @@ type CreationStep = 'account' | 'profile' | 'role';
 /**
  * Creates user, credential, profile and role in one transaction. `failures` are the error messages
  * for the step that failed.
- * @throws DomainError 'email-taken'
+ * @throws DomainError 'email-taken', or 'invalid-input' for a password that is easy to guess
  */
 export async function createUser(
   db: Db,
@@ -31,6 +32,7 @@ export async function createUser(
   profile: ProfileFields = {},
   failures: Partial<Record<CreationStep, string>> = {},
 ): Promise<string> {
+  if (typeof password === 'string') await requireStrongPassword(password, { email, fullName });
   const hash = typeof password === 'string' ? await hashPassword(password) : password.hash;
   let step: CreationStep = 'account';
   try {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import {
   changePasswordSchema,
@@ -7,44 +9,49 @@ import {
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { open, operations, signedIn } from '#src/platform/http/operation.ts';
+import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
+import { open, operations, signedIn, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { startBrowserSession } from './browser-session.ts';
+import { rememberDevice } from './known-devices.ts';
+import { countSignInGuess, limitPasswordGuesses } from './password-guesses.ts';
 import { changePassword } from './passwords.ts';
 import { getPersonalization } from './personalization.ts';
+import { mailNewDevice } from './secure-account.ts';
 import {
-  deleteSessionCookies,
-  isRememberedSession,
+  deleteSessionCookie,
+  readDevice,
+  readSessionCookie,
   readSessionToken,
-  setSessionCookies,
+  setSessionCookie,
   signToken,
 } from './session-cookie.ts';
-import { createSessionRenewal, endSession } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { createSession, createSessionRenewal, endSession } from './sessions.ts';
+import { verifySignIn, type SignIn, type VerifiedUser } from './sign-in.ts';
 
 const done = z.object({});
 
-/** Runs an operation that needs the current password, and limits wrong guesses. */
-export async function limitPasswordGuesses<T>(
-  limit: RateLimit,
-  userId: string,
-  run: () => Promise<T>,
-): Promise<T> {
-  const key = `change-password ${userId}`;
-  await limit.consume(key);
-  const result = await run();
-  await limit.reset(key);
-  return result;
-}
-
 type Dependencies = AccountMails & {
   db: Db;
+  jobs: Jobs;
   config: Pick<Config, 'publicUrl' | 'secret'>;
-  limits: { signIn: RateLimit; signInAddress: RateLimit };
+  guesses: GrowingDelay;
+  limits: { signInAddress: RateLimit };
 };
 
 /** Sessions and the user's own password. */
-export function authApi({ db, mail, config, limits }: Dependencies) {
+export function authApi({ db, jobs, mail, config, guesses, limits }: Dependencies) {
   const renewSession = createSessionRenewal(db);
+  async function verify(c: Context<RequestEnv>, input: SignIn): Promise<VerifiedUser> {
+    const email = input.email.toLowerCase();
+    await limits.signInAddress.consume(c.var.clientNetwork);
+    const device = readDevice(c, config);
+    const guess = await countSignInGuess({ db, jobs, guesses }, { email, device });
+    const user = await verifySignIn(db, { ...input, email });
+    await guesses.reset(guess);
+    return user;
+  }
   return operations([
     open.post(
       '/api/auth/sign-in',
@@ -52,18 +59,43 @@ export function authApi({ db, mail, config, limits }: Dependencies) {
         id: 'signIn',
         summary: 'Sign in with email and password; sets the session cookie',
         body: signInSchema,
+        output: done,
+        errors: ['invalid-credentials', 'suspended', 'rate-limited'],
+        example: {},
+      },
+      async ({ body, context }) => {
+        const { id: userId, role } = await verify(context, body);
+        const isRemembered = body.rememberMe;
+        const userAgent = context.req.header('user-agent');
+        await db.transaction(async (tx) => {
+          const session = { userId, role, isRemembered };
+          const deviceId = await startBrowserSession({ db: tx, config }, context, session);
+          if (deviceId) await mailNewDevice(tx, { mail }, { userId, deviceId, userAgent });
+        });
+        return {};
+      },
+    ),
+    open.post(
+      '/api/auth/token',
+      {
+        id: 'createToken',
+        summary: 'Sign in with email and password for a bearer token, without a cookie',
+        body: signInSchema,
         output: z.object({ token: z.string().describe('Signed bearer token for API clients') }),
         errors: ['invalid-credentials', 'suspended', 'rate-limited'],
         example: { token: 'Zr0p….4kX…=' },
       },
       async ({ body, context }) => {
-        const email = body.email.toLowerCase();
-        const key = `${context.var.clientAddress} ${email}`;
-        await limits.signInAddress.consume(context.var.clientAddress);
-        await limits.signIn.consume(key);
-        const token = await signIn(db, { ...body, email }, context.req.header('user-agent'));
-        setSessionCookies(context, config, { token, isRemembered: body.rememberMe });
-        await limits.signIn.reset(key);
+        const { id: userId, role } = await verify(context, body);
+        const isRemembered = body.rememberMe;
+        const userAgent = context.req.header('user-agent');
+        const token = await db.transaction(async (tx) => {
+          // Without a cookie, each sign-in is one from a new device.
+          const device = randomBytes(24).toString('base64url');
+          const deviceId = await rememberDevice(tx, userId, device);
+          if (deviceId) await mailNewDevice(tx, { mail }, { userId, deviceId, userAgent });
+          return createSession(tx, { userId, role, isRemembered, userAgent });
+        });
         return { token: signToken(token, config.secret) };
       },
     ),
@@ -72,8 +104,10 @@ export function authApi({ db, mail, config, limits }: Dependencies) {
       { id: 'signOut', summary: 'End the session', output: done, example: {} },
       async ({ context }) => {
         const token = readSessionToken(context, config);
-        if (token) await endSession(db, token);
-        deleteSessionCookies(context, config);
+        const wasSignedIn = token !== null && (await endSession(db, token));
+        deleteSessionCookie(context, config);
+        // Drafts survive a session that ended by itself, so that the user can continue.
+        context.header('clear-site-data', wasSignedIn ? '"cache", "storage"' : '"cache"');
         return {};
       },
     ),
@@ -87,9 +121,11 @@ export function authApi({ db, mail, config, limits }: Dependencies) {
       },
       async ({ actor, context }) => {
         if (!actor) return { session: null };
-        const isRemembered = isRememberedSession(context, config);
-        const token = await renewSession(actor, isRemembered);
-        if (token && isRemembered) setSessionCookies(context, config, { token, isRemembered });
+        const renewed = await renewSession(actor);
+        // Renewed only where it came from, so that a bearer token never becomes a cookie.
+        if (renewed?.isRemembered && readSessionCookie(context, config) === renewed.token) {
+          setSessionCookie(context, config, renewed);
+        }
         const { userId: id, email, fullName, role, isLimited, mustChangePassword } = actor;
         const user = { id, email, fullName, ...(await getPersonalization(db, id)) };
         return { session: { user, role, isLimited, mustChangePassword } };
@@ -105,9 +141,10 @@ export function authApi({ db, mail, config, limits }: Dependencies) {
         errors: ['invalid-credentials', 'rate-limited'],
         example: {},
       },
-      async ({ actor, body }) => {
-        await limitPasswordGuesses(limits.signIn, actor.userId, () =>
-          changePassword({ db, mail, config }, actor, body),
+      async ({ actor, body, context }) => {
+        const device = readDevice(context, config);
+        await limitPasswordGuesses(guesses, actor.userId, () =>
+          changePassword({ db, mail, config }, actor, body, device),
         );
         return {};
       },

@@ -21,7 +21,7 @@ export function firstAdminApi({ db, limits }: Dependencies) {
         example: {},
       },
       async ({ body, context }) => {
-        await limits.signInAddress.consume(context.var.clientAddress);
+        await limits.signInAddress.consume(context.var.clientNetwork);
         await setUpFirstAdmin(db, body);
         return {};
       },

@@ -72,8 +72,13 @@ export async function prepareFirstAdmin(
       if (await createFirstAdmin(db, config.admin)) print(`Admin created: ${config.admin.email}`);
       return;
     } catch (error) {
-      if (!(error instanceof DomainError && error.code === 'email-taken')) throw error;
-      print('ADMIN_EMAIL belongs to an account that is not an admin. The account was not changed.');
+      const code = error instanceof DomainError ? error.code : null;
+      if (code !== 'email-taken' && code !== 'invalid-input') throw error;
+      print(
+        code === 'email-taken'
+          ? 'ADMIN_EMAIL belongs to an account that is not an admin. The account was not changed.'
+          : `ADMIN_PASSWORD was refused, and no admin was created: ${(error as DomainError).message}`,
+      );
     }
   }
   // Only the latest link is valid, because earlier ones may be in old logs.

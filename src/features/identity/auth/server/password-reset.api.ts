@@ -5,6 +5,7 @@ import {
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import { open, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -18,6 +19,7 @@ type Dependencies = {
   jobs: Jobs;
   mail: Mailer;
   config: Pick<Config, 'publicUrl'>;
+  guesses: GrowingDelay;
   limits: {
     forgotPassword: RateLimit;
     forgotPasswordAddress: RateLimit;
@@ -41,10 +43,10 @@ export function passwordResetApi(dependencies: Dependencies) {
         example: {},
       },
       async ({ body, context }) => {
-        const { clientAddress } = context.var;
-        await limits.forgotPasswordAddress.consume(clientAddress);
+        const { clientNetwork } = context.var;
+        await limits.forgotPasswordAddress.consume(clientNetwork);
         // Not by email address alone: that would let anyone block someone else's requests.
-        await limits.forgotPassword.consume(`${clientAddress} ${body.email}`);
+        await limits.forgotPassword.consume(`${clientNetwork} ${body.email}`);
         await requestPasswordReset(dependencies, body.email);
         return {};
       },
@@ -60,7 +62,7 @@ export function passwordResetApi(dependencies: Dependencies) {
         example: {},
       },
       async ({ body, context }) => {
-        await limits.resetPassword.consume(context.var.clientAddress);
+        await limits.resetPassword.consume(context.var.clientNetwork);
         await resetPassword(dependencies, body);
         return {};
       },

@@ -9,9 +9,12 @@ import {
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
+import { forgetDevices } from './known-devices.ts';
 import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
+import { forgetGuesses } from './password-guesses.ts';
 import { storePassword } from './passwords.ts';
 
 const PURPOSE = 'password-reset';
@@ -84,14 +87,16 @@ export function withdrawPasswordReset(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Sets a new password with the token of a mailed link, spends the token and ends every session.
- * @throws DomainError 'not-found' when the token was used, has expired or never existed
+ * Sets a new password with the token of a mailed link, spends the token, ends every session and the
+ * delay after wrong passwords.
+ * @throws DomainError 'not-found' when the token was used, has expired or never existed, or
+ * 'invalid-input' for the password
  */
 export async function resetPassword(
-  { db, ...mails }: MailDependencies,
+  { db, guesses, ...mails }: MailDependencies & { guesses: GrowingDelay },
   { token, newPassword }: z.output<typeof resetPasswordSchema>,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const address = await db.transaction(async (tx) => {
     const userId = await spendOneTimeToken(tx, PURPOSE, token);
     const email = userId && (await findEmail(tx, userId));
     if (!userId || !email) {
@@ -105,6 +110,9 @@ export async function resetPassword(
       .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` })
       .where(eq(users.id, userId));
     await tx.delete(sessions).where(eq(sessions.userId, userId));
+    await forgetDevices(tx, userId);
     await mailPasswordChanged(tx, mails, { to: email, by: 'link' });
+    return email;
   });
+  await forgetGuesses(guesses, address);
 }

@@ -10,15 +10,38 @@ import {
   users,
 } from '#src/features/identity/accounts/server/accounts.table.ts';
 import {
+  refusePassword,
+  requireStrongPassword,
+} from '#src/features/identity/accounts/server/new-password.ts';
+import {
   hashPassword,
   verifyPassword,
 } from '#src/features/identity/accounts/server/password-hash.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import { forgetDevices } from './known-devices.ts';
 
-/** Stores a password that the user chose; the caller ends the sessions. */
+/**
+ * Stores a password that the user chose; the caller ends the sessions.
+ * @throws DomainError 'invalid-input' for one that is easy to guess, or the current one
+ */
 export async function storePassword(tx: Db, userId: string, password: string): Promise<void> {
+  const [owner] = await tx
+    .select({
+      email: users.email,
+      fullName: users.name,
+      mustChange: users.mustChangePassword,
+      hash: credentials.password,
+    })
+    .from(users)
+    .innerJoin(credentials, eq(credentials.userId, users.id))
+    .where(eq(users.id, userId));
+  if (await verifyPassword(password, owner?.hash)) {
+    const which = owner?.mustChange ? 'the one you were given' : 'your current one';
+    refusePassword('newPassword', `Please choose a password other than ${which}`);
+  }
+  await requireStrongPassword(password, owner ?? {}, 'newPassword');
   const hash = await hashPassword(password);
   await tx.update(credentials).set({ password: hash }).where(eq(credentials.userId, userId));
   await tx.update(users).set({ mustChangePassword: false }).where(eq(users.id, userId));
@@ -40,24 +63,23 @@ export async function requireCurrentPassword(
 }
 
 /**
- * Changes the actor's password, ends every other session and notifies the actor by mail.
- * @throws DomainError 'invalid-credentials'
+ * Changes the actor's password, ends every other session, forgets every other device and notifies
+ * the actor by mail.
+ * @throws DomainError 'invalid-credentials', or 'invalid-input' for the new password
  */
 export async function changePassword(
   { db, ...mails }: { db: Db } & AccountMails,
   actor: Actor,
   { currentPassword, newPassword }: PasswordChange,
+  device: string | null,
 ): Promise<void> {
   await requireCurrentPassword(db, actor, currentPassword);
-  if (actor.mustChangePassword && newPassword === currentPassword) {
-    const message = 'Please choose a password other than the one you were given';
-    throw new DomainError('invalid-input', message, [{ path: 'newPassword', message }]);
-  }
   await db.transaction(async (tx) => {
     await storePassword(tx, actor.userId, newPassword);
     await tx
       .delete(sessions)
       .where(and(eq(sessions.userId, actor.userId), ne(sessions.id, actor.sessionId)));
+    await forgetDevices(tx, actor.userId, device ?? undefined);
     await mailPasswordChanged(tx, mails, { to: actor.email, by: 'owner' });
   });
 }

@@ -3,29 +3,30 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Config } from '#src/platform/config/config.ts';
 import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
-import { REMEMBERED_DAYS } from './sessions.ts';
+import { KNOWN_DEVICE_DAYS } from './known-devices.ts';
 
 type CookieConfig = Pick<Config, 'publicUrl' | 'secret'>;
 
-const REMEMBERED_SECONDS = REMEMBERED_DAYS * 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
+/** The longest time that a session of any role can be idle. */
+const REMEMBERED_SECONDS = 30 * DAY_SECONDS;
 
 const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean =>
   publicUrl.startsWith('https://');
 
-// The prefix makes browsers refuse a cookie of this name over plain HTTP.
+// With the prefix, browsers accept the cookie over HTTPS only, and only from this very host.
 const cookieName = (config: Pick<Config, 'publicUrl'>, name: string): string =>
-  `${isSecure(config) ? '__Secure-' : ''}velvet.${name}`;
+  `${isSecure(config) ? '__Host-' : ''}velvet.${name}`;
 
 export function sessionCookieName(config: Pick<Config, 'publicUrl'>): string {
   return cookieName(config, 'session_token');
 }
 
-/** The cookie that marks sessions that end with the browser. */
-const unrememberedCookieName = (config: Pick<Config, 'publicUrl'>): string =>
-  cookieName(config, 'dont_remember');
+const deviceCookieName = (config: Pick<Config, 'publicUrl'>): string =>
+  cookieName(config, 'device');
 
 const attributes = (config: Pick<Config, 'publicUrl'>) =>
-  ({ httpOnly: true, sameSite: 'Lax', secure: isSecure(config) }) as const;
+  ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(config) }) as const;
 
 /** A session's token with its signature: the value of the cookie, and the bearer token. */
 export function signToken(token: string, secret: string): string {
@@ -42,14 +43,17 @@ function verifiedToken(signed: string, secret: string): string | null {
   return isEqualInConstantTime(actual, expected) ? token : null;
 }
 
+function readSignedCookie(c: Context, { secret }: CookieConfig, name: string): string | null {
+  const signed = getCookie(c, name);
+  return signed ? verifiedToken(signed, secret) : null;
+}
+
 /** The session's token in a request's bearer token or else its cookie; null if missing or forged. */
 export function readSessionToken(c: Context, config: CookieConfig): string | null {
   const authorization = c.req.header('authorization');
-  const isBearer = authorization?.toLowerCase().startsWith('bearer ');
-  const signed = isBearer
-    ? tryDecodeURIComponent(authorization!.slice(7).trim())
-    : getCookie(c, sessionCookieName(config));
-  return signed ? verifiedToken(signed, config.secret) : null;
+  if (!authorization?.toLowerCase().startsWith('bearer ')) return readSessionCookie(c, config);
+  const signed = tryDecodeURIComponent(authorization.slice(7).trim());
+  return verifiedToken(signed, config.secret);
 }
 
 function tryDecodeURIComponent(text: string): string {
@@ -60,31 +64,35 @@ function tryDecodeURIComponent(text: string): string {
   }
 }
 
-/** Whether a request's session outlives the browser. */
-export function isRememberedSession(c: Context, config: CookieConfig): boolean {
-  const signed = getCookie(c, unrememberedCookieName(config));
-  return !signed || verifiedToken(signed, config.secret) === null;
+/** The token of the session in this browser; null if missing or forged. */
+export function readSessionCookie(c: Context, config: CookieConfig): string | null {
+  return readSignedCookie(c, config, sessionCookieName(config));
 }
 
-export function setSessionCookies(
+/** The browser's own secret from an earlier sign-in; null if missing or forged. */
+export function readDevice(c: Context, config: CookieConfig): string | null {
+  return readSignedCookie(c, config, deviceCookieName(config));
+}
+
+export function setSessionCookie(
   c: Context,
   config: CookieConfig,
   { token, isRemembered }: { token: string; isRemembered: boolean },
 ): void {
-  const value = signToken(token, config.secret);
-  if (isRemembered) {
-    setCookie(c, sessionCookieName(config), value, {
-      ...attributes(config),
-      maxAge: REMEMBERED_SECONDS,
-    });
-    return;
-  }
-  setCookie(c, sessionCookieName(config), value, attributes(config));
-  const marker = signToken('true', config.secret);
-  setCookie(c, unrememberedCookieName(config), marker, attributes(config));
+  setCookie(c, sessionCookieName(config), signToken(token, config.secret), {
+    ...attributes(config),
+    ...(isRemembered && { maxAge: REMEMBERED_SECONDS }),
+  });
 }
 
-export function deleteSessionCookies(c: Context, config: CookieConfig): void {
+/** Lets the browser be recognized at the next sign-in. */
+export function setDeviceCookie(c: Context, config: CookieConfig, device: string): void {
+  setCookie(c, deviceCookieName(config), signToken(device, config.secret), {
+    ...attributes(config),
+    maxAge: KNOWN_DEVICE_DAYS * DAY_SECONDS,
+  });
+}
+
+export function deleteSessionCookie(c: Context, config: CookieConfig): void {
   deleteCookie(c, sessionCookieName(config), attributes(config));
-  deleteCookie(c, unrememberedCookieName(config), attributes(config));
 }

@@ -1,15 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
+import type { Role } from '#src/lib/roles.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 
-export const REMEMBERED_DAYS = 30;
-const REMEMBERED = { lifetime: `${REMEMBERED_DAYS} days`, renewal: `${REMEMBERED_DAYS - 1} days` };
-const UNREMEMBERED = { lifetime: '1 day', renewal: '12 hours' };
+/** A session ends after `idle` without use, and `absolute` after signing in. */
+type Limits = { idle: string; absolute: string };
+type SessionLimits = { remembered: Limits; unremembered: Limits };
+
+/** Fans and influencers reach only their own data, and some come once a month. */
+const MEMBER_LIMITS: SessionLimits = {
+  remembered: { idle: '30 days', absolute: '180 days' },
+  unremembered: { idle: '1 day', absolute: '7 days' },
+};
+/** Admins and staff reach the data of everyone: a working day, or a fortnight with a long weekend. */
+const BACK_OFFICE_LIMITS: SessionLimits = {
+  remembered: { idle: '4 days', absolute: '14 days' },
+  unremembered: { idle: '2 hours', absolute: '12 hours' },
+};
+
+const limitsOf = (role: Role | null): SessionLimits =>
+  role === 'admin' || role === 'staff' ? BACK_OFFICE_LIMITS : MEMBER_LIMITS;
 
 export type NewSession = {
   userId: string;
+  role: Role | null;
   /** Whether the session outlives the browser. */
   isRemembered: boolean;
   userAgent?: string | undefined;
@@ -18,37 +34,60 @@ export type NewSession = {
 /** Creates a session and returns its token. */
 export async function createSession(
   db: Db,
-  { userId, isRemembered, userAgent }: NewSession,
+  { userId, role, isRemembered, userAgent }: NewSession,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url');
-  const { lifetime } = isRemembered ? REMEMBERED : UNREMEMBERED;
-  const expiresAt = sql`now() + ${lifetime}::interval`;
-  await db.insert(sessions).values({ userId, token, userAgent, expiresAt });
+  const { idle } = limitsOf(role)[isRemembered ? 'remembered' : 'unremembered'];
+  const expiresAt = sql`now() + ${idle}::interval`;
+  await db.insert(sessions).values({ userId, token, userAgent, isRemembered, expiresAt });
   return token;
 }
 
 /**
- * Renews sessions in use: remembered ones once a day, others when half a day is left. The renewal
+ * Renews sessions in use, every five minutes at most, by the limits of the user's role. The renewal
  * returns the token of a renewed session, else null.
  */
 export function createSessionRenewal(db: Db) {
-  const fromNow = (name: string) => sql`now() + ${sql.placeholder(name)}::interval`;
+  const limit = (name: string) => sql`${sql.placeholder(name)}::interval`;
+  const until = (idle: string, absolute: string) =>
+    sql`least(now() + ${limit(idle)}, ${sessions.createdAt} + ${limit(absolute)})`;
   const statement = db
     .update(sessions)
-    .set({ expiresAt: fromNow('lifetime') })
-    .where(and(eq(sessions.id, sql.placeholder('id')), lt(sessions.expiresAt, fromNow('renewal'))))
-    .returning({ token: sessions.token })
+    .set({
+      expiresAt: sql`case when ${sessions.isRemembered}
+        then ${until('rememberedIdle', 'rememberedAbsolute')}
+        else ${until('idle', 'absolute')} end`,
+    })
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('id')),
+        lt(sessions.updatedAt, sql`now() - interval '5 minutes'`),
+      ),
+    )
+    .returning({ token: sessions.token, isRemembered: sessions.isRemembered })
     .prepare('session_renewal');
-  return async ({ sessionId: id }: Actor, isRemembered: boolean): Promise<string | null> => {
+  return async ({ sessionId: id, role }: Actor) => {
+    const { remembered, unremembered } = limitsOf(role);
     const [renewed] = await statement.execute({
       id,
-      ...(isRemembered ? REMEMBERED : UNREMEMBERED),
+      ...unremembered,
+      rememberedIdle: remembered.idle,
+      rememberedAbsolute: remembered.absolute,
     });
-    return renewed?.token ?? null;
+    return renewed ?? null;
   };
 }
 
-/** Ends the session of a token, if it exists. */
-export async function endSession(db: Db, token: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.token, token));
+/** Ends the session of a token. @returns whether it existed */
+export async function endSession(db: Db, token: string): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(eq(sessions.token, token))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+/** Deletes expired sessions, which contain what devices their users have. */
+export async function sweepSessions(db: Db): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
 }

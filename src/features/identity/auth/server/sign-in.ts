@@ -1,29 +1,59 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { signInSchema } from '#src/features/identity/accounts/accounts.schema.ts';
-import { credentials, users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { verifyPassword } from '#src/features/identity/accounts/server/password-hash.ts';
+import {
+  credentials,
+  userRoles,
+  users,
+} from '#src/features/identity/accounts/server/accounts.table.ts';
+import {
+  hashPassword,
+  isOutdatedHash,
+  verifyPassword,
+} from '#src/features/identity/accounts/server/password-hash.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { Role } from '#src/lib/roles.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { createSession } from './sessions.ts';
+
+export type SignIn = z.output<typeof signInSchema>;
+export type VerifiedUser = { id: string; email: string; role: Role | null };
 
 /**
- * Verifies email and password, creates a session and returns its token.
+ * Verifies email and password.
  * @throws DomainError 'invalid-credentials', or 'suspended' when the password was right
  */
-export async function signIn(
+export async function verifySignIn(
   db: Db,
-  { email, password, rememberMe }: z.output<typeof signInSchema>,
-  userAgent: string | undefined,
-): Promise<string> {
+  { email, password }: Pick<SignIn, 'email' | 'password'>,
+): Promise<VerifiedUser> {
   const [user] = await db
-    .select({ id: users.id, hash: credentials.password, isSuspended: isSuspendedNow })
+    .select({
+      id: users.id,
+      email: users.email,
+      role: userRoles.role,
+      hash: credentials.password,
+      isSuspended: isSuspendedNow,
+    })
     .from(users)
     .innerJoin(credentials, eq(credentials.userId, users.id))
+    .leftJoin(userRoles, eq(userRoles.userId, users.id))
     .where(eq(users.email, email));
   const isVerified = await verifyPassword(password, user?.hash);
   if (!user || !isVerified) throw new DomainError('invalid-credentials');
   if (user.isSuspended) throw new DomainError('suspended');
-  return createSession(db, { userId: user.id, isRemembered: rememberMe, userAgent });
+  const { hash, isSuspended: _, ...verified } = user;
+  if (isOutdatedHash(hash)) await rehash(db, { userId: user.id, hash, password });
+  return verified;
+}
+
+// Only while the old hash is stored, so that a password set in the meantime prevails.
+async function rehash(
+  db: Db,
+  { userId, hash, password }: { userId: string; hash: string; password: string },
+): Promise<void> {
+  await db
+    .update(credentials)
+    .set({ password: await hashPassword(password) })
+    .where(and(eq(credentials.userId, userId), eq(credentials.password, hash)));
 }

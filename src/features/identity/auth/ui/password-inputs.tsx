@@ -1,5 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import type { PasswordErrors, PasswordValues } from './password-draft.ts';
+import { PasswordStrength } from './password-strength.tsx';
+import { useSession } from './session.ts';
 
 type PasswordInputsProps = {
   values: PasswordValues;
@@ -8,6 +10,7 @@ type PasswordInputsProps = {
 };
 
 export function PasswordInputs({ values, errors, onChange }: PasswordInputsProps) {
+  const owner = useSession()?.user;
   const input = (name: keyof PasswordValues, label: string, autoComplete: string) => (
     <PasswordInput
       label={label}
@@ -24,7 +27,10 @@ export function PasswordInputs({ values, errors, onChange }: PasswordInputsProps
   return (
     <>
       {input('currentPassword', 'Current password', 'current-password')}
-      {input('newPassword', 'New password', 'new-password')}
+      <div>
+        {input('newPassword', 'New password', 'new-password')}
+        <PasswordStrength password={values.newPassword} owner={owner} />
+      </div>
       {input('confirmPassword', 'Confirm new password', 'new-password')}
     </>
   );

@@ -8,6 +8,7 @@ import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import { useLinkToken } from '#src/ui/public/mail-link/use-link-token.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
+import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import resetStyles from './password-reset.module.css';
 
@@ -53,6 +54,9 @@ const RequestNewLink = ({ message }: { message: string }) => (
   </div>
 );
 
+const passwordError = (error: Error) =>
+  error instanceof ApiError ? error.field('newPassword') : undefined;
+
 type NewPasswordFormProps = { token: string | undefined; onSpent: (message: string) => void };
 
 function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
@@ -70,10 +74,12 @@ function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
       await navigateAway('/login');
     },
     toErrorMessage(error) {
+      if (passwordError(error)) return undefined;
       if (!(error instanceof ApiError && error.problem.code === 'not-found')) return error.message;
       onSpent(error.message);
       return undefined;
     },
+    toFieldErrors: (error) => ({ password: passwordError(error) }),
   });
 
   return (
@@ -85,13 +91,7 @@ function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
         </p>
       )}
       <form {...form} className={styles.form}>
-        <PasswordField
-          label="New password"
-          hint="At least 8 characters."
-          name="password"
-          autoComplete="new-password"
-          error={errors.password}
-        />
+        <NewPasswordField label="New password" name="password" error={errors.password} />
         <PasswordField
           label="Confirm password"
           name="confirmPassword"

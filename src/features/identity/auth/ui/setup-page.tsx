@@ -8,6 +8,7 @@ import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import { useLinkToken } from '#src/ui/public/mail-link/use-link-token.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
+import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordField } from './password-field.tsx';
 
 /** Creates the first admin through the link that the server prints at its first start. */
@@ -22,6 +23,8 @@ export function SetupPage() {
     },
     toErrorMessage: (error) =>
       error instanceof ApiError ? error.message : 'The account couldn’t be created',
+    toFieldErrors: (error) =>
+      error instanceof ApiError ? { password: error.field('password') } : {},
   });
   const notice =
     formError ??
@@ -46,13 +49,7 @@ export function SetupPage() {
             autoCapitalize="none"
             error={errors.email}
           />
-          <PasswordField
-            label="Password"
-            hint="At least 8 characters."
-            name="password"
-            autoComplete="new-password"
-            error={errors.password}
-          />
+          <NewPasswordField label="Password" name="password" error={errors.password} />
           <PasswordField
             label="Confirm password"
             name="confirmPassword"

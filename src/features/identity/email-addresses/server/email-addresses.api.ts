@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { limitPasswordGuesses } from '#src/features/identity/auth/server/auth.api.ts';
+import { limitPasswordGuesses } from '#src/features/identity/auth/server/password-guesses.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import { open, operations, signedIn } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -22,14 +23,15 @@ type Dependencies = AccountMails & {
   db: Db;
   jobs: Jobs;
   config: Pick<Config, 'publicUrl' | 'secret'>;
-  limits: { signIn: RateLimit; addressMail: RateLimit; emailLink: RateLimit };
+  guesses: GrowingDelay;
+  limits: { addressMail: RateLimit; emailLink: RateLimit };
 };
 
 const done = z.object({});
 
 /** One's own email address, and the links of the mails about it, which need no session. */
 export function emailAddressesApi(services: Dependencies) {
-  const { db, limits } = services;
+  const { db, guesses, limits } = services;
   return operations([
     signedIn.get(
       '/api/account/email',
@@ -54,7 +56,7 @@ export function emailAddressesApi(services: Dependencies) {
         example: {},
       },
       async ({ actor, body }) => {
-        await limitPasswordGuesses(limits.signIn, actor.userId, () =>
+        await limitPasswordGuesses(guesses, actor.userId, () =>
           requestOwnEmail(services, actor, body),
         );
         return {};
@@ -98,7 +100,7 @@ export function emailAddressesApi(services: Dependencies) {
         example: { email: 'fan@example.com', isConfirmed: false },
       },
       async ({ body, context }) => {
-        await limits.emailLink.consume(context.var.clientAddress);
+        await limits.emailLink.consume(context.var.clientNetwork);
         return getConfirmationLink(services, body.token);
       },
     ),
@@ -113,7 +115,7 @@ export function emailAddressesApi(services: Dependencies) {
         example: { email: 'fan@example.com', isConfirmed: true },
       },
       async ({ body, context }) => {
-        await limits.emailLink.consume(context.var.clientAddress);
+        await limits.emailLink.consume(context.var.clientNetwork);
         return confirmEmail(services, body.token);
       },
     ),
@@ -128,7 +130,7 @@ export function emailAddressesApi(services: Dependencies) {
         example: { email: 'fan@example.com', isUndone: false },
       },
       async ({ body, context }) => {
-        await limits.emailLink.consume(context.var.clientAddress);
+        await limits.emailLink.consume(context.var.clientNetwork);
         return getUndoLink(services, body.token);
       },
     ),
@@ -144,7 +146,7 @@ export function emailAddressesApi(services: Dependencies) {
         example: { email: 'fan@example.com', isUndone: true },
       },
       async ({ body, context }) => {
-        await limits.emailLink.consume(context.var.clientAddress);
+        await limits.emailLink.consume(context.var.clientNetwork);
         return undoEmailChange(services, body.token);
       },
     ),

@@ -4,7 +4,6 @@ import {
   type AccountMails,
 } from '#src/features/identity/accounts/server/account-mails.ts';
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
-import { createSession, type NewSession } from '#src/features/identity/auth/server/sessions.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -37,25 +36,24 @@ export async function getSignUpLink(
 }
 
 /**
- * Creates the account of a sign-up, whose address is thereby confirmed, and the fan's first session.
- * A link that was used creates nothing and signs nobody in.
- * @returns the token of the session, null for a link that was used
+ * Creates the account of a sign-up, whose address is thereby confirmed. A link that was used creates
+ * nothing.
+ * @returns the id of the new fan, null for a link that was used
  * @throws DomainError 'not-found', or 'email-taken' when the address got an account in the meantime
  */
 export async function finishSignUp(
   { db, ...mails }: Dependencies,
   token: string,
-  session: Pick<NewSession, 'isRemembered' | 'userAgent'>,
-): Promise<{ link: SignUpLink; token: string | null }> {
+): Promise<{ link: SignUpLink; newFan: string | null }> {
   return db.transaction(async (tx) => {
     // Locked: only one of several simultaneous calls creates the account.
     const [signUp] = await selectSignUp(tx, mails.config.secret, token).for('update');
     if (!signUp) throw unknownLink();
     const { id, email, password: hash, profile, next } = signUp;
     const link = { email, isFinished: true, next };
-    if (!hash || !profile) return { link, token: null };
+    if (!hash || !profile) return { link, newFan: null };
     const password = { hash };
-    const userId = await createUser(
+    const newFan = await createUser(
       tx,
       { email, password, fullName: '', role: 'subscriber', isEmailConfirmed: true },
       profile,
@@ -66,7 +64,7 @@ export async function finishSignUp(
       .where(eq(signUps.id, id));
     await tx.delete(signUps).where(and(eq(signUps.email, email), isNull(signUps.confirmedAt)));
     await mailWelcome(tx, mails, email);
-    return { link, token: await createSession(tx, { userId, ...session }) };
+    return { link, newFan };
   });
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
+import { requireStrongPassword } from '#src/features/identity/accounts/server/new-password.ts';
 import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
 import { mailExistingAccount } from '#src/features/identity/email-addresses/server/email-mails.ts';
 import { isEmailTaken } from '#src/features/identity/email-addresses/server/request-confirmation.ts';
@@ -15,11 +16,13 @@ type Dependencies = AccountMails & { db: Db; limits: { addressMail: RateLimit } 
 /**
  * Stores a sign-up and mails the link that creates the account, or that there is one already. Does the
  * same work in both cases, so that neither answer nor time reveals which addresses have accounts.
+ * @throws DomainError 'invalid-input' for a password that is easy to guess
  */
 export async function requestSignUp(
   { db, limits, ...mails }: Dependencies,
   { email, password, next, ...profile }: NewFan,
 ): Promise<void> {
+  await requireStrongPassword(password, { email });
   const hash = await hashPassword(password);
   // No refusal: the links of earlier mails still work.
   const isMailed = await limits.addressMail.tryConsume(email);

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { setSessionCookies, signToken } from '#src/features/identity/auth/server/session-cookie.ts';
+import { startBrowserSession } from '#src/features/identity/auth/server/browser-session.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { open, operations } from '#src/platform/http/operation.ts';
+import { open, operations, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import { newFanSchema, signUpLinkSchema, signUpTokenSchema } from '../sign-up.schema.ts';
 import { finishSignUp, getSignUpLink } from './finish-sign-up.ts';
@@ -18,22 +18,18 @@ type Dependencies = AccountMails & {
 };
 
 /** Whether the fan was signed in, which needs the confirmation of their address first if required. */
-const signedInSchema = z.object({
-  isSignedIn: z.boolean(),
-  token: z.string().optional().describe('Signed bearer token for API clients'),
-});
-const example = { isSignedIn: true, token: 'Zr0p….4kX…=' };
+const signedInSchema = z.object({ isSignedIn: z.boolean() });
+const example = { isSignedIn: true };
 
 /** Sign-up of fans. */
 export function signUpApi({ limits, ...services }: Dependencies) {
-  const { config } = services;
   // The session ends with the browser, as for everyone who does not ask to be remembered.
-  const isRemembered = false;
-  const newSession = (c: Context) => ({ isRemembered, userAgent: c.req.header('user-agent') });
-  const signIn = (c: Context, token: string) => {
-    setSessionCookies(c, config, { token, isRemembered });
-    return { isSignedIn: true, token: signToken(token, config.secret) };
-  };
+  const signIn = (c: Context<RequestEnv>, db: Db, userId: string) =>
+    startBrowserSession({ ...services, db }, c, {
+      userId,
+      role: 'subscriber',
+      isRemembered: false,
+    });
   return operations([
     open.post(
       '/api/fans',
@@ -47,12 +43,16 @@ export function signUpApi({ limits, ...services }: Dependencies) {
         example,
       },
       async ({ body, context }) => {
-        await limits.signUp.consume(context.var.clientAddress);
-        if (config.requireConfirmedEmail) {
+        await limits.signUp.consume(context.var.clientNetwork);
+        if (services.config.requireConfirmedEmail) {
           await requestSignUp({ ...services, limits }, body);
           return { isSignedIn: false };
         }
-        return signIn(context, await signUpFan(services, body, newSession(context)));
+        // The fan and the first session are created together, so that nobody is left with half of it.
+        await services.db.transaction(async (db) => {
+          await signIn(context, db, await signUpFan({ ...services, db }, body));
+        });
+        return { isSignedIn: true };
       },
     ),
     open.post(
@@ -66,7 +66,7 @@ export function signUpApi({ limits, ...services }: Dependencies) {
         example: { email: 'fan@example.com', isFinished: false, next: null },
       },
       async ({ body, context }) => {
-        await limits.emailLink.consume(context.var.clientAddress);
+        await limits.emailLink.consume(context.var.clientNetwork);
         return getSignUpLink(services, body.token);
       },
     ),
@@ -81,9 +81,12 @@ export function signUpApi({ limits, ...services }: Dependencies) {
         example: { ...example, email: 'fan@example.com', isFinished: true, next: '/my-feed' },
       },
       async ({ body, context }) => {
-        await limits.emailLink.consume(context.var.clientAddress);
-        const { link, token } = await finishSignUp(services, body.token, newSession(context));
-        return { ...link, ...(token ? signIn(context, token) : { isSignedIn: false }) };
+        await limits.emailLink.consume(context.var.clientNetwork);
+        return services.db.transaction(async (db) => {
+          const { link, newFan } = await finishSignUp({ ...services, db }, body.token);
+          if (newFan) await signIn(context, db, newFan);
+          return { ...link, isSignedIn: newFan !== null };
+        });
       },
     ),
   ]);

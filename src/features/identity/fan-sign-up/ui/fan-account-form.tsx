@@ -47,6 +47,8 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
       if (error instanceof ApiError && error.problem.code === 'invalid-credentials') {
         fail({ currentPassword: error.message });
       }
+      const newPassword = error instanceof ApiError && error.field('newPassword');
+      if (newPassword) fail({ newPassword });
       // The toast has reported the failure; the form retains the input.
       return null;
     },

@@ -4,6 +4,7 @@ import {
   FAN_SIGNUP_SEXUAL_PREFERENCES,
   MINIMUM_AGE,
 } from '#src/features/identity/accounts/accounts.schema.ts';
+import { NewPasswordField } from '#src/features/identity/auth/ui/new-password-field.tsx';
 import { PasswordField } from '#src/features/identity/auth/ui/password-field.tsx';
 import { latestBirthday } from '#src/lib/dates.ts';
 import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
@@ -79,11 +80,10 @@ export function CredentialsStep({ draft, errors, change }: StepProps) {
         onChange={(event) => change('email', event.target.value)}
         error={errors.email}
       />
-      <PasswordField
+      <NewPasswordField
         label="Password"
-        hint="At least 8 characters."
         name="password"
-        autoComplete="new-password"
+        email={draft.email}
         value={draft.password}
         onChange={(event) => change('password', event.target.value)}
         error={errors.password}

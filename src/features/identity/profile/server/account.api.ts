@@ -6,10 +6,12 @@ import {
   saveTimeZoneSchema,
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { limitPasswordGuesses } from '#src/features/identity/auth/server/auth.api.ts';
+import { limitPasswordGuesses } from '#src/features/identity/auth/server/password-guesses.ts';
+import { readDevice } from '#src/features/identity/auth/server/session-cookie.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import { as, operations, signedIn } from '#src/platform/http/operation.ts';
-import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import {
   getAccountContact,
   getAccountPreferences,
@@ -17,10 +19,14 @@ import {
   saveTimeZone,
 } from './own-account.ts';
 
-type Dependencies = AccountMails & { db: Db; limits: { signIn: RateLimit } };
+type Dependencies = Omit<AccountMails, 'config'> & {
+  db: Db;
+  config: Pick<Config, 'publicUrl' | 'secret'>;
+  guesses: GrowingDelay;
+};
 
 /** The signed-in user's account. */
-export function accountApi({ db, mail, config, limits }: Dependencies) {
+export function accountApi({ db, mail, config, guesses }: Dependencies) {
   return operations([
     as('subscriber').get(
       '/api/account',
@@ -54,9 +60,10 @@ export function accountApi({ db, mail, config, limits }: Dependencies) {
         errors: ['invalid-credentials', 'rate-limited'],
         example: {},
       },
-      async ({ actor, body }) => {
-        const save = () => saveAccount({ db, mail, config }, actor, body);
-        await (body.password ? limitPasswordGuesses(limits.signIn, actor.userId, save) : save());
+      async ({ actor, body, context }) => {
+        const device = readDevice(context, config);
+        const save = () => saveAccount({ db, mail, config }, actor, body, device);
+        await (body.password ? limitPasswordGuesses(guesses, actor.userId, save) : save());
         return {};
       },
     ),

@@ -29,9 +29,10 @@ export async function saveAccount(
   { db, ...mails }: { db: Db } & AccountMails,
   actor: Actor,
   { displayName, password, ...preferences }: z.output<typeof saveAccountSchema>,
+  device: string | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (password) await changePassword({ db: tx, ...mails }, actor, password);
+    if (password) await changePassword({ db: tx, ...mails }, actor, password, device);
     // Locks the user first, as everywhere, to avoid deadlocks.
     if (displayName !== undefined)
       await tx.update(users).set({ name: displayName }).where(eq(users.id, actor.userId));

@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react';
+import { SecurityCard } from '#src/features/identity/auth/ui/security-card.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { listMailKinds } from '#src/features/identity/mail-preferences/mail-preferences.schema.ts';
 import { MailPreferencesCard } from '#src/features/identity/mail-preferences/ui/mail-preferences-card.tsx';
@@ -10,7 +11,7 @@ import { TimeZone } from './time-zone.tsx';
 
 /**
  * The account page: picture and preferences for fans, read-only data for everyone else, the
- * password, the appearance, the time zone, and emails.
+ * password, the devices, the appearance, the time zone, and emails.
  * @param avatar the card of a fan's picture, which a later feature owns
  */
 export function MyAccountPage({ avatar }: { avatar: ReactNode }) {
@@ -26,6 +27,7 @@ export function MyAccountPage({ avatar }: { avatar: ReactNode }) {
       ) : (
         <ContactAccount />
       )}
+      <SecurityCard />
       <Appearance />
       <TimeZone />
       {session && listMailKinds(session.role).length > 0 && <MailPreferencesCard />}

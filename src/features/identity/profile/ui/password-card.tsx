@@ -6,6 +6,7 @@ import {
   validatePasswordChange,
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
+import { ApiError } from '#src/lib/api-error.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
@@ -22,6 +23,8 @@ export function PasswordCard() {
       toast.success('Success', { description: 'Account updated successfully!' });
     },
     onError(error) {
+      const newPassword = error instanceof ApiError && error.field('newPassword');
+      if (newPassword) change.fail({ newPassword });
       toast.error('Error', { description: error.message || 'Failed to update account' });
       return null;
     },

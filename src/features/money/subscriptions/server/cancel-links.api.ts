@@ -32,7 +32,7 @@ export function cancelLinksApi({ limits, ...services }: Dependencies) {
         example,
       },
       async ({ body, context }) => {
-        await limits.cancelLink.consume(context.var.clientAddress);
+        await limits.cancelLink.consume(context.var.clientNetwork);
         return getCancelLink(services, body.token);
       },
     ),
@@ -47,7 +47,7 @@ export function cancelLinksApi({ limits, ...services }: Dependencies) {
         example: { ...example, state: 'stopped' },
       },
       async ({ body, context }) => {
-        await limits.cancelLink.consume(context.var.clientAddress);
+        await limits.cancelLink.consume(context.var.clientNetwork);
         return cancelByLink(services, body.token);
       },
     ),

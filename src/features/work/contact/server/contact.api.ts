@@ -36,7 +36,7 @@ export function contactApi({ db, log, limits, ...mailer }: Dependencies) {
         example: {},
       },
       async ({ body, context }) => {
-        await limits.contact.consume(context.var.clientAddress);
+        await limits.contact.consume(context.var.clientNetwork);
         if (isTrapped(body)) log.info('a contact message from a bot was left out');
         else await sendContactMessage(db, mailer, body);
         return {};

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
+
+/** A session of the signed-in user. */
+export const ownSessionSchema = z.object({
+  id: z.uuid(),
+  /** Browser and system, as the browser describes itself. */
+  device: z.string(),
+  isCurrent: z.boolean(),
+  signedInAt: instantSchema,
+  lastUsedAt: instantSchema,
+});
+export type OwnSession = z.output<typeof ownSessionSchema>;
+
+/** The secret of the link in a mail about a new device. */
+export const secureAccountTokenSchema = z.object({ token: z.string().max(200) });
+
+/** The sign-in that a link is about, and whether the account was secured because of it. */
+export const secureAccountSchema = z.object({ signedInAt: instantSchema, isSecured: z.boolean() });
+export type SecureAccount = z.output<typeof secureAccountSchema>;

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
+import {
+  credentials,
+  sessions,
+  users,
+} from '#src/features/identity/accounts/server/accounts.table.ts';
+import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
+import { formatMailTime } from '#src/lib/locale/dates.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { readToken, signToken } from '#src/platform/config/signed-token.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { secureAccountSchema } from '../security.schema.ts';
+import { nameDevice } from './device-name.ts';
+import { knownDevices } from './known-devices.table.ts';
+import { forgetDevices } from './known-devices.ts';
+import { PASSWORD_RESET_QUEUE } from './password-reset.ts';
+
+/** The kind of these links in mail data: their addresses are created when a mail is sent. */
+export const SECURE_ACCOUNT_LINK = 'secure-account-link';
+
+const PURPOSE = 'secure account link v1';
+
+/** The address in a mail about a new device. The fragment is not sent to servers. */
+export function secureAccountUrl(
+  { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>,
+  deviceId: string,
+): string {
+  return `${publicUrl}/secure-account#${signToken(secret, PURPOSE, deviceId)}`;
+}
+
+type NewDevice = { userId: string; deviceId: string; userAgent: string | undefined };
+
+/** Notifies the owner of a sign-in on a new device, once the transaction commits. */
+export async function mailNewDevice(
+  tx: Db,
+  { mail }: Pick<AccountMails, 'mail'>,
+  { userId, deviceId, userAgent }: NewDevice,
+): Promise<void> {
+  const [user] = await tx
+    .select({ email: users.email, timeZone: users.timeZone })
+    .from(users)
+    .where(eq(users.id, userId));
+  await mail.queue(tx, {
+    to: user!.email,
+    subject: 'New sign-in to your account',
+    heading: 'Was this you?',
+    paragraphs: [
+      'Someone just signed in to your Velvet Rope account on a new device.',
+      'If this was you, there’s nothing more to do.',
+    ],
+    facts: [
+      { label: 'Device', value: nameDevice(userAgent) },
+      { label: 'Time', value: formatMailTime(new Date(), user!.timeZone ?? 'UTC') },
+    ],
+    action: { label: 'This Wasn’t Me', kind: SECURE_ACCOUNT_LINK, subject: deviceId },
+    footnote:
+      'The button lets you sign out every device and choose a new password. Nothing happens until you confirm.',
+  });
+}
+
+type Dependencies = { db: Db; jobs: Jobs; config: Pick<Config, 'secret'> };
+
+async function findSignIn(db: Db, secret: string, token: string) {
+  const deviceId = readToken(secret, PURPOSE, token);
+  const [device] = deviceId
+    ? await db
+        .select({ userId: knownDevices.userId, signedInAt: knownDevices.createdAt })
+        .from(knownDevices)
+        .where(eq(knownDevices.id, deviceId))
+    : [];
+  if (device) return device;
+  throw new DomainError('not-found', 'This link has been used or has expired');
+}
+
+/** The sign-in that a mail's link is about. @throws DomainError 'not-found' */
+export async function getSecureAccount(
+  { db, config }: Dependencies,
+  token: string,
+): Promise<z.input<typeof secureAccountSchema>> {
+  const { signedInAt } = await findSignIn(db, config.secret, token);
+  return { signedInAt, isSecured: false };
+}
+
+/**
+ * Secures the account of a mail's link: ends all sessions, forgets all devices, makes the known
+ * password useless and sends a link to choose another one.
+ * @throws DomainError 'not-found'
+ */
+export async function secureAccount(
+  { db, jobs, config }: Dependencies,
+  token: string,
+): Promise<z.input<typeof secureAccountSchema>> {
+  const password = await hashPassword(randomBytes(32).toString('base64url'));
+  return db.transaction(async (tx) => {
+    const { userId, signedInAt } = await findSignIn(tx, config.secret, token);
+    await tx.update(credentials).set({ password }).where(eq(credentials.userId, userId));
+    await tx.delete(sessions).where(eq(sessions.userId, userId));
+    await forgetDevices(tx, userId);
+    await jobs.enqueue(tx, PASSWORD_RESET_QUEUE, { userId });
+    return { signedInAt, isSecured: true };
+  });
+}
