@@ -62,6 +62,7 @@ export type Services = {
     forgotPasswordAddress: RateLimit;
     resetPassword: RateLimit;
     cancelLink: RateLimit;
+    cspReports: RateLimit;
   };
 };
 
@@ -130,4 +131,5 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   }),
   resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
   cancelLink: createRateLimit(pool, { name: 'cancel-link', points: 60, seconds: HOUR }),
+  cspReports: createRateLimit(pool, { name: 'csp-reports', points: 20, seconds: HOUR }),
 });
