@@ -69,10 +69,7 @@ export function createUploadFinisher({ db, jobs, storage }: Dependencies) {
   return {
     /** @throws DomainError 'invalid-file' for an unsupported type; the upload is then removed */
     finish: finishOnce,
-    /**
-     * Size in bytes of a finished upload of the user in the id, or null: the id may be made up, with
-     * another user's file in its second half. Finishes a complete upload first.
-     */
+    /** Size of a finished upload of its user (an id may be made up), or null; finishes a complete one first. */
     async findFinished(id: string): Promise<number | null> {
       const isComplete = running.has(id) || (await findCompleteUpload(id)) !== null;
       if (isComplete) return finishOnce(id);
