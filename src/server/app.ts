@@ -41,6 +41,7 @@ import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { staticPages } from './static-pages.ts';
+import { wellKnown } from './well-known.ts';
 
 const CLIENT_FILES = fileURLToPath(new URL('../../dist/client', import.meta.url));
 const FILE_POLICIES = { '/sw.js': WORKER_POLICY, '/offline.html': OFFLINE_PAGE_POLICY };
@@ -82,6 +83,7 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', oneClickUnsubscribe(services));
   app.route('/', cards(services));
   app.route('/', crawlers(services));
+  app.route('/', wellKnown(services));
   app.route('/', serveAuthorizedMedia(services));
   app.route('/', paymentWebhooks(services));
   if (config.payments === 'sandbox') {

@@ -71,8 +71,7 @@ export function createUploadFinisher({ db, jobs, storage }: Dependencies) {
     finish: finishOnce,
     /** Size of a finished upload of its user (an id may be made up), or null; finishes a complete one first. */
     async findFinished(id: string): Promise<number | null> {
-      const isComplete = running.has(id) || (await findCompleteUpload(id)) !== null;
-      if (isComplete) return finishOnce(id);
+      if (running.has(id) || (await findCompleteUpload(id))) return finishOnce(id);
       return findSize(db, id, eq(contentMedia.createdBy, readUploadId(id).userId));
     },
   };
