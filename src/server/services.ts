@@ -22,6 +22,7 @@ import type { Deliver } from '#src/features/money/payments/server/sandbox/sandbo
 import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
+import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
@@ -42,6 +43,7 @@ export type Services = {
   live: Live;
   mail: Mailer;
   storage: Storage;
+  scanFile: VirusScan;
   mediaTokens: MediaTokens;
   postPages: PostPages;
   studio: Studio;
@@ -94,6 +96,7 @@ export function createServices(
   return {
     ...base,
     live: createLive(pool, log),
+    scanFile: createVirusScan(config.clamd),
     mail,
     deliver,
     mediaTokens,

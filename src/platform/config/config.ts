@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
 import { agencyEnvironment, readAgency, readPayoutTerms } from './agency-config.ts';
 import { hostNames, readAllowedHosts } from './allowed-hosts.ts';
+import { clamdUrl, type ClamdAddress } from './clamd-url.ts';
 import {
   checkPaymentsEnvironment,
   paymentsEnvironment,
@@ -59,6 +60,7 @@ const environment = z
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(8, 'must be at least 8 characters long')),
     SMTP_URL: optional(smtpUrl),
+    CLAMD_URL: optional(clamdUrl),
     MAIL_FROM: optional(
       z
         .string()
@@ -95,6 +97,8 @@ export type Config = {
   diskReserve: number;
   /** Limits of one person for unfinished uploads: their number and their bytes. */
   openUploads: { most: number; bytes: number };
+  /** The scanner of uploaded files; without one they are not scanned. */
+  clamd: ClamdAddress | undefined;
   /** The name of the payment provider. */
   payments: PaymentsConfig['kind'];
   /** The payment provider with its credentials. */
@@ -166,12 +170,10 @@ export function readConfig(
     mediaDelivery: values.MEDIA_DELIVERY,
     diskReserve: values.DISK_RESERVE_MB * 1024 ** 2,
     openUploads: { most: values.OPEN_UPLOADS, bytes: values.OPEN_UPLOADS_GB * 1024 ** 3 },
+    clamd: values.CLAMD_URL,
     payments: paymentProvider.kind,
     paymentProvider,
-    admin:
-      values.ADMIN_EMAIL && values.ADMIN_PASSWORD
-        ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD }
-        : undefined,
+    admin: readAdmin(values),
     mail: {
       smtp: values.SMTP_URL,
       from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
@@ -183,6 +185,11 @@ export function readConfig(
     logLevel: values.LOG_LEVEL,
     demo,
   };
+}
+
+function readAdmin(values: z.infer<typeof environment>): Config['admin'] {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values;
+  return email && password ? { email: email.toLowerCase(), password } : undefined;
 }
 
 // Without SECRET a random secret is created once and stored, so that sessions survive a restart.
