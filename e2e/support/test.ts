@@ -20,6 +20,15 @@ const asAnotherClient = () => ({
 });
 
 export const test = base.extend<Fixtures>({
+  // Every journey proves the content security policy of the pages that it opens.
+  page: async ({ page }, provide) => {
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
+    });
+    await provide(page);
+    expect(violations).toEqual([]);
+  },
   signIn: async ({ page }, provide) => {
     await provide(async (who) => {
       const data =

@@ -4,6 +4,12 @@ import type { Agency, PayoutTerms } from './agency.ts';
 export const PAGE_CONTEXT_HEADER = 'x-velvet-page';
 
 /**
+ * Response header with which the pages name their inline styles for the content security policy: the
+ * hashes of the styles that the build contains, separated by spaces.
+ */
+export const INLINE_STYLES_HEADER = 'x-velvet-inline-styles';
+
+/**
  * Who views a page: somebody who has not confirmed their age, a visitor who has, a signed-in fan, a
  * fan who is a subscriber of the influencer whose page it is, or another member (influencer, staff or
  * admin).

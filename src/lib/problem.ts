@@ -29,6 +29,10 @@ export const PROBLEMS = {
   'too-many-uploads': { status: 429, title: 'Too many unfinished uploads' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   'storage-full': { status: 507, title: 'The storage is full. Please try again later.' },
+  'scanner-unavailable': {
+    status: 503,
+    title: 'Files can’t be checked for malware right now. Please try again later.',
+  },
   'provider-unavailable': { status: 502, title: 'The payment provider can’t be reached' },
 } as const;
 

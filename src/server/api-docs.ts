@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { Hono } from 'hono';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
+import { API_DOCS_POLICY } from './content-security-policy.ts';
 
 // Only the files are needed: importing the package would load the whole viewer into the server.
 const SWAGGER_UI = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
@@ -58,7 +59,7 @@ export function createApiDocs(
   const document = openApiDocument(api, publicUrl, cookieName);
   return new Hono()
     .get('/api/openapi.json', (c) => c.json(document))
-    .get('/api/docs', (c) => c.html(page))
+    .get('/api/docs', (c) => c.html(page, 200, { 'content-security-policy': API_DOCS_POLICY }))
     .get('/api/docs/start.js', (c) => c.body(start, 200, { 'content-type': 'text/javascript' }))
     .use(
       '/api/docs/assets/*',

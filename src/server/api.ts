@@ -43,7 +43,7 @@ import { marketplaceApi } from '#src/features/storefront/marketplace/server/mark
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
 import { taskNotificationsApi } from '#src/features/work/tasks/server/task-notifications.api.ts';
 import { tasksApi } from '#src/features/work/tasks/server/tasks.api.ts';
-import type { Intersection } from '#src/lib/client-types.ts';
+import type { Intersection } from '#src/lib/api/client-types.ts';
 import type { FeatureApi, RequestEnv } from '#src/platform/http/operation.ts';
 import type { Services } from './services.ts';
 

@@ -18,7 +18,9 @@ test('rendering for a HEAD request is cancelled', async () => {
     });
   const server = createApp(app.services, {
     render: async () => new Response(body(), { headers: { 'content-type': 'text/html' } }),
-    isStatic: () => false,
+    locatePage: (address) => ({ address, isStatic: false, comesLast: true }),
+    inlineScripts: [],
+    addedStyles: [],
     close: async () => {},
   });
   const response = await server.request('/dashboard', { method: 'HEAD' });
@@ -32,7 +34,9 @@ test('a rendering failure is an error page for browsers and problem+json for oth
   for (const isStatic of [true, false]) {
     const server = createApp(app.services, {
       render: () => Promise.reject(new Error('the page server broke')),
-      isStatic: () => isStatic,
+      locatePage: (address) => ({ address, isStatic, comesLast: !isStatic }),
+      inlineScripts: [],
+      addedStyles: [],
       close: async () => {},
     });
     const page = await server.request('/terms', { headers: { accept: 'text/html,*/*' } });

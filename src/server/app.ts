@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
-import { secureHeaders } from 'hono/secure-headers';
 import { userInScope } from '#src/features/backoffice/users/server/user-scope.ts';
 import { avatarFiles } from '#src/features/content/avatars/server/avatar-files.ts';
 import { createUploads } from '#src/features/content/media/server/uploads.ts';
@@ -19,6 +18,7 @@ import { oneClickUnsubscribe } from '#src/features/identity/mail-preferences/ser
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { sandboxCheckout } from '#src/features/money/payments/server/sandbox/sandbox-checkout.ts';
 import { sandboxPortal } from '#src/features/money/sandbox-billing/server/sandbox-portal.ts';
+import { prepareInfluencerCheck } from '#src/features/storefront/influencer-page/server/influencer-check.ts';
 import { prepareSubscriberCheck } from '#src/features/storefront/influencer-page/server/subscriber-check.ts';
 import { confirmAge } from '#src/features/storefront/landing/server/age-gate.ts';
 import { cards } from '#src/features/storefront/search-engines/server/cards.ts';
@@ -27,55 +27,32 @@ import { influencerRedirects } from '#src/features/storefront/search-engines/ser
 import { RTA_LABEL } from '#src/lib/age.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { getBucketOrigin } from '#src/platform/config/storage-config.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
+import type { Log } from '#src/platform/log/log.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
+import { OFFLINE_PAGE_POLICY, pagePolicy, WORKER_POLICY } from './content-security-policy.ts';
+import { cspReports } from './csp-reports.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
 import { createFindPageViewer, type FindPageViewer } from './page-viewer.ts';
 import type { Pages } from './pages.ts';
 import { createProblemResponse } from './problem-response.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
+import { securityHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { staticPages } from './static-pages.ts';
+import { wellKnown } from './well-known.ts';
 
-/** Additional origins of videos. */
-const videoOrigins = ({ mediaDelivery, storage }: Config): string[] =>
-  mediaDelivery === 'redirect' && storage.kind === 's3' ? [getBucketOrigin(storage)] : [];
-
-// Mantine writes style attributes; scripts run only from our own files and the given sources.
-const contentSecurityPolicy = (config: Config, scriptSources: string[]): string =>
-  Object.entries({
-    'default-src': "'self'",
-    'script-src': ["'self'", ...scriptSources].join(' '),
-    'style-src': "'self' 'unsafe-inline'",
-    'img-src': "'self' data: blob:",
-    'media-src': ["'self' blob:", ...videoOrigins(config)].join(' '),
-    'object-src': "'none'",
-    'base-uri': "'none'",
-    'form-action': "'self'",
-    'frame-ancestors': "'none'",
-  })
-    .map((directive) => directive.join(' '))
-    .join('; ');
 const CLIENT_FILES = fileURLToPath(new URL('../../dist/client', import.meta.url));
+const FILE_POLICIES = { '/sw.js': WORKER_POLICY, '/offline.html': OFFLINE_PAGE_POLICY };
 const MEGABYTE = 1024 ** 2;
 
 /** Composes the HTTP app: headers, API, uploads, media, webhooks and pages. */
 export function createApp(services: Services, pages?: Pages) {
   const { config, db, log, pool, storage } = services;
   const app = new Hono<RequestEnv>();
-  app.onError((error, c) => {
-    if (error instanceof DomainError) {
-      if (error.cause) log.error({ err: error.cause, path: c.req.path }, error.message);
-      return createProblemResponse(c, error);
-    }
-    if (error instanceof HTTPException && error.status < 500) {
-      return createProblemResponse(c, new DomainError('invalid-input', error.message || undefined));
-    }
-    log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
-    return createProblemResponse(c, new DomainError('internal'));
-  });
+  app.onError((error, c) => answerError(c, error, log));
+  app.use(securityHeaders(config));
   app.use(refuseForeignAddresses(config.allowedHosts));
   // The page server has an endpoint for server functions, which the product does not use.
   app.all('/_serverFn/*', () => {
@@ -86,10 +63,12 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', influencerRedirects(services));
   app.route('/', memberRedirects(config));
   const findPageViewer = createFindPageViewer(prepareSubscriberCheck(db));
-  if (pages) mountStaticPages(app, services, { ...pages, findPageViewer });
-  app.use(secureHeaders(headersFor(config)));
+  const viewedPages = pages && { ...pages, findPageViewer };
+  const serveStaticPages = viewedPages && createStaticPages(services, viewedPages);
+  if (serveStaticPages) app.use(serveStaticPages({ comesLast: false }));
 
   app.route('/', events(services));
+  app.route('/', cspReports(services));
   mountApi(app, services);
   app.get('/health', async (c) => {
     await pool.query('select 1');
@@ -104,14 +83,31 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', oneClickUnsubscribe(services));
   app.route('/', cards(services));
   app.route('/', crawlers(services));
+  app.route('/', wellKnown(services));
   app.route('/', serveAuthorizedMedia(services));
   app.route('/', paymentWebhooks(services));
   if (config.payments === 'sandbox') {
     app.route('/', sandboxCheckout(services));
     app.route('/', sandboxPortal(services));
   }
-  if (pages) mountPages(app, config, { ...pages, findPageViewer });
+  if (viewedPages && serveStaticPages) {
+    mountFiles(app);
+    app.use(serveStaticPages({ comesLast: true }));
+    mountPages(app, config, viewedPages);
+  }
   return app;
+}
+
+function answerError(c: Context, error: Error, log: Log): Promise<Response> {
+  if (error instanceof DomainError) {
+    if (error.cause) log.error({ err: error.cause, path: c.req.path }, error.message);
+    return createProblemResponse(c, error);
+  }
+  if (error instanceof HTTPException && error.status < 500) {
+    return createProblemResponse(c, new DomainError('invalid-input', error.message || undefined));
+  }
+  log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
+  return createProblemResponse(c, new DomainError('internal'));
 }
 
 // Headers for parental filters and against indexing by search engines.
@@ -121,12 +117,6 @@ const labelAdultContent: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('x-robots-tag', 'noindex');
 };
 
-const headersFor = ({ publicUrl }: Config) => ({
-  strictTransportSecurity: publicUrl.startsWith('https://'),
-  xFrameOptions: 'DENY',
-  referrerPolicy: 'strict-origin-when-cross-origin',
-});
-
 const siteOf = ({ agency, payoutTerms, publicUrl }: Config) => ({
   agency,
   payoutTerms,
@@ -135,30 +125,20 @@ const siteOf = ({ agency, payoutTerms, publicUrl }: Config) => ({
 
 type ViewedPages = Pages & { findPageViewer: FindPageViewer };
 
-// Static pages come first and have all headers precomputed, so that the most frequent requests cost the least.
-function mountStaticPages(
-  app: Hono<RequestEnv>,
-  { config, log }: Services,
-  pages: ViewedPages,
-): void {
-  const headersOnly = new Hono()
-    .use(secureHeaders(headersFor(config)))
-    .get('/', (c) => c.body(null));
-  const fixedHeaders = async () => ({
-    ...Object.fromEntries((await headersOnly.request('/')).headers),
-    rating: RTA_LABEL,
+function createStaticPages({ config, db, log }: Services, pages: ViewedPages) {
+  return staticPages({
+    ...pages,
+    site: siteOf(config),
+    isInfluencer: prepareInfluencerCheck(db),
+    onNotFound: (path) => log.info({ path }, 'page not found'),
+    headersFor: (pageStyles) => {
+      const inline = {
+        scripts: pages.inlineScripts,
+        styles: [...pageStyles, ...pages.addedStyles],
+      };
+      return { rating: RTA_LABEL, ...pagePolicy(config, inline) };
+    },
   });
-  app.use(
-    staticPages({
-      ...pages,
-      site: siteOf(config),
-      onNotFound: (path) => log.info({ path }, 'page not found'),
-      headersFor: async (scriptSources) => ({
-        ...(await fixedHeaders()),
-        'content-security-policy': contentSecurityPolicy(config, scriptSources),
-      }),
-    }),
-  );
 }
 
 function mountApi(app: Hono<RequestEnv>, services: Services): void {
@@ -183,7 +163,7 @@ function mountApi(app: Hono<RequestEnv>, services: Services): void {
   });
 }
 
-function mountPages(app: Hono<RequestEnv>, config: Config, pages: ViewedPages): void {
+function mountFiles(app: Hono<RequestEnv>): void {
   app.use(compress());
   app.use(
     '/assets/*',
@@ -197,14 +177,18 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: ViewedPages): 
     serveStatic({
       root: CLIENT_FILES,
       precompressed: true,
-      // The service worker and its offline page must always be up to date.
-      onFound: (path, c) =>
-        c.header(
-          'cache-control',
-          /(sw\.js|offline\.html)(\.br|\.gz)?$/.test(path) ? 'no-cache' : 'public, max-age=3600',
-        ),
+      onFound: (path, c) => {
+        const name = path.replace(/\.(br|gz)$/, '');
+        const policy = Object.entries(FILE_POLICIES).find(([file]) => name.endsWith(file))?.[1];
+        // The service worker and its offline page must always be up to date.
+        c.header('cache-control', policy ? 'no-cache' : 'public, max-age=3600');
+        if (policy) c.header('content-security-policy', policy);
+      },
     }),
   );
+}
+
+function mountPages(app: Hono<RequestEnv>, config: Config, pages: ViewedPages): void {
   app.get('*', async (c) => {
     const nonce = randomBytes(16).toString('base64');
     const viewer = await pages.findPageViewer(c);
@@ -216,7 +200,10 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: ViewedPages): 
     // Nobody reads the body, and rendering would wait for a reader.
     if (c.req.method === 'HEAD') await response.body?.cancel();
     const { headers } = response;
-    headers.set('content-security-policy', contentSecurityPolicy(config, [`'nonce-${nonce}'`]));
+    // Five libraries of the signed-in screens add style elements without a nonce, see decision 92.
+    const inline = { scripts: [`'nonce-${nonce}'`], styles: ["'unsafe-inline'"] };
+    const policy = pagePolicy(config, inline);
+    for (const [name, value] of Object.entries(policy)) headers.set(name, value);
     headers.set('rating', RTA_LABEL);
     headers.set('x-robots-tag', 'noindex');
     headers.set('cache-control', 'no-cache');

@@ -19,7 +19,9 @@ beforeAll(async () => {
       rendered.push(address);
       return new Response('a page', { headers: { 'content-type': 'text/html' } });
     },
-    isStatic: () => true,
+    locatePage: (address) => ({ address, isStatic: true, comesLast: false }),
+    inlineScripts: [],
+    addedStyles: [],
     close: async () => {},
   });
   await new Promise<void>((resolve) => {

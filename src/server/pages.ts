@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import {
@@ -6,7 +8,9 @@ import {
   serializePageContext,
   type PageContext,
 } from '#src/lib/page-context.ts';
+import { NO_PAGE, type PageLocation } from '#src/lib/page-location.ts';
 import type { Config } from '#src/platform/config/config.ts';
+import { hashSource } from './content-security-policy.ts';
 
 /** Serves the built pages, or Vite's pages in development. */
 export type Pages = {
@@ -14,15 +18,18 @@ export type Pages = {
   render: (address: string, context: PageContext) => Promise<Response>;
   /** Lets Vite answer the request in development. */
   serve?: (c: Context, context: PageContext) => Response;
-  /** Whether the page of an address is identical for all viewers of a kind. */
-  isStatic: (pathname: string) => boolean;
+  locatePage: (pathname: string) => PageLocation;
+  /** Hashes of the inline scripts that static pages contain. */
+  inlineScripts: string[];
+  /** Hashes of the style elements that scripts of static pages add. */
+  addedStyles: string[];
   close: () => Promise<void>;
 };
 
 type ServerEntry = {
   default: {
     fetch: (request: Request) => Promise<Response>;
-    isStatic: (pathname: string) => boolean;
+    locatePage: (pathname: string) => PageLocation;
   };
 };
 
@@ -41,11 +48,33 @@ export async function loadPages(config: Config): Promise<Pages> {
 async function builtPages(): Promise<Pages> {
   const entry = new URL('../../dist/server/entry-server.js', import.meta.url);
   const { default: server } = (await import(entry.href)) as ServerEntry;
+  const render: Pages['render'] = (address, context) =>
+    server.fetch(createPageRequest(address, context));
   return {
-    render: (address, context) => server.fetch(createPageRequest(address, context)),
-    isStatic: server.isStatic,
+    render,
+    locatePage: server.locatePage,
+    inlineScripts: await hashInlineScripts(render),
+    addedStyles: await hashToastStyles(),
     close: async () => {},
   };
+}
+
+/**
+ * The hashes of the scripts in a page that contains no data, so that they are those of the build: a
+ * script that somebody managed to write into another page is not among them.
+ */
+async function hashInlineScripts(render: Pages['render']): Promise<string[]> {
+  const page = await render(NO_PAGE, { origin: 'http://localhost', viewer: 'visitor' });
+  const scripts = (await page.text()).matchAll(/<script>(.*?)<\/script>/gs);
+  return [...scripts].map(([, script]) => hashSource(script!));
+}
+
+/** The hashes of the style element of the toast library, which supports no nonce: added empty, then filled. */
+async function hashToastStyles(): Promise<string[]> {
+  const source = await readFile(fileURLToPath(import.meta.resolve('sonner')), 'utf8');
+  const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1];
+  if (!literal) throw new Error('sonner adds its styles in another way than before');
+  return ['', JSON.parse(literal) as string].map(hashSource);
 }
 
 async function developmentPages({ allowedHosts, dataDir, port }: Config): Promise<Pages> {
@@ -66,7 +95,9 @@ async function developmentPages({ allowedHosts, dataDir, port }: Config): Promis
       return RESPONSE_ALREADY_SENT;
     },
     // Never cached: an edit is visible after the next reload.
-    isStatic: () => false,
+    locatePage: (address) => ({ address, isStatic: false, comesLast: true }),
+    inlineScripts: [],
+    addedStyles: [],
     close: () => vite.close(),
   };
 }

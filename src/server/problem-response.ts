@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { toProblem, type DomainError, type Problem } from '#src/lib/problem.ts';
+import { errorPagePolicy } from './content-security-policy.ts';
 
 /** Creates the response for an error: a page when the browser requested one, else problem+json. */
 export async function createProblemResponse(c: Context, error: DomainError): Promise<Response> {
@@ -13,9 +14,13 @@ export async function createProblemResponse(c: Context, error: DomainError): Pro
       ...Object.fromEntries(c.res.headers),
       'content-type': wantsPage ? 'text/html; charset=utf-8' : 'application/problem+json',
       'cache-control': 'no-store',
+      ...(wantsPage && { 'content-security-policy': errorPagePolicy(STYLE) }),
     },
   });
 }
+
+const STYLE =
+  'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:20vh auto 0;padding:0 1.5rem}';
 
 // Self-contained, because it is shown when the pages themselves fail.
 const problemPage = ({ title, detail }: Problem) =>
@@ -27,16 +32,7 @@ const problemPage = ({ title, detail }: Problem) =>
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Velvet Rope</title>
-        <style>
-          body {
-            font:
-              1.125rem/1.5 system-ui,
-              sans-serif;
-            max-width: 34rem;
-            margin: 20vh auto 0;
-            padding: 0 1.5rem;
-          }
-        </style>
+        ${raw(`<style>${STYLE}</style>`)}
       </head>
       <body>
         <h1>${title}</h1>

@@ -34,6 +34,7 @@ import type { Deliver } from '#src/features/money/payments/server/sandbox/sandbo
 import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
+import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { createGrowingDelay, type GrowingDelay } from '#src/platform/http/growing-delay.ts';
@@ -55,6 +56,7 @@ export type Services = {
   live: Live;
   mail: Mailer;
   storage: Storage;
+  scanFile: VirusScan;
   mediaTokens: MediaTokens;
   postPages: PostPages;
   studio: Studio;
@@ -78,6 +80,7 @@ export type Services = {
     resetMail: RateLimit;
     resetPassword: RateLimit;
     cancelLink: RateLimit;
+    cspReports: RateLimit;
   };
 };
 
@@ -113,6 +116,7 @@ export function createServices(
   return {
     ...base,
     live: createLive(pool, log),
+    scanFile: createVirusScan(config.clamd),
     mail,
     deliver,
     mediaTokens,
@@ -153,4 +157,5 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   resetMail: createRateLimit(pool, { name: 'reset-mail', points: 5, seconds: HOUR }),
   resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
   cancelLink: createRateLimit(pool, { name: 'cancel-link', points: 60, seconds: HOUR }),
+  cspReports: createRateLimit(pool, { name: 'csp-reports', points: 20, seconds: HOUR }),
 });

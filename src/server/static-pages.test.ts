@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { INLINE_STYLES_HEADER } from '#src/lib/page-context.ts';
+import { NO_INFLUENCER } from '#src/lib/page-location.ts';
 import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
 import { createFindPageViewer } from './page-viewer.ts';
 import { staticPages } from './static-pages.ts';
@@ -36,21 +37,27 @@ function createApp() {
     });
     await next();
   });
-  app.use(
-    staticPages({
-      site: { origin: 'https://app.test' },
-      onNotFound: (path) => state.notFound.push(path),
-      isStatic: (pathname) => pathname !== '/app',
-      findPageViewer: createFindPageViewer(async (_fan, publicUrl) => publicUrl === 'star'),
-      render: async (address, { viewer }) => {
-        state.rendered.push(`${viewer} ${address}`);
-        const { text, status, type } = state;
-        const html = `<script>hello()</script><script type="application/ld+json">{}</script>${viewer} ${text}`;
-        return new Response(html, { status, headers: { 'content-type': type } });
-      },
-      headersFor: async (sources) => ({ 'content-security-policy': sources.join(' ') }),
+  const serve = staticPages({
+    site: { origin: 'https://app.test' },
+    onNotFound: (path) => state.notFound.push(path),
+    locatePage: (pathname) => ({
+      address: pathname === '/old/star' ? '/star' : pathname,
+      isStatic: pathname !== '/app',
+      comesLast: pathname.includes('.'),
     }),
-  );
+    isInfluencer: async (publicUrl) => !publicUrl.startsWith('nobody'),
+    findPageViewer: createFindPageViewer(async (_fan, publicUrl) => publicUrl === 'star'),
+    render: async (address, { viewer }) => {
+      state.rendered.push(`${viewer} ${address}`);
+      const { text, status, type } = state;
+      const headers = { 'content-type': type, [INLINE_STYLES_HEADER]: "'sha256-a' 'sha256-b'" };
+      return new Response(`${viewer} ${text}`, { status, headers });
+    },
+    headersFor: (sources) => ({ 'content-security-policy': sources.join(' ') }),
+  });
+  app.use(serve({ comesLast: false }));
+  app.all('/icon.svg', (c) => c.text('a file'));
+  app.use(serve({ comesLast: true }));
   app.all('*', (c) => c.text('the app'));
   const get = (path: string, headers: Record<string, string> = {}) =>
     app.request(path, { headers });
@@ -127,10 +134,11 @@ test('a page has the best compression that the client accepts', async () => {
   }
 });
 
-test('the policy allows only the inline scripts of the page', async () => {
+test('the policy allows the styles that the page names, and the header that names them is removed', async () => {
   const { get } = createApp();
-  const hash = createHash('sha256').update('hello()').digest('base64');
-  expect((await get('/')).headers.get('content-security-policy')).toBe(`'sha256-${hash}'`);
+  const { headers } = await get('/');
+  expect(headers.get('content-security-policy')).toBe("'sha256-a' 'sha256-b'");
+  expect(headers.get(INLINE_STYLES_HEADER)).toBeNull();
 });
 
 test('visitors may cache a page for a second, pages of members and failures are not cached', async () => {
@@ -185,16 +193,36 @@ test('a redirect is not cached', async () => {
   expect((await get('/')).status).toBe(200);
 });
 
-test('an unknown address is reported', async () => {
+test('unknown influencers share one page, and one of them is reported', async () => {
   const { state, get } = createApp();
   state.status = 404;
-  expect((await get('/nobody')).status).toBe(404);
-  expect(state.notFound).toEqual(['/nobody']);
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => get(`/nobody-${index}`)),
+  );
+  expect(pages.map(({ status }) => status)).toEqual(Array(20).fill(404));
+  expect(state.rendered).toEqual([`unconfirmed ${NO_INFLUENCER}`]);
+  expect(state.notFound).toHaveLength(1);
+  expect(state.notFound[0]).toMatch(/^\/nobody-\d+$/);
 });
 
-test('files, other methods and dynamic pages are passed on', async () => {
+test('addresses of the same page share one rendering', async () => {
+  const { state, get } = createApp();
+  await Promise.all([get('/star'), get('/old/star')]);
+  expect(state.rendered).toEqual(['unconfirmed /star']);
+});
+
+test('a file comes before the page of its address', async () => {
+  const { state, get } = createApp();
+  expect(await (await get('/icon.svg')).text()).toBe('a file');
+  expect(state.rendered).toEqual([]);
+  state.status = 404;
+  expect((await get('/missing.svg')).status).toBe(404);
+  expect(state.rendered).toEqual(['unconfirmed /missing.svg']);
+});
+
+test('other methods and dynamic pages are passed on', async () => {
   const { state, app, get } = createApp();
-  for (const path of ['/icon.svg', '/app']) expect(await (await get(path)).text()).toBe('the app');
+  expect(await (await get('/app')).text()).toBe('the app');
   expect(await (await app.request('/', { method: 'POST' })).text()).toBe('the app');
   expect(state.rendered).toEqual([]);
 });

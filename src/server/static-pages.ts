@@ -4,8 +4,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { matchesEntityTag } from '#src/lib/entity-tag.ts';
-import { isSignedIn, type PageContext, type PageViewer } from '#src/lib/page-context.ts';
+import {
+  INLINE_STYLES_HEADER,
+  isSignedIn,
+  type PageContext,
+  type PageViewer,
+} from '#src/lib/page-context.ts';
+import { NO_INFLUENCER, type PageLocation } from '#src/lib/page-location.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import { parsePublicUrl } from '#src/lib/slug.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import type { FindPageViewer } from './page-viewer.ts';
 
@@ -27,14 +34,16 @@ type CachedPage = {
 
 type StaticPages = {
   render: (address: string, context: PageContext) => Promise<Response>;
-  isStatic: (pathname: string) => boolean;
+  locatePage: (pathname: string) => PageLocation;
   findPageViewer: FindPageViewer;
+  /** Whether an influencer has this public URL. */
+  isInfluencer: (publicUrl: string) => Promise<boolean>;
   /** The site data that every page receives. */
   site: Pick<PageContext, 'origin' | 'agency' | 'payoutTerms'>;
-  /** Called when an address has no page. */
+  /** Called when the page for unknown addresses is rendered, with one of them. */
   onNotFound: (path: string) => void;
-  /** The headers of every page, with a policy that allows scripts from these sources. */
-  headersFor: (scriptSources: string[]) => Promise<Record<string, string>>;
+  /** The headers of every page, with a policy that allows style elements from these sources. */
+  headersFor: (styles: string[]) => Record<string, string>;
 };
 
 /**
@@ -43,17 +52,19 @@ type StaticPages = {
  * four times a second per kind, and changes appear within a second in every process without
  * invalidation.
  */
-export function staticPages(pages: StaticPages): MiddlewareHandler<RequestEnv> {
-  const cache = new LRUCache<string, CachedPage>({
+export function staticPages(
+  pages: StaticPages,
+): (place: Pick<PageLocation, 'comesLast'>) => MiddlewareHandler<RequestEnv> {
+  const cache = new LRUCache<string, CachedPage, string>({
     ttl: FRESH_MS,
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ bodies }) => bodies.identity.length + bodies.br.length + bodies.gzip.length,
     // Concurrent requests share one rendering.
-    fetchMethod: async (key, previous) => {
+    fetchMethod: async (key, previous, { context: requested }) => {
       const slash = key.indexOf('/');
       const [viewer, pathname] = [key.slice(0, slash) as PageViewer, key.slice(slash)];
       const response = await pages.render(pathname, { ...pages.site, viewer });
-      if (response.status === 404) pages.onNotFound(pathname);
+      if (response.status === 404) pages.onNotFound(requested);
       // A failure without a page is handled like every other failure.
       if (response.status >= 500 && !isPage(response)) throw new DomainError('internal');
       const page = await toPage(response, viewer, pages.headersFor, previous);
@@ -61,14 +72,26 @@ export function staticPages(pages: StaticPages): MiddlewareHandler<RequestEnv> {
       throw new UncachedPage(page);
     },
   });
-  return async (c, next) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
-    // Ignores the query string, which no static page reads.
-    const { pathname } = new URL(c.req.url);
-    const key = `${await pages.findPageViewer(c)}${pathname}`;
-    if (!cache.has(key) && (pathname.includes('.') || !pages.isStatic(c.req.path))) return next();
-    return answer(c, await cache.forceFetch(key).catch(uncachedPage));
-  };
+
+  // Unknown influencers share one page, so that a flood of made-up addresses costs no renderings.
+  async function keyOf(viewer: PageViewer, address: string): Promise<string> {
+    const key = viewer + address;
+    const publicUrl = cache.has(key) ? null : parsePublicUrl(address.slice(1));
+    if (!publicUrl || (await pages.isInfluencer(publicUrl))) return key;
+    return viewer + NO_INFLUENCER;
+  }
+
+  /** Serves the pages that come first or, in its second place, those that come last. */
+  return ({ comesLast }) =>
+    async (c, next) => {
+      if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
+      // Ignores the query string, which no static page reads.
+      const { pathname } = new URL(c.req.url);
+      const location = pages.locatePage(pathname);
+      if (!location.isStatic || location.comesLast !== comesLast) return next();
+      const key = await keyOf(await pages.findPageViewer(c), location.address);
+      return answer(c, await cache.forceFetch(key, { context: pathname }).catch(uncachedPage));
+    };
 }
 
 // Redirects of signed-in viewers and failures are not cached.
@@ -98,12 +121,6 @@ function cacheControl(status: number, viewer: PageViewer): string {
   return isSignedIn(viewer) ? 'private, no-cache' : 'public, max-age=0, stale-while-revalidate=1';
 }
 
-/** The hashes of a page's inline scripts, for the content security policy. */
-const scriptHashes = (html: string): string[] =>
-  [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
-    ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
-  );
-
 async function toPage(
   response: Response,
   viewer: PageViewer,
@@ -124,7 +141,7 @@ async function toPage(
       etag,
       'cache-control': cacheControl(response.status, viewer),
       vary: 'Cookie, Accept-Encoding',
-      ...(await headersFor(scriptHashes(html))),
+      ...headersFor(response.headers.get(INLINE_STYLES_HEADER)?.split(' ') ?? []),
     },
     bodies: {
       identity: new Uint8Array(identity),

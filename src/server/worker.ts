@@ -8,6 +8,7 @@ import {
   deleteOldWorkFolders,
 } from '#src/features/content/media/server/process-media.ts';
 import { deleteUnusedUploads } from '#src/features/content/media/server/unused-uploads.ts';
+import { warnAboutContainment } from '#src/features/content/media/server/video/video-sandbox.ts';
 import { mailNewPosts } from '#src/features/content/notifications/server/post-mails.ts';
 import {
   NOTIFY_QUEUE,
@@ -72,6 +73,7 @@ export function mediaProcessing(services: Services) {
 
 /** Starts the background jobs, in the process of the server or in a separate one. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
+  await warnAboutContainment(services.log);
   const { boss, work, stop } = await openJobRunner(services.pool, services.log);
 
   await work(MAIL_QUEUE, services.mail.send);

@@ -1,7 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { hc } from 'hono/client';
-import { ApiError } from '#src/lib/api-error.ts';
-import type { JsonResponse } from '#src/lib/client-types.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
+import type { JsonResponse } from '#src/lib/api/client-types.ts';
 import { problemSchema, type Problem } from '#src/lib/problem.ts';
 import type { ApiClient } from '#src/server/api.ts';
 

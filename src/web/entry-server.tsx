@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import {
@@ -6,7 +7,9 @@ import {
   StartServer,
 } from '@tanstack/react-start/server';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { isReservedSlug } from '#src/lib/slug.ts';
+import { INLINE_STYLES_HEADER } from '#src/lib/page-context.ts';
+import { NO_INFLUENCER, NO_PAGE, type PageLocation } from '#src/lib/page-location.ts';
+import { isReservedSlug, parsePublicUrl } from '#src/lib/slug.ts';
 import { type PageKind, PageKindContext } from '#src/ui/page/page-kind.ts';
 import { routeTree } from './routeTree.gen.ts';
 
@@ -16,19 +19,43 @@ type Router = Parameters<Handler>[0]['router'];
 // Used only to match addresses: each request gets its own router.
 const addressMatcher = createRouter({ routeTree, context: { queryClient: new QueryClient() } });
 
-const CATCH_ALL_ROUTES = new Set(['/$url', '/$']);
+function decode(pathname: string): string {
+  try {
+    return decodeURI(pathname);
+  } catch {
+    return NO_PAGE;
+  }
+}
 
-/** The kind of the page at an address. */
-function kindOf(pathname: string): PageKind {
-  const leaf = addressMatcher.getMatchedRoutes(pathname)[0].at(-1)!;
-  // A reserved slug is not an influencer's page, and may be handled outside of the pages.
-  if (CATCH_ALL_ROUTES.has(leaf.id) && isReservedSlug(pathname.split('/')[1]!)) return 'app';
-  return leaf.options.staticData?.kind ?? 'app';
+/** Finds the route of an address; all unknown addresses have the same page, so that it is rendered once. */
+function locatePage(encoded: string): PageLocation & { kind: PageKind } {
+  const pathname = decode(encoded);
+  const [routes, params] = addressMatcher.getMatchedRoutes(pathname);
+  const leaf = routes.at(-1)!;
+  const kind = leaf.options.staticData?.kind ?? 'app';
+  const isReserved = isReservedSlug(pathname.split('/')[1]!);
+  const comesLast = pathname.includes('.');
+  const missing = (address: string) =>
+    ({ kind: 'static', address, isStatic: true, comesLast: comesLast || isReserved }) as const;
+  if (leaf.id === '/$') return missing(NO_PAGE);
+  if (leaf.id === '/influencer/$') return missing(NO_INFLUENCER);
+  if (leaf.id === '/$url') {
+    // A reserved slug is not an influencer's page, and may be handled outside of the pages.
+    if (isReserved) return missing(NO_PAGE);
+    const publicUrl = parsePublicUrl(params.url);
+    if (!publicUrl) return missing(NO_INFLUENCER);
+    return { kind, address: `/${publicUrl}`, isStatic: true, comesLast };
+  }
+  if (kind === 'app') return { kind, address: pathname, isStatic: false, comesLast: true };
+  return { kind, address: leaf.fullPath, isStatic: true, comesLast };
 }
 
 /** The HTTP status after loading the routes. */
 const statusOf = ({ _serverResult: result }: Router): number =>
   result?.type === 'render' ? result.status : 200;
+
+const hashSource = (code: string) =>
+  `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
 function renderWithoutApp(router: Router, kind: PageKind, headers: Headers): Response {
   try {
@@ -37,6 +64,8 @@ function renderWithoutApp(router: Router, kind: PageKind, headers: Headers): Res
     const routes = Object.entries(manifest?.routes ?? {}).map(
       ([id, { preloads: _, ...route }]) => [id, route] as const,
     );
+    const style = manifest?.inlineStyle?.children;
+    if (style) headers.set(INLINE_STYLES_HEADER, hashSource(style));
     router.ssr = { manifest: manifest && { ...manifest, routes: Object.fromEntries(routes) } };
     const markup = renderToStaticMarkup(
       <PageKindContext value={kind}>
@@ -51,7 +80,7 @@ function renderWithoutApp(router: Router, kind: PageKind, headers: Headers): Res
 
 const render: Handler = (input) => {
   const { request, router, responseHeaders } = input;
-  const kind = statusOf(router) === 404 ? 'static' : kindOf(new URL(request.url).pathname);
+  const kind = statusOf(router) === 404 ? 'static' : locatePage(new URL(request.url).pathname).kind;
   return kind === 'app'
     ? defaultStreamHandler(input)
     : renderWithoutApp(router, kind, responseHeaders);
@@ -60,11 +89,8 @@ const render: Handler = (input) => {
 const fetch = createStartHandler({
   handler: render,
   // The app's styles include a whole component library, which should stay in cacheable files.
-  inlineCss: ({ request }) => kindOf(new URL(request.url).pathname) !== 'app',
+  inlineCss: ({ request }) => locatePage(new URL(request.url).pathname).isStatic,
 });
 
-/** Whether an address shows the same page to all viewers of a kind. */
-const isStatic = (pathname: string) => kindOf(pathname) !== 'app';
-
 // The HTTP shell in app.ts mounts this handler last, for pages only.
-export default { fetch, isStatic };
+export default { fetch, locatePage };

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { ErrorMessage } from '#src/ui/page/error-page.tsx';
 import { LoadingScreen } from '#src/ui/page/loading.tsx';
 import { NotFoundPage } from '#src/ui/page/not-found-page.tsx';

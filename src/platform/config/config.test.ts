@@ -33,6 +33,8 @@ test.each([
   ['SMTP_URL', 'mail.example.com:587'],
   ['SMTP_URL', 'https://user:password@mail.example.com'],
   ['SMTP_URL', 'smtp://'],
+  ['CLAMD_URL', '/run/clamav/clamd.ctl'],
+  ['CLAMD_URL', 'http://127.0.0.1:3310'],
   ['SMTP_URL', 'smtp://user@mail.example.com'],
   ['SMTP_URL', 'smtp://user:100%@mail.example.com'],
   ['MAIL_FROM', 'Velvet Rope'],

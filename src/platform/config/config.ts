@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
 import { agencyEnvironment, readAgency, readPayoutTerms } from './agency-config.ts';
 import { hostNames, readAllowedHosts } from './allowed-hosts.ts';
+import { clamdUrl, type ClamdAddress } from './clamd-url.ts';
 import {
   checkPaymentsEnvironment,
   paymentsEnvironment,
@@ -59,6 +60,7 @@ const environment = z
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(10, 'must be at least 10 characters long')),
     SMTP_URL: optional(smtpUrl),
+    CLAMD_URL: optional(clamdUrl),
     MAIL_FROM: optional(
       z
         .string()
@@ -96,6 +98,8 @@ export type Config = {
   diskReserve: number;
   /** Limits of one person for unfinished uploads: their number and their bytes. */
   openUploads: { most: number; bytes: number };
+  /** The scanner of uploaded files; without one they are not scanned. */
+  clamd: ClamdAddress | undefined;
   /** The name of the payment provider. */
   payments: PaymentsConfig['kind'];
   /** The payment provider with its credentials. */
@@ -163,6 +167,7 @@ export function readConfig(
     mediaDelivery: values.MEDIA_DELIVERY,
     diskReserve: values.DISK_RESERVE_MB * 1024 ** 2,
     openUploads: { most: values.OPEN_UPLOADS, bytes: values.OPEN_UPLOADS_GB * 1024 ** 3 },
+    clamd: values.CLAMD_URL,
     payments: paymentProvider.kind,
     paymentProvider,
     admin: readAdmin(values),

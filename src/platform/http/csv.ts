@@ -1,6 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 
-const BLANKS_BEFORE_FORMULA = /^[ \n\v\f\u00A0]+[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+// The places before which a spreadsheet could begin a cell with a formula: the start of the text, and
+// after each separator that a program may assume instead of the comma. Some programs strip leading
+// blanks, quotes and invisible characters first.
+const FORMULA_STARTS =
+  /(?:^(?=[\s"\0\p{Cf}]*[=+\-@＝＋－＠])|(?<=[;\t\r\n])(?=(?:[^\S\t\r\n]|["\0\p{Cf}])*[=+\-@＝＋－＠]))/gu;
 
 type Value = string | number | boolean | Date | null;
 
@@ -17,7 +21,8 @@ export class CsvFile {
 
 /**
  * Creates a CSV file (RFC 4180, UTF-8 with a byte order mark for spreadsheets). Text that a
- * spreadsheet could interpret as a formula is escaped.
+ * spreadsheet could interpret as a formula is escaped, even one that separates cells by semicolons
+ * or tabs, where the quotes of this file protect nothing.
  */
 export function csvFile<Row>(
   name: string,
@@ -34,8 +39,7 @@ export function csvFile<Row>(
       cast: {
         boolean: (value) => (value ? 'yes' : 'no'),
         date: (value) => value.toISOString(),
-        // Some programs strip leading blanks before they detect formulas.
-        string: (value) => (BLANKS_BEFORE_FORMULA.test(value) ? `'${value}` : value),
+        string: (value) => value.replaceAll(FORMULA_STARTS, "'"),
       },
     });
     return encoder.encode(byteOrderMark + text);

@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { ClientCall } from '#src/lib/client-types.ts';
+import type { ClientCall } from '#src/lib/api/client-types.ts';
 import { PROBLEMS, DomainError, problemSchema, type ProblemCode } from '#src/lib/problem.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { auditChangesBy } from '#src/platform/database/audit.ts';

@@ -7,7 +7,7 @@ import {
   useState,
   type SyntheticEvent,
 } from 'react';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
 import { UnsavedInput } from './unsaved-input.ts';
 

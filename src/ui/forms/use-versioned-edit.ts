@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import {
   submitHandler,
   useAppForm,

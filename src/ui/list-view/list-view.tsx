@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { formatCount } from '#src/lib/listing.ts';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';

@@ -23,6 +23,7 @@ export const ACCEPTED_MIME_TYPES = [
 export const MEDIA_MESSAGES = {
   tooLarge: 'File size must be less than 2GB',
   unsupported: 'Unsupported file type',
+  infected: 'This file contains malware',
   tooMany: `Maximum ${MAXIMUM_FILES_PER_POST} files allowed`,
 } as const;
 

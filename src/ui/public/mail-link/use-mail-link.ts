@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 /** A record that a mail's link leads to. */

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState, type Ref, type RefObject } from 'react';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';

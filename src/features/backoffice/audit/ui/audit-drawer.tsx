@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { canManage } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { Facts } from '#src/ui/page/facts.tsx';

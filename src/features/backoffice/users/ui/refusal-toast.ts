@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 
 const DENIED = 'Permission Denied: ';
 

@@ -4,7 +4,7 @@ import {
   influencerKey,
   refreshInfluencers,
 } from '#src/features/agency/influencers/ui/influencer-queries.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { call, client } from '#src/web/client.ts';
 import { refreshUsers } from './users-queries.ts';
 

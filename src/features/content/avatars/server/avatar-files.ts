@@ -8,6 +8,7 @@ import {
 import { matchesEntityTag } from '#src/lib/entity-tag.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
+import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { requireAccess, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
@@ -18,7 +19,13 @@ import { findAvatarKey, setAvatar, type UserInScope } from './avatars.ts';
 /** Pictures processed at a time; each may take 100 million pixels of memory. */
 const MAXIMUM_CONCURRENT = 2;
 
-type Services = { db: Db; jobs: Jobs; storage: Storage; limits: { avatar: RateLimit } };
+type Services = {
+  db: Db;
+  jobs: Jobs;
+  storage: Storage;
+  scanFile: VirusScan;
+  limits: { avatar: RateLimit };
+};
 
 /**
  * Receives the picture of a fan (`POST /avatars`) and serves it to the fan and to the back office

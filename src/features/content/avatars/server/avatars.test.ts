@@ -2,8 +2,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MAXIMUM_IMAGE_BYTES } from '#src/features/content/page-images/page-images.schema.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
-import type { Problem } from '#src/lib/problem.ts';
+import { DomainError, type Problem } from '#src/lib/problem.ts';
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
+import { createApp } from '#src/server/app.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 
@@ -26,8 +27,9 @@ type Answer = { avatar: string } & Partial<Problem>;
 async function upload(
   user: TestUser,
   bytes: Uint8Array,
+  server = app.app,
 ): Promise<{ status: number; json: Answer }> {
-  const response = await app.app.request('/avatars', {
+  const response = await server.request('/avatars', {
     method: 'POST',
     headers: { cookie: user.cookie },
     body: new Uint8Array(bytes),
@@ -56,6 +58,19 @@ async function listFiles(): Promise<string[]> {
   for await (const { key } of app.services.storage.list('avatars/')) files.push(key);
   return files;
 }
+
+test('an infected picture is refused, as is every picture while the scanner does not respond', async () => {
+  const bytes = await picture().png().toBuffer();
+  const scanned = (scanFile: TestApp['scanFile']) =>
+    upload(fan, bytes, createApp({ ...app.services, scanFile }));
+  const infected = await scanned(async () => 'Test.Signature');
+  expect(infected).toMatchObject({ status: 422, json: { code: 'invalid-file' } });
+  expect(infected.json.detail).toContain('it contains malware');
+  const unknown = await scanned(() => Promise.reject(new DomainError('scanner-unavailable')));
+  expect(unknown).toMatchObject({ status: 503, json: { code: 'scanner-unavailable' } });
+  expect(await shownAvatar()).toBeNull();
+  expect(await listFiles()).toEqual([]);
+});
 
 test('a fan sees their picture as a small square without metadata', async () => {
   const exif = { IFD0: { Copyright: 'Somewhere 1' } };

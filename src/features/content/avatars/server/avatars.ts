@@ -6,6 +6,7 @@ import { readPicture } from '#src/features/content/page-images/server/page-image
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -22,11 +23,11 @@ const SIDE = 288;
 
 /** Sets the picture of the actor and removes the previous one. @throws DomainError 'invalid-file' */
 export async function setAvatar(
-  { db, jobs, storage }: Dependencies & { storage: Storage },
+  { db, jobs, storage, scanFile }: Dependencies & { storage: Storage; scanFile: VirusScan },
   { userId }: Actor,
   file: { name: string; bytes: Buffer },
 ): Promise<string> {
-  const { image } = await readPicture('profile-photo', file);
+  const { image } = await readPicture('profile-photo', file, scanFile);
   // The smallest size that covers the square; only the square is stored.
   const source = image.variants.find(({ width }) => width >= SIDE * 2) ?? image.variants.at(-1)!;
   const square = await sharp(source.data).resize(SIDE, SIDE).webp({ quality: 82 }).toBuffer();

@@ -4,7 +4,7 @@ import { CloudOff, Images, LockKeyhole, SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMarkRead } from '#src/features/content/notifications/ui/use-mark-read.ts';
 import { useCheckoutReturn } from '#src/features/money/subscriptions/ui/use-checkout-return.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { ConfirmingPayment } from './confirming-payment.tsx';

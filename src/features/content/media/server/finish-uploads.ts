@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -69,19 +69,19 @@ export function createUploadFinisher({ db, jobs, storage }: Dependencies) {
   return {
     /** @throws DomainError 'invalid-file' for an unsupported type; the upload is then removed */
     finish: finishOnce,
-    /** Size in bytes of a finished upload, or null. Finishes a complete upload first. */
+    /** Size of a finished upload of its user (an id may be made up), or null; finishes a complete one first. */
     async findFinished(id: string): Promise<number | null> {
-      const isComplete = running.has(id) || (await findCompleteUpload(id)) !== null;
-      return isComplete ? finishOnce(id) : findSize(db, id);
+      if (running.has(id) || (await findCompleteUpload(id))) return finishOnce(id);
+      return findSize(db, id, eq(contentMedia.createdBy, readUploadId(id).userId));
     },
   };
 }
 
-async function findSize(db: Db, id: string): Promise<number | null> {
+async function findSize(db: Db, id: string, ownership?: SQL): Promise<number | null> {
   const [media] = await db
     .select({ fileSize: contentMedia.fileSize })
     .from(contentMedia)
-    .where(eq(contentMedia.id, readUploadId(id).mediaId));
+    .where(and(eq(contentMedia.id, readUploadId(id).mediaId), ownership));
   return media?.fileSize ?? null;
 }
 

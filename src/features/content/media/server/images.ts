@@ -4,6 +4,7 @@ import type { Metadata, Sharp, WebpOptions } from 'sharp';
 import { IMAGE_WIDTHS } from '#src/lib/images.ts';
 
 export type MediaErrorCode =
+  | 'infected'
   | 'unsupported-type'
   | 'unreadable'
   | 'too-large-dimensions'

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DomainError } from '#src/lib/problem.ts';
 import { mediaProcessing } from '#src/server/worker.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile } from '#test/posts.ts';
@@ -96,6 +97,27 @@ test('a damaged file fails with the reason, blocks its post, and can be retried'
   expect((await retry()).json.code).toBe('not-allowed-in-state');
   await processMedia(processing, id);
   expect([(await read(id)).state, await state()]).toEqual(['ready', 'published']);
+});
+
+test('an infected file fails before it is read, with the reason', async () => {
+  const scanned: string[] = [];
+  const scanFile = async (file: string | Uint8Array) => {
+    scanned.push(await readFile(file as string, 'utf8'));
+    return 'Test.Signature';
+  };
+  const id = await uploadFile('not even a picture');
+  await processMedia({ ...processing, scanFile }, id);
+  expect(scanned).toEqual(['not even a picture']);
+  expect(await read(id)).toMatchObject({ state: 'failed', failure: 'This file contains malware' });
+});
+
+test('a file that cannot be scanned is processed later', async () => {
+  const scanFile = () => Promise.reject(new DomainError('scanner-unavailable'));
+  const id = await uploadFile(await picture());
+  await expect(processMedia({ ...processing, scanFile }, id)).rejects.toThrow('malware right now');
+  expect(await read(id)).toMatchObject({ state: 'processing' });
+  await processMedia(processing, id);
+  expect(await read(id)).toMatchObject({ state: 'ready' });
 });
 
 test('a job that runs twice or for a deleted file changes nothing', async () => {

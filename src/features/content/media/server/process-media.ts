@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import { getWorkFolder, type Config } from '#src/platform/config/config.ts';
 import { PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -49,6 +50,7 @@ export function enqueueProcessing(tx: Db, jobs: Jobs, { id, mediaType }: Uploade
 const DAY = 24 * 60 * 60 * 1000;
 
 const MESSAGES: Record<MediaErrorCode, string> = {
+  infected: MEDIA_MESSAGES.infected,
   'unsupported-type': MEDIA_MESSAGES.unsupported,
   unreadable: 'The file is damaged or incomplete',
   'too-large-dimensions': 'The image has too many pixels',
@@ -59,6 +61,7 @@ type Dependencies = {
   db: Db;
   jobs: Jobs;
   storage: Storage;
+  scanFile: VirusScan;
   config: Config;
   /** Called in the transaction in which a file of this post became ready or failed. */
   onPostFileProcessed: (tx: Db, postId: string) => Promise<void>;
@@ -79,9 +82,11 @@ export async function processMedia(deps: Dependencies, mediaId: string): Promise
   // Discarded in the meantime, or processed by an earlier run of this job.
   if (media?.state !== 'processing') return;
   try {
-    const fields = await deps.storage.withLocalFile(media.s3Key, (file) =>
-      createFiles(deps, media, file),
-    );
+    const fields = await deps.storage.withLocalFile(media.s3Key, async (file) => {
+      const malware = await deps.scanFile(file);
+      if (malware) throw new MediaError('infected', { cause: malware });
+      return createFiles(deps, media, file);
+    });
     await recordOutcome(deps, mediaId, { state: 'ready', ...fields });
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;

@@ -287,6 +287,19 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect(await files()).toHaveLength(1);
   });
 
+  test('an id of one’s own that ends with the id of a foreign file tells nothing about the file', async () => {
+    await createUploader(app, staff).upload('holiday.jpg', picture);
+    const [file] = await files();
+    const other = await app.as('influencer');
+    const guessed = `/uploads/${(other.id + file!.id).replaceAll('-', '')}`;
+    const { head, remove } = createUploader(app, other);
+    const response = await head(guessed);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('upload-length')).toBeNull();
+    expect((await remove(guessed)).status).toBe(404);
+    expect(await files()).toHaveLength(1);
+  });
+
   test('an upload can be cancelled while it runs and afterwards', async () => {
     const { create, patch, remove, upload, head } = createUploader(app, staff);
     await expectNoFiles(async () => {

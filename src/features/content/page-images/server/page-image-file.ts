@@ -7,6 +7,7 @@ import {
   type ProcessedImage,
 } from '#src/features/content/media/server/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import { imageMessages, type ImageSlot } from '../page-images.schema.ts';
 
 const FAILURE_TEXTS: Partial<Record<MediaError['code'], string>> = {
@@ -14,10 +15,14 @@ const FAILURE_TEXTS: Partial<Record<MediaError['code'], string>> = {
   'too-large-dimensions': 'it has more than 100 million pixels',
 };
 
-/** Reads a picture for a public page. @throws DomainError 'invalid-file' with the message of its slot */
+/**
+ * Reads a picture for a public page.
+ * @throws DomainError 'invalid-file' with the message of its slot, or 'scanner-unavailable'
+ */
 export async function readPicture(
   slot: ImageSlot,
   { name, bytes }: { name: string; bytes: Buffer },
+  scanFile: VirusScan,
 ): Promise<{ bytes: Buffer; extension: string; image: ProcessedImage }> {
   const { notAnImage } = imageMessages(slot, name);
   const refuse = (reason?: string) =>
@@ -25,6 +30,7 @@ export async function readPicture(
   if (bytes.length === 0) throw refuse('the file is empty');
   const type = await detectMedia(bytes);
   if (type?.mediaType !== 'image') throw refuse();
+  if (await scanFile(bytes)) throw refuse('it contains malware');
   if (await isAnimated(bytes)) throw refuse('animated images can’t be used');
   try {
     return { bytes, extension: type.extension, image: await processImage(bytes) };

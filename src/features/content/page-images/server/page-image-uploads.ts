@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createWorkQueue } from '#src/features/content/media/server/work-queue.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { requireAccess, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -26,7 +27,12 @@ const nameOf = (c: Context) =>
  * Receives a picture of a public page: `POST /page-images/{influencer}/{slot}?name=`. The name is
  * used only in messages; the response lists the pictures of the slot.
  */
-export function pageImageUploads(services: { db: Db; jobs: Jobs; storage: Storage }) {
+export function pageImageUploads(services: {
+  db: Db;
+  jobs: Jobs;
+  storage: Storage;
+  scanFile: VirusScan;
+}) {
   const limitConcurrency = createWorkQueue(MAXIMUM_CONCURRENT);
   return new Hono<RequestEnv>().post(
     '/page-images/:id/:slot',

@@ -5,6 +5,7 @@ import { isPublicInfluencer } from '#src/features/identity/accounts/server/publi
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -71,7 +72,7 @@ export async function getPageImages(
  * @throws DomainError 'invalid-file', or 'not-allowed-in-state' when the maximum is reached
  */
 export async function addPageImage(
-  services: Dependencies & { storage: Storage },
+  services: Dependencies & { storage: Storage; scanFile: VirusScan },
   actor: Actor,
   at: InfluencerSlot,
   file: { name: string; bytes: Buffer },
@@ -79,7 +80,7 @@ export async function addPageImage(
   const { storage } = services;
   const { images } = await getPageImages(services.db, actor, at.id);
   requireRoom(at.slot, images[at.slot]);
-  const { image, ...original } = await readPicture(at.slot, file);
+  const { image, ...original } = await readPicture(at.slot, file, services.scanFile);
   const key = await storePublicImage(storage, original, image);
   try {
     return await changeImages(services, actor, at, (keys) => [...requireRoom(at.slot, keys), key]);

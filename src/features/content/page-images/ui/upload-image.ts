@@ -1,5 +1,5 @@
 import { UPLOAD_ERRORS } from '#src/features/content/media/media.schema.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { call } from '#src/web/client.ts';
 import { slotImagesSchema, type ImageSlot } from '../page-images.schema.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { signInSchema } from '#src/features/identity/accounts/accounts.schema.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { Field } from '#src/ui/forms/field.tsx';

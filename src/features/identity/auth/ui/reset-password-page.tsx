@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { passwordPairSchema } from '#src/features/identity/accounts/accounts.schema.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { useForm } from '#src/ui/forms/use-form.ts';

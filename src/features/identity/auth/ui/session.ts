@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import { redirect, useNavigate } from '@tanstack/react-router';
 import { toast } from 'sonner';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { setScreenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { call, client } from '#src/web/client.ts';

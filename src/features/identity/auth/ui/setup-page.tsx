@@ -1,5 +1,5 @@
 import { credentialsSchema } from '#src/features/identity/accounts/accounts.schema.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { Field } from '#src/ui/forms/field.tsx';

@@ -14,7 +14,7 @@ import {
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
 import { EmailActions } from '#src/features/identity/email-addresses/ui/email-actions.tsx';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
 import { CategoryPicker } from './category-picker.tsx';

@@ -6,7 +6,7 @@ import {
   validatePasswordChange,
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Download, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';

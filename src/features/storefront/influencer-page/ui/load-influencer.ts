@@ -1,5 +1,5 @@
 import { notFound } from '@tanstack/react-router';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import type { PageViewer } from '#src/lib/page-context.ts';
 import { call, client } from '#src/web/client.ts';
 import { withoutImages, type VisibleInfluencer } from '../influencer-page.rules.ts';

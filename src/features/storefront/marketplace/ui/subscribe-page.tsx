@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import { hasConfirmedAge } from '#src/lib/age.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import type { Category } from '#src/lib/categories.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import { SkipLink } from '#src/ui/page/skip-link.tsx';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { signInAddress } from '#src/features/identity/auth/ui/sign-in-address.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { call, client } from '#src/web/client.ts';
 
 const FAILURE = 'Failed to start checkout process';

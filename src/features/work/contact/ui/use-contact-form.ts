@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { readBotTrap } from '#src/ui/forms/bot-trap.tsx';
 import { clearStoredDraft, storeDraft, readStoredDraft } from '#src/ui/forms/stored-draft.ts';
 import {

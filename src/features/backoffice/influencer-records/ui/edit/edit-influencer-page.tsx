@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pageImagesQuery } from '#src/features/content/page-images/ui/page-images-queries.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { InfluencerRecord } from '../../edit-influencer.schema.ts';
 import { useInfluencerTitle } from '../use-influencer-title.ts';

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -362,13 +363,43 @@ describe('unusable videos', () => {
     expect(await refusal(await file('bad.mp4', spoil(sampleVideo)))).toBe('unreadable');
   });
 
-  test('a playlist that names another file is refused', async () => {
-    await file('secret.mp4', sampleVideo);
-    for (const playlist of [
-      'ffconcat version 1.0\nfile secret.mp4\n',
-      '#EXTM3U\n#EXTINF:2,\nsecret.mp4\n',
-    ]) {
-      expect(await refusal(await file('list.mp4', playlist))).toBe('unreadable');
+  test('a playlist that names another file or an address is refused, and nothing is requested', async () => {
+    let requests = 0;
+    const server = createServer((socket) => {
+      requests += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    try {
+      const secret = await file('secret.mp4', sampleVideo);
+      const { port } = server.address() as AddressInfo;
+      for (const target of [
+        'secret.mp4',
+        secret,
+        `file:${secret}`,
+        `http://127.0.0.1:${port}/x.mp4`,
+      ]) {
+        for (const [name, playlist] of [
+          ['list.mp4', `ffconcat version 1.0\nfile ${target}\n`],
+          ['list.mp4', `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${target}\n#EXT-X-ENDLIST\n`],
+          ['list.webm', `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${target}\n`],
+          [
+            'list.avi',
+            `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT2S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1"><BaseURL>${target}</BaseURL><SegmentBase/></Representation></AdaptationSet></Period></MPD>`,
+          ],
+          [
+            'list.mkv',
+            `v=0\no=- 0 0 IN IP4 127.0.0.1\nc=IN IP4 127.0.0.1\nt=0 0\nm=video ${port} RTP/AVP 96\n`,
+          ],
+        ] as const) {
+          expect(await refusal(await file(name, playlist)), playlist).toBe('unreadable');
+        }
+      }
+      expect(requests).toBe(0);
+    } finally {
+      server.close();
     }
   });
 });
@@ -425,7 +456,9 @@ async function findChildProcess(folder: string): Promise<number> {
   for (;;) {
     for (const entry of await readdir('/proc')) {
       const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
-      if (command.split('\0').includes(folder)) return Number(entry);
+      const [program = '', ...args] = command.split('\0');
+      // Not one of the wrappers that contain the process.
+      if (args.includes(folder) && !/(bwrap|prlimit)$/.test(program)) return Number(entry);
     }
   }
 }

@@ -1,13 +1,17 @@
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, constants } from 'node:fs/promises';
+import { access, constants as modes } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { MediaError } from '../images.ts';
 import type { VideoFacts, VideoMessage } from './video-limits.ts';
+import { containNode } from './video-sandbox.ts';
 
 /** The result of processing; `poster` is a PNG with sides of at most 1920 pixels. */
 export type ProcessedVideo = VideoFacts & { poster: Buffer };
 
+const CHILD = fileURLToPath(new URL('./video-child.ts', import.meta.url));
 const STALLED_MS = 60_000;
 const TOTAL_MS = 6 * 60 * 60_000;
 // Signals caused by native code itself; others are sent by the system or a user.
@@ -23,13 +27,18 @@ export async function processVideo(
   { signal, stalledMs = STALLED_MS }: { signal?: AbortSignal; stalledMs?: number } = {},
 ): Promise<ProcessedVideo> {
   const file = resolve(path);
-  await access(file, constants.R_OK);
-  await access(folder, constants.W_OK);
+  await access(file, modes.R_OK);
+  await access(folder, modes.W_OK);
+  const target = resolve(folder);
+  const { env, ...command } = await containNode([CHILD, file, target], {
+    readable: file,
+    writable: target,
+  });
   signal?.throwIfAborted();
-  const child = fork(new URL('./video-child.ts', import.meta.url), [file, resolve(folder)], {
+  const child = spawn(command.file, command.args, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    execArgv: [],
+    env,
     timeout: TOTAL_MS,
     killSignal: 'SIGKILL',
   });
@@ -48,7 +57,8 @@ export async function processVideo(
     (text: Buffer) => (errorOutput = (errorOutput + text.toString()).slice(-2000)),
   );
   try {
-    const [code, ended] = (await once(child, 'close')) as [number | null, string | null];
+    const [code, signalName] = (await once(child, 'close')) as [number | null, string | null];
+    const ended = signalName ?? signalOf(code);
     signal?.throwIfAborted();
     if (outcome && outcome.kind !== 'progress') return resultOf(outcome);
     if (stalled || (ended && CRASHES.has(ended))) {
@@ -59,6 +69,12 @@ export async function processVideo(
     clearTimeout(watchdog);
     signal?.removeEventListener('abort', stop);
   }
+}
+
+/** The signal that ended a contained process; its wrapper exits with 128 and the signal's number. */
+function signalOf(code: number | null): string | null {
+  const entry = Object.entries(constants.signals).find(([, number]) => number + 128 === code);
+  return entry?.[0] ?? null;
 }
 
 function resultOf(outcome: Exclude<VideoMessage, { kind: 'progress' }>): ProcessedVideo {

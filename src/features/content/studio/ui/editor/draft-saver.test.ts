@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { PROBLEMS, type ProblemCode } from '#src/lib/problem.ts';
 import { BLANK_DRAFT, createDraftSaver, draftOf, TYPING_PAUSE, type Draft } from './draft-saver.ts';
 

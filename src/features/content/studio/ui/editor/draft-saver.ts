@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { draftSchema, StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 
 export type Draft = z.input<typeof draftSchema>;
 type Version = { id: string; version: number };

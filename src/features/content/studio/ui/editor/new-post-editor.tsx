@@ -7,7 +7,7 @@ import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { newPostSchema } from '#src/features/content/posts/posts.schema.ts';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { BackToContent } from '../studio-frame.tsx';

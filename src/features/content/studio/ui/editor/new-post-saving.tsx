@@ -1,5 +1,5 @@
 import { Check, CloudOff, LoaderCircle } from 'lucide-react';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import type { Saving } from './draft-saver.ts';
 import styles from './new-post-page.module.css';
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { postChangeSchema, type StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import type { Category } from '#src/lib/categories.ts';
 import { toWallTime } from '#src/lib/locale/wall-time.ts';
 import type { FieldErrors } from '#src/ui/forms/use-app-form.ts';

@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import type { z } from 'zod';
 import type { UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import type { newPostSchema } from '#src/features/content/posts/posts.schema.ts';
-import { ApiError } from '#src/lib/api-error.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { call, client } from '#src/web/client.ts';
 import { refreshStudio } from '../content-posts.ts';
 import type { DraftSaver } from './draft-saver.ts';

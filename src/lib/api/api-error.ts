@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import type { Problem } from '#src/lib/problem.ts';
 
 /** A rejected or failed call of the API, with the server's problem document. */
 export class ApiError extends Error {
