@@ -194,6 +194,8 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else can lo
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   await button.press('Enter');
+  // The menu takes the focus once it is open, and remembers where the focus was.
+  await expect(dialog.getByRole('menuitemradio').first()).toBeFocused();
   await dialog.getByRole('menuitemradio', { name: '360p', exact: true }).press('Enter');
   await expect(button).toBeFocused();
   await video.press('ArrowLeft');
@@ -260,4 +262,21 @@ test('a video shows an error if access is lost, and can be retried', async ({ pa
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await play();
   await expect.poll(() => secondOf(video)).toBeGreaterThan(0);
+});
+
+test('a post that is opened by its address counts as viewed', async ({ page, signIn }) => {
+  await signIn('fan');
+  const { address } = await findPost(page, startsWithPictures);
+  const { posts } = (await (
+    await page.request.get(`/api${address.replace('subscriptions', 'influencers')}/posts`)
+  ).json()) as PostPage;
+  // Far below the screen in the grid behind the viewer.
+  const post = posts.at(-1)!;
+  const report = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/api/posts/views') && request.postData()!.includes(post.id),
+  );
+  await page.goto(`${address}?post=${post.id}`);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await report;
 });

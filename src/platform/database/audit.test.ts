@@ -120,6 +120,7 @@ const NOT_AUDITED = [
   'rate_limits',
   'sandbox_subscriptions', // Only in test mode.
   'sessions',
+  'sign_ups', // Requested by fans, before they have an account.
   'staff_notification_reads', // What its owner has read.
   'task_notifications', // Follow from tasks; read by influencers.
   'verifications',

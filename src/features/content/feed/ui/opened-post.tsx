@@ -1,6 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { usePosts } from './use-posts.ts';
+import { useReportShownPost, useReportViews } from './use-report-views.ts';
 
 const PostViewer = lazy(async () => {
   const { PostViewer: component } =
@@ -36,6 +37,8 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
   useEffect(() => {
     if (isAtEnd && mayFetch) void fetchNextPage();
   }, [isAtEnd, mayFetch, fetchNextPage]);
+
+  useReportShownPost(shown && !shown.post.locked ? shown.post.id : null, useReportViews());
 
   const show = (id: string) =>
     void navigate({ search: { post: id }, replace: true, resetScroll: false });

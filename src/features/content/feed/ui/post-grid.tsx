@@ -1,17 +1,16 @@
 import { useIntersection } from '@mantine/hooks';
 import { ArrowUp } from 'lucide-react';
-import { memo, useEffect, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { PostCard, PostCardSkeleton } from '#src/features/content/posts/ui/post-card.tsx';
 import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
 import grid from '#src/ui/list-view/card-grid.module.css';
 import styles from './post-grid.module.css';
 import type { usePosts } from './use-posts.ts';
-import { useReportViews } from './use-report-views.ts';
+import { useReportShownPost, useReportViews } from './use-report-views.ts';
 
 const SKELETONS = 8;
 const VIEWED_SHARE = 0.5;
-const VIEWED_AFTER_MS = 1_000;
 
 type Posts = ReturnType<typeof usePosts>;
 type PostGridProps = { posts: Posts; onOpen?: (postId: string) => void };
@@ -112,14 +111,9 @@ const GridPage = memo(function GridPage({
 
 type CellProps = Pick<GridPageProps, 'onViewed'> & { postId: string | null; children: ReactNode };
 
-/** A cell of the grid. A view counts once half of the post was on the screen for a second. */
+/** A cell of the grid. A post is shown while half of it is on the screen. */
 function Cell({ postId, onViewed, children }: CellProps) {
   const { ref, entry } = useIntersection({ threshold: VIEWED_SHARE });
-  const isShown = entry?.isIntersecting ?? false;
-  useEffect(() => {
-    if (!postId || !isShown) return undefined;
-    const timer = setTimeout(() => onViewed(postId), VIEWED_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [postId, isShown, onViewed]);
+  useReportShownPost(entry?.isIntersecting ? postId : null, onViewed);
   return <li ref={ref}>{children}</li>;
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { VIEWED_POSTS_MAXIMUM } from '#src/features/content/posts/posts.schema.ts';
 import { client } from '#src/web/client.ts';
 
+const VIEWED_AFTER_MS = 1_000;
 const SEND_AFTER_MS = 2_000;
 
 /**
@@ -40,4 +41,13 @@ export function useReportViews(): (postId: string) => void {
     },
     [send],
   );
+}
+
+/** Reports a view of a post once it was shown for a second; null while no post is shown. */
+export function useReportShownPost(postId: string | null, onViewed: (postId: string) => void) {
+  useEffect(() => {
+    if (!postId) return undefined;
+    const timer = setTimeout(() => onViewed(postId), VIEWED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [postId, onViewed]);
 }

@@ -71,7 +71,7 @@ describe('fan sign-up', () => {
       user: { id: '', email: '', cookie },
     });
     expect(json.session).toMatchObject({ role: 'subscriber', user: { email: body.email } });
-    expect(await response.json()).toEqual({});
+    expect(await response.json()).toEqual({ isSignedIn: true });
   });
 
   test('a refused sign-up creates no session and sets no cookie', async () => {

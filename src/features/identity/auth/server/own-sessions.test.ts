@@ -8,7 +8,7 @@ import { secureAccountUrl } from './secure-account.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ REQUIRE_CONFIRMED_EMAIL: 'false' });
 });
 afterAll(() => app.close());
 
@@ -153,7 +153,7 @@ test.each([
 
 test('signing up makes the browser a known device without a mail', async () => {
   const email = 'newcomer@example.test';
-  const { headers } = await app.call('POST', '/api/fans', {
+  const { status, json, headers } = await app.call('POST', '/api/fans', {
     body: {
       gender: 'female',
       sexualPreference: 'other',
@@ -167,6 +167,7 @@ test('signing up makes the browser a known device without a mail', async () => {
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ');
+  expect({ status, json }).toEqual({ status: 200, json: { isSignedIn: true } });
   const newcomer = { id: '', email, cookie };
   await signIn(newcomer, CHROME, cookie);
   expect(await newDeviceMails(newcomer)).toEqual([]);
