@@ -60,7 +60,7 @@ const HOSTILE_TEXT = fc.constantFrom(
 
 /** Any JSON, with values at the limits of its types. */
 const HOSTILE: fc.Arbitrary<unknown> = fc.oneof(
-  HOSTILE_TEXT,
+  { weight: 4, arbitrary: HOSTILE_TEXT },
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom<unknown>(null, true, 0, -0, -1, 0.1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, [], {}),
   fc.jsonValue({ maxDepth: 3 }),
@@ -89,7 +89,12 @@ export function createFuzzer(
       }
     }
     const most = Math.min(maxLength, minLength + 80);
-    return fc.string({ unit: 'grapheme', minLength, maxLength: most });
+    const text = fc.string({ unit: 'grapheme', minLength, maxLength: most });
+    const hostile = HOSTILE_TEXT.map((each) => each.slice(0, maxLength));
+    return fc.oneof(
+      { weight: 3, arbitrary: text },
+      hostile.filter((each) => each.length >= minLength),
+    );
   };
   const dates = fc.date({
     min: new Date('1930-01-01'),
