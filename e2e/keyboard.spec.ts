@@ -79,12 +79,14 @@ test('keys decide an application only after a confirmation, and a rejection can 
   await reopen.getByLabel('Reason').fill('New pictures arrived.');
   await reopen.getByRole('button', { name: 'Reopen' }).click();
   await expect(record.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await expect(toast(page, 'Application reopened')).toBeVisible();
+  await expect(toast(page, 'Application rejected')).toHaveCount(0);
   const reopened = 'ar\n\nReopened: New pictures arrived.';
   await expect(record.getByLabel('Notes')).toHaveValue(reopened);
 
   // Right after a rejection, its message offers to undo it.
   await record.getByRole('button', { name: 'Reject' }).click();
-  await toast(page, 'Application rejected').getByRole('button', { name: 'Undo' }).first().click();
+  await toast(page, 'Application rejected').getByRole('button', { name: 'Undo' }).click();
   await expect(record.getByRole('textbox', { name: 'Notes' })).toHaveValue(
     `${reopened}\n\nReopened: Rejected by mistake`,
   );

@@ -43,6 +43,11 @@ export function applicationQuery(id: string) {
   });
 }
 
+/** The id of the toast with the last decision on an application, which replaces the earlier one. */
+export function decisionToast(id: string): string {
+  return `application-${id}`;
+}
+
 /** Makes a rejected application pending again. */
 export async function reopenApplication(
   queryClient: QueryClient,
@@ -50,7 +55,11 @@ export async function reopenApplication(
 ) {
   const reopened = client.api.applications[':id'].reopen.$post({ param: { id }, json: { reason } });
   queryClient.setQueryData(applicationQuery(id).queryKey, await call(reopened));
-  toast.success('Success', { description: 'Application reopened' });
+  toast.success('Success', {
+    id: decisionToast(id),
+    description: 'Application reopened',
+    action: undefined,
+  });
   void refreshApplications(queryClient);
 }
 

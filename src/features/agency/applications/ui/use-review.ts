@@ -6,6 +6,7 @@ import { call, client } from '#src/web/client.ts';
 import type { Review } from '../review.schema.ts';
 import {
   applicationQuery,
+  decisionToast,
   refreshApplications,
   reopenApplication,
 } from './applications-queries.ts';
@@ -36,10 +37,12 @@ export function useReview(id: string, onReviewed: () => void) {
     onSuccess: (application, { status }) => {
       queryClient.setQueryData(applicationQuery(id).queryKey, application);
       toast.success('Success', {
+        id: decisionToast(id),
         description: DONE[status],
-        ...(status === 'rejected' && {
-          action: { label: 'Undo', onClick: () => void undoRejection(queryClient, id) },
-        }),
+        action:
+          status === 'rejected'
+            ? { label: 'Undo', onClick: () => void undoRejection(queryClient, id) }
+            : undefined,
       });
       onReviewed();
     },
