@@ -20,14 +20,15 @@ const asAnotherClient = () => ({
 });
 
 export const test = base.extend<Fixtures>({
-  // Every journey proves the content security policy of the pages that it opens.
+  // Every journey proves the content security policy and the preloads of the pages that it opens.
   page: async ({ page }, provide) => {
-    const violations: string[] = [];
+    const found: string[] = [];
     page.on('console', (message) => {
-      if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
+      const isFault = /Content Security Policy|credentials mode does not match/i;
+      if (isFault.test(message.text())) found.push(message.text());
     });
     await provide(page);
-    expect(violations).toEqual([]);
+    expect(found).toEqual([]);
   },
   signIn: async ({ page }, provide) => {
     await provide(async (who) => {

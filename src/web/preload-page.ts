@@ -17,8 +17,8 @@ export async function preloadPage(address: string): Promise<void> {
     addLink({ rel: 'modulepreload', href, fetchPriority: 'low' });
   }
   const styles = 'link[rel="stylesheet"], link[rel="preload"][as="style"]';
-  for (const { href } of page.querySelectorAll<HTMLLinkElement>(styles)) {
-    addLink({ rel: 'preload', as: 'style', href, fetchPriority: 'low' });
+  for (const { href, crossOrigin } of page.querySelectorAll<HTMLLinkElement>(styles)) {
+    addLink({ rel: 'preload', as: 'style', href, crossOrigin, fetchPriority: 'low' });
   }
 }
 

@@ -14,7 +14,9 @@ export function ScreenPreloads() {
     preloadModule(href, { as: 'script' });
   }
   for (const file of files?.css ?? []) {
-    preload(typeof file === 'string' ? file : file.href, { as: 'style' });
+    // Vite requests the styles of a screen so; other preloads would not be used.
+    const options = { as: 'style', crossOrigin: 'anonymous' } as const;
+    preload(typeof file === 'string' ? file : file.href, options);
   }
   return null;
 }
