@@ -5,7 +5,8 @@ import { createLog } from '#src/platform/log/log.ts';
 import { createApp } from '#src/server/app.ts';
 import { openServices } from '#src/server/server.ts';
 
-const config = readConfig(process.env);
+// The load comes from few accounts.
+const config = readConfig({ THROTTLE_FACTOR: '1000', ...process.env });
 const services = await openServices(config, createLog(config), []);
 const server = serve(
   { fetch: createApp(services).fetch, hostname: '127.0.0.1', port: 0 },

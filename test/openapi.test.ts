@@ -11,6 +11,7 @@ type Operation = {
   summary?: string;
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
+  'x-max-body-bytes'?: number;
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, ApiResponse>;
 };
@@ -86,6 +87,16 @@ test('every error response is problem+json', () => {
       return errors.length === 0 || !described;
     }),
   ).toEqual([]);
+});
+
+test('every operation with a body states its maximum size', async () => {
+  const withBody = operations.filter(({ operation }) => operation.requestBody);
+  expect(withBody.length).toBeGreaterThan(20);
+  const stated = ({ operation }: (typeof operations)[number]) =>
+    operation['x-max-body-bytes'] === 1024 ** 2 && operation.responses[413];
+  expect(withBody.filter((one) => !stated(one)).map(({ name }) => name)).toEqual([]);
+  const body = { email: 'x'.repeat(1024 ** 2) };
+  expect((await app.call('POST', '/api/auth/sign-in', { body })).status).toBe(413);
 });
 
 test('every path parameter is declared and required', () => {

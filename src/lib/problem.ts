@@ -55,16 +55,19 @@ export class DomainError extends Error {
   override name = 'DomainError';
   readonly code: ProblemCode;
   readonly fields: Problem['errors'];
+  /** Seconds after which another attempt may succeed. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     code: ProblemCode,
     detail?: string,
     fields?: Problem['errors'],
-    options?: { cause: unknown },
+    options?: { cause?: unknown; retryAfter?: number },
   ) {
     super(detail ?? PROBLEMS[code].title, options);
     this.code = code;
     this.fields = fields;
+    this.retryAfter = options?.retryAfter;
   }
 }
 

@@ -28,6 +28,7 @@ import { RTA_LABEL } from '#src/lib/age.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
+import { MAXIMUM_BODY_BYTES } from '#src/platform/http/responses.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
@@ -45,7 +46,6 @@ import { wellKnown } from './well-known.ts';
 
 const CLIENT_FILES = fileURLToPath(new URL('../../dist/client', import.meta.url));
 const FILE_POLICIES = { '/sw.js': WORKER_POLICY, '/offline.html': OFFLINE_PAGE_POLICY };
-const MEGABYTE = 1024 ** 2;
 
 /** Composes the HTTP app: headers, API, uploads, media, webhooks and pages. */
 export function createApp(services: Services, pages?: Pages) {
@@ -148,7 +148,8 @@ function mountApi(app: Hono<RequestEnv>, services: Services): void {
   // Skipped without accept-encoding: the middleware converts even uncompressed responses to costly streams.
   app.use('/api/*', (c, next) => (c.req.header('accept-encoding') ? compressed(c, next) : next()));
   // Only for methods with a body, because the check is just as costly.
-  app.on(UNSAFE_METHODS, '/api/*', bodyLimit({ maxSize: MEGABYTE, onError: refuseLargeBody }));
+  const limitBody = bodyLimit({ maxSize: MAXIMUM_BODY_BYTES, onError: refuseLargeBody });
+  app.on(UNSAFE_METHODS, '/api/*', limitBody);
   app.use('/api/*', async (c, next) => {
     await next();
     // Not c.header, which would convert the finished response to a stream.

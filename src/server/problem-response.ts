@@ -14,6 +14,7 @@ export async function createProblemResponse(c: Context, error: DomainError): Pro
       ...Object.fromEntries(c.res.headers),
       'content-type': wantsPage ? 'text/html; charset=utf-8' : 'application/problem+json',
       'cache-control': 'no-store',
+      ...(error.retryAfter && { 'retry-after': String(error.retryAfter) }),
       ...(wantsPage && { 'content-security-policy': errorPagePolicy(STYLE) }),
     },
   });

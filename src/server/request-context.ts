@@ -12,12 +12,13 @@ import type { Services } from './services.ts';
 export const UNSAFE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Adds actor and client address to the context of every request, and refuses changes from other sites. */
-export function requestContext({ config, db }: Services): MiddlewareHandler<RequestEnv> {
+export function requestContext({ config, db, throttles }: Services): MiddlewareHandler<RequestEnv> {
   const checkSession = createSessionCheck(db);
   return async (c, next) => {
     const address = findClientAddress(c, config.trustProxy);
     c.set('clientAddress', address);
     c.set('clientNetwork', networkOf(address));
+    c.set('throttles', throttles);
     let found: ReturnType<typeof findActor> | undefined;
     const findActor = async () => {
       const token = readSessionToken(c, config);

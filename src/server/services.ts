@@ -40,6 +40,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { createGrowingDelay, type GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { createRateLimit, type RateLimit } from '#src/platform/http/rate-limit.ts';
+import { createThrottles, type Throttles } from '#src/platform/http/throttle.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { createLive, type Live } from '#src/platform/jobs/live.ts';
 import type { Log } from '#src/platform/log/log.ts';
@@ -65,6 +66,7 @@ export type Services = {
   deliver: Deliver;
   planFigures: PlanFigures;
   guesses: GrowingDelay;
+  throttles: Throttles;
   limits: {
     signInAddress: RateLimit;
     signUp: RateLimit;
@@ -126,6 +128,7 @@ export function createServices(
     payments,
     planFigures,
     guesses: createGrowingDelay(base.db, GUESS_DELAY),
+    throttles: createThrottles(pool, config.throttleFactor),
     limits: createLimits(pool),
   };
 }

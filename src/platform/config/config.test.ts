@@ -19,6 +19,7 @@ test.each([
   ['DISK_RESERVE_MB', '-1'],
   ['OPEN_UPLOADS', '0'],
   ['OPEN_UPLOADS_GB', '1.5'],
+  ['THROTTLE_FACTOR', '0'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['SECRET', 'too-short'],
   ['PAYMENTS', 'cash'],

@@ -2,12 +2,20 @@ import { ReadableStream } from 'node:stream/web';
 import { OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ClientCall } from '#src/lib/api/client-types.ts';
-import { PROBLEMS, DomainError, problemSchema, type ProblemCode } from '#src/lib/problem.ts';
+import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { auditChangesBy } from '#src/platform/database/audit.ts';
 import { CsvFile } from './csv.ts';
 import { JsonText } from './json-text.ts';
+import {
+  describeErrors,
+  describeThrottle,
+  MAXIMUM_BODY_BYTES,
+  THROTTLE_HEADERS,
+  type Access,
+} from './responses.ts';
 import { requireStorableText } from './storable-text.ts';
+import { throttle, type ThrottleClass, type Throttles } from './throttle.ts';
 
 /** The user who makes a request, with a valid session. */
 export type Actor = {
@@ -31,6 +39,8 @@ export type RequestEnv = {
     clientAddress: string;
     /** What limits count: the address, or the network of an IPv6 address. */
     clientNetwork: string;
+    /** What signed-in callers are counted by. */
+    throttles: Throttles;
     /** Set after the access check of the operation. */
     actor: Actor | null;
     /** Nonce of the response's content security policy. */
@@ -51,6 +61,11 @@ type Definition<Pa, Q, B, O> = {
   output: O;
   /** The content type of a file response; JSON if undefined. */
   produces?: 'text/csv';
+  /**
+   * What a call of a signed-in operation counts as. By default files are expensive, other GETs are
+   * reads and everything else writes.
+   */
+  throttle?: ThrottleClass;
   /** Error codes in addition to those of every operation. */
   errors?: readonly ProblemCode[];
   /** An example response for the documentation. */
@@ -72,9 +87,6 @@ type Call<A, Pa, Q, B> = {
   context: Context<RequestEnv>;
 };
 
-/** Who may call an operation: anyone, every signed-in user, or users with one of the roles. */
-export type Access = 'anyone' | 'signed-in' | readonly Role[];
-
 /** A declared operation, created only by {@link open}, {@link signedIn} or {@link as}. */
 export type Operation<C> = {
   route: RouteConfig;
@@ -82,21 +94,6 @@ export type Operation<C> = {
   /** Exists only as a type: the {@link ClientCall} of the operation. */
   clientCall?: C;
 };
-
-const PROBLEM_JSON = 'application/problem+json';
-
-function errorResponses(codes: readonly ProblemCode[]) {
-  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, statusCodes]) => [
-      status,
-      {
-        description: statusCodes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
-        content: { [PROBLEM_JSON]: { schema: problemSchema } },
-      },
-    ]),
-  );
-}
 
 /** Finds the actor and checks the access. @throws DomainError when access is denied */
 export async function requireAccess(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
@@ -116,25 +113,26 @@ async function findAllowedActor(c: Context<RequestEnv>, access: Access): Promise
   return actor;
 }
 
-function commonErrors(access: Access, hasInput: boolean): ProblemCode[] {
-  const codes: ProblemCode[] = ['internal'];
-  if (hasInput) codes.push('invalid-input', 'cross-site');
-  if (access !== 'anyone') codes.push('unauthenticated', 'suspended');
-  if (Array.isArray(access)) codes.push('forbidden', 'password-change-required');
-  return codes;
+function defaultThrottle(method: Method, produces: string | undefined): ThrottleClass {
+  if (produces) return 'expensive';
+  return method === 'get' ? 'read' : 'write';
 }
 
 function describe(
   method: Method,
   path: string,
   access: Access,
-  { id, summary, params, query, body, output, produces, errors = [], example }: AnyDefinition,
+  definition: AnyDefinition,
 ): RouteConfig {
+  const { id, summary, params, query, body, output, produces, errors = [], example } = definition;
+  const throttleClass = definition.throttle ?? defaultThrottle(method, produces);
   const media = { schema: output, example };
   const hasInput = Boolean(params || query || body);
   // Runs before validation, so that callers without access learn nothing about the input.
   const middleware: MiddlewareHandler<RequestEnv> = async (c, next) => {
-    c.set('actor', await requireAccess(c, access));
+    const actor = await requireAccess(c, access);
+    c.set('actor', actor);
+    if (actor && access !== 'anyone') await throttle(c, throttleClass, actor.userId);
     await next();
   };
   return {
@@ -145,6 +143,8 @@ function describe(
     summary,
     tags: [path.split('/')[2] ?? 'api'],
     'x-access': access,
+    ...(access !== 'anyone' && { 'x-throttle': describeThrottle(throttleClass) }),
+    ...(body && { 'x-max-body-bytes': MAXIMUM_BODY_BYTES }),
     security: access === 'anyone' ? [] : [{ session: [] }, { bearer: [] }],
     request: {
       ...(params && { params }),
@@ -152,8 +152,12 @@ function describe(
       ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
     },
     responses: {
-      200: { description: 'Success', content: { [produces ?? 'application/json']: media } },
-      ...errorResponses([...new Set([...errors, ...commonErrors(access, hasInput)])]),
+      200: {
+        description: 'Success',
+        content: { [produces ?? 'application/json']: media },
+        ...(access !== 'anyone' && { headers: THROTTLE_HEADERS }),
+      },
+      ...describeErrors(errors, access, { hasInput, hasBody: Boolean(body) }),
     },
   };
 }

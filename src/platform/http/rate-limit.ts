@@ -16,7 +16,8 @@ export type RateLimit = {
 
 /** The error of an attempt that came too early. */
 export function tooManyAttempts(seconds: number): DomainError {
-  return new DomainError('rate-limited', `Too many attempts. Try again in ${seconds} seconds.`);
+  const detail = `Too many attempts. Try again in ${seconds} seconds.`;
+  return new DomainError('rate-limited', detail, undefined, { retryAfter: seconds });
 }
 
 /** Creates a limit of `points` attempts per key within `seconds`, counted in the database. */

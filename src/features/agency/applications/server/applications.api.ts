@@ -163,6 +163,7 @@ export function applicationsApi(services: Dependencies) {
       '/api/applications/{id}/questions',
       {
         id: 'askApplicant',
+        throttle: 'expensive',
         summary: 'Ask the applicant of a pending application a question, by mail',
         params: byId,
         body: questionSchema,

@@ -123,6 +123,7 @@ export function usersApi(services: Dependencies) {
       '/api/users/{id}/password-reset',
       {
         id: 'sendPasswordReset',
+        throttle: 'expensive',
         summary: 'Send a user a link to set a new password; the current one stays valid until then',
         params,
         output: done,

@@ -7,6 +7,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { requireAccess, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
+import { throttle } from '#src/platform/http/throttle.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
 import { MAXIMUM_FILE_BYTES, MEDIA_MESSAGES } from '../media.schema.ts';
@@ -86,6 +87,7 @@ export function createUploads(services: Dependencies) {
     const id = c.req.path.slice('/uploads/'.length);
     const isKnown = c.req.method === 'POST' ? id === '' : isUploadOf(actor.userId, id);
     if (!METHODS.has(c.req.method) || !isKnown) throw new DomainError('not-found');
+    if (c.req.method === 'POST') await throttle(c, 'write', actor.userId);
     return answer(c, actor, id);
   };
 }

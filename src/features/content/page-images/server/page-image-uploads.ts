@@ -5,6 +5,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { requireAccess, type RequestEnv } from '#src/platform/http/operation.ts';
+import { throttle } from '#src/platform/http/throttle.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { imageMessages, imageSlotSchema, MAXIMUM_IMAGE_BYTES } from '../page-images.schema.ts';
@@ -37,8 +38,10 @@ export function pageImageUploads(services: {
   return new Hono<RequestEnv>().post(
     '/page-images/:id/:slot',
     async (c, next) => {
-      c.set('actor', await requireAccess(c, ['admin', 'staff']));
+      const actor = (await requireAccess(c, ['admin', 'staff']))!;
+      c.set('actor', actor);
       slotOf(c);
+      await throttle(c, 'write', actor.userId);
       await next();
     },
     bodyLimit({

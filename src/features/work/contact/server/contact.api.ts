@@ -46,6 +46,7 @@ export function contactApi({ db, log, limits, ...mailer }: Dependencies) {
       '/api/agency-messages',
       {
         id: 'sendAgencyMessage',
+        throttle: 'expensive',
         summary: 'Send a message to your agency',
         body: agencyMessageSchema,
         output: done,

@@ -1,0 +1,67 @@
+import { PROBLEMS, problemSchema, type ProblemCode } from '#src/lib/problem.ts';
+import type { Role } from '#src/lib/roles.ts';
+import { THROTTLE_SECONDS, THROTTLES, type ThrottleClass } from './throttle.ts';
+
+/** Who may call an operation: anyone, every signed-in user, or users with one of the roles. */
+export type Access = 'anyone' | 'signed-in' | readonly Role[];
+
+/** The largest JSON body that an operation accepts. */
+export const MAXIMUM_BODY_BYTES = 1024 ** 2;
+
+const PROBLEM_JSON = 'application/problem+json';
+
+/** The headers that tell signed-in callers what they have left. */
+export const THROTTLE_HEADERS = {
+  RateLimit: {
+    description: 'The calls of this class that your account has left (`r`), for `t` seconds',
+    schema: { type: 'string' as const },
+    example: '"read";r=540;t=42',
+  },
+  'RateLimit-Policy': {
+    description: 'The calls of this class (`q`) that your account may make within `w` seconds',
+    schema: { type: 'string' as const },
+    example: '"read";q=600;w=60',
+  },
+};
+
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Seconds after which another attempt may succeed',
+    schema: { type: 'integer' as const },
+    example: 42,
+  },
+};
+
+function commonErrors(access: Access, { hasInput, hasBody }: Input): ProblemCode[] {
+  const codes: ProblemCode[] = ['internal'];
+  if (hasInput) codes.push('invalid-input', 'cross-site');
+  if (hasBody) codes.push('payload-too-large');
+  if (access !== 'anyone') codes.push('unauthenticated', 'suspended', 'rate-limited');
+  if (Array.isArray(access)) codes.push('forbidden', 'password-change-required');
+  return codes;
+}
+
+type Input = { hasInput: boolean; hasBody: boolean };
+
+/** Describes the error responses of an operation: its own and those that its access and input imply. */
+export function describeErrors(errors: readonly ProblemCode[], access: Access, input: Input) {
+  const codes = new Set([...errors, ...commonErrors(access, input)]);
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, statusCodes]) => [
+      status,
+      {
+        description: statusCodes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
+        content: { [PROBLEM_JSON]: { schema: problemSchema } },
+        ...(statusCodes.includes('rate-limited') && {
+          headers: { ...RETRY_AFTER, ...(access !== 'anyone' && THROTTLE_HEADERS) },
+        }),
+      },
+    ]),
+  );
+}
+
+/** Describes the throttle of an operation. */
+export function describeThrottle(name: ThrottleClass) {
+  return { class: name, calls: THROTTLES[name], seconds: THROTTLE_SECONDS };
+}
