@@ -97,7 +97,7 @@ export function createThrottles(pool: Pool, factor: number): Throttles {
 }
 
 /**
- * Counts a call of a signed-in user and tells the client what is left (draft-ietf-httpapi-ratelimit-headers-11).
+ * Counts a call of a signed-in user and tells the client what is left (draft-ietf-httpapi-ratelimit-headers).
  * @throws DomainError 'rate-limited'
  */
 export async function throttle(
