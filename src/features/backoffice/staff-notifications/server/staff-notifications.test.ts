@@ -12,7 +12,7 @@ import { makeSubscription } from '#src/features/money/subscriptions/server/subsc
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { insertTask, inHours } from '#src/features/work/tasks/server/tasks.testing.ts';
-import type { LiveEvent } from '#src/platform/jobs/live.ts';
+import { publishLiveEvent, type LiveEvent } from '#src/platform/jobs/live.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import type { StaffNotification } from '../staff-notifications.schema.ts';
@@ -23,7 +23,7 @@ let admin: TestUser;
 let staff: TestUser;
 let mara: TestUser;
 let noor: TestUser;
-let events: LiveEvent[];
+let events: LiveEvent[] = [];
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await app.services.live.subscribe((event) => events.push(event as LiveEvent));
 });
 beforeEach(async () => {
-  events = [];
+  await endEarlierEvents();
   for (const table of [
     influencerApplications,
     tasks,
@@ -50,6 +50,13 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
+/** Events arrive in the order of their commits, so after the marker none of earlier tests does. */
+async function endEarlierEvents() {
+  const marker = randomUUID();
+  await publishLiveEvent(app.db, { topic: 'tasks', userId: marker });
+  await expect.poll(() => events).toContainEqual({ topic: 'tasks', userId: marker });
+  events = [];
+}
 const send = async (method: string, address: string, body?: object, user = staff) => {
   const answer = await app.call(method, address, { user, body });
   expect(answer.status, JSON.stringify(answer.json)).toBe(200);
