@@ -105,6 +105,8 @@ export async function requireAccess(c: Context<RequestEnv>, access: Access): Pro
 async function findAllowedActor(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
   const actor = await c.var.findActor();
   if (access === 'anyone') return actor === 'suspended' ? null : actor;
+  // The session is over, so what it has left in the browser's cache must not stay readable.
+  if (!actor || actor === 'suspended') c.header('clear-site-data', '"cache"');
   if (actor === 'suspended') throw new DomainError('suspended');
   if (!actor) throw new DomainError('unauthenticated');
   if (access === 'signed-in') return actor;

@@ -104,10 +104,9 @@ export function authApi({ db, jobs, mail, config, guesses, limits }: Dependencie
       { id: 'signOut', summary: 'End the session', output: done, example: {} },
       async ({ context }) => {
         const token = readSessionToken(context, config);
-        const wasSignedIn = token !== null && (await endSession(db, token));
+        if (token) await endSession(db, token);
         deleteSessionCookie(context, config);
-        // Drafts survive a session that ended by itself, so that the user can continue.
-        context.header('clear-site-data', wasSignedIn ? '"cache", "storage"' : '"cache"');
+        context.header('clear-site-data', '"cache", "storage"');
         return {};
       },
     ),

@@ -215,10 +215,24 @@ describe('sessions', () => {
 
   test('signing out clears pictures and drafts from the browser', async () => {
     const user = await app.as('subscriber');
-    const signOut = () => app.call('POST', '/api/auth/sign-out', { user });
-    expect((await signOut()).headers.get('clear-site-data')).toBe('"cache", "storage"');
-    // Drafts survive a session that has ended by itself.
-    expect((await signOut()).headers.get('clear-site-data')).toBe('"cache"');
+    const { headers } = await app.call('POST', '/api/auth/sign-out', { user });
+    expect(headers.get('clear-site-data')).toBe('"cache", "storage"');
+  });
+
+  test('a refusal after the session has ended clears pictures, and leaves drafts and cookies', async () => {
+    const [ended, suspended] = [await app.as('subscriber'), await app.as('subscriber')];
+    await expireIn(ended, '-1 second');
+    await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+    for (const user of [ended, suspended]) {
+      const { status, headers } = await app.call('GET', '/api/account', { user });
+      expect([401, 403]).toContain(status);
+      expect(headers.get('clear-site-data')).toBe('"cache"');
+      // The cookie may be that of a later sign-in by now.
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+    const user = await app.as('subscriber');
+    const { headers } = await app.call('GET', '/api/account', { user });
+    expect(headers.has('clear-site-data')).toBe(false);
   });
 
   test('an expired session is invalid', async () => {

@@ -78,13 +78,9 @@ export function createSessionRenewal(db: Db) {
   };
 }
 
-/** Ends the session of a token. @returns whether it existed */
-export async function endSession(db: Db, token: string): Promise<boolean> {
-  const ended = await db
-    .delete(sessions)
-    .where(eq(sessions.token, token))
-    .returning({ id: sessions.id });
-  return ended.length > 0;
+/** Ends the session of a token, if there is one. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.token, token));
 }
 
 /** Deletes expired sessions, which contain what devices their users have. */

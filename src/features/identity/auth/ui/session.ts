@@ -49,28 +49,28 @@ const watched = new WeakSet<QueryClient>();
 
 /**
  * Opens /login when the server refuses a call because the session has ended or the account was
- * suspended. A full page load clears the session's data from memory.
+ * suspended. A full page load clears the session's data from memory. It does not sign out: by the
+ * time an answer arrives, the browser may have signed in anew.
  */
 function watchRefusals(queryClient: QueryClient): void {
   if (watched.has(queryClient)) return;
   watched.add(queryClient);
   let leaving = false;
-  const leave = async (error: unknown) => {
+  const leave = (error: unknown) => {
     if (leaving || !(error instanceof ApiError)) return;
     const { code } = error.problem;
     if (code !== 'unauthenticated' && code !== 'suspended') return;
     leaving = true;
-    await call(client.api.auth['sign-out'].$post()).catch(() => {});
     const { pathname, search, hash } = window.location;
     window.location.assign(
       code === 'suspended' ? '/login?reason=suspended' : signInAgain(pathname + search + hash),
     );
   };
   queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'error') void leave(event.action.error);
+    if (event.type === 'updated' && event.action.type === 'error') leave(event.action.error);
   });
   queryClient.getMutationCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'error') void leave(event.action.error);
+    if (event.type === 'updated' && event.action.type === 'error') leave(event.action.error);
   });
 }
 
