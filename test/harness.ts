@@ -17,7 +17,7 @@ import { sessionCookieName, signToken } from '#src/features/identity/auth/server
 import { createSession } from '#src/features/identity/auth/server/sessions.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { readConfig } from '#src/platform/config/config.ts';
-import { openDatabase } from '#src/platform/database/db.ts';
+import { openDatabase, SERVER_TIMEOUTS } from '#src/platform/database/db.ts';
 import { openJobs } from '#src/platform/jobs/jobs.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
 import { createApp } from '#src/server/app.ts';
@@ -67,7 +67,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
     ...env,
   });
   const log = pino({ level: env.LOG_LEVEL ?? 'silent' });
-  const { db, pool } = openDatabase(database.url, { max: 8 });
+  const { db, pool } = openDatabase(database.url, { max: 8, timeouts: SERVER_TIMEOUTS });
   const jobs = await openJobs(pool, log);
   const services: Services = createServices({
     config,

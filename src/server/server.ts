@@ -1,9 +1,9 @@
-import { serve, type ServerType } from '@hono/node-server';
 import type { Config } from '#src/platform/config/config.ts';
 import { tuneMemory } from '#src/platform/config/memory.ts';
 import { prepareDataFolder } from '#src/platform/config/private-folders.ts';
-import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
+import { migrateDatabase, openDatabase, SERVER_TIMEOUTS } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
+import { close, listen } from '#src/platform/http/listen.ts';
 import { installJobs, openJobs } from '#src/platform/jobs/jobs.ts';
 import { createLog, type Log } from '#src/platform/log/log.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
@@ -12,11 +12,6 @@ import { loadPages } from './pages.ts';
 import { QUEUES } from './queues.ts';
 import { createServices, type Services } from './services.ts';
 import { startWorker } from './worker.ts';
-
-// A running video stream must not delay a restart for long.
-const SHUTDOWN_GRACE_MS = 5_000;
-// Longer than clients and proxies keep idle connections, so that none sends a request into a closing one.
-const KEEP_ALIVE_MS = 75_000;
 
 export type RunningServer = { services: Services; url: string; stop(): Promise<void> };
 
@@ -44,7 +39,7 @@ export async function startServer(
     const app = createApp(services, pages);
     // Server rendering calls the API in-process, see client.ts.
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
-    const server = await listen(config, app.fetch);
+    const server = await listen({ ...config, fetch: app.fetch });
     cleanup.push(() => close(server));
     // Stopped first: the streams of live events would keep the server open.
     cleanup.push(services.live.stop);
@@ -70,7 +65,7 @@ export async function openServices(
     databaseUrl = postgres.url;
   }
   const onError = (error: Error) => log.error({ err: error }, 'a database connection was ended');
-  const { db, pool } = openDatabase(databaseUrl, { onError });
+  const { db, pool } = openDatabase(databaseUrl, { timeouts: SERVER_TIMEOUTS, onError });
   cleanup.push(() => pool.end());
   await migrateDatabase(pool);
   await installJobs(pool, log, QUEUES);
@@ -78,31 +73,4 @@ export async function openServices(
   cleanup.push(jobs.stop);
   const storage = await openStorage(config);
   return createServices({ config, log, db, pool, jobs, storage });
-}
-
-function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Promise<ServerType> {
-  return new Promise((resolve, reject) => {
-    const server = serve(
-      {
-        fetch,
-        hostname: config.host,
-        port: config.port,
-        serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },
-      },
-      () => resolve(server),
-    );
-    server.once('error', reject);
-  });
-}
-
-/** Closes idle connections immediately and others after a grace period. */
-async function close(server: ServerType): Promise<void> {
-  const closed = new Promise((resolve) => {
-    server.close(resolve);
-  });
-  if ('closeAllConnections' in server) {
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
-  }
-  await closed;
 }

@@ -7,6 +7,9 @@ import type { ApiClient } from '#src/server/api.ts';
 
 type Fetch = typeof fetch;
 
+/** How long the app waits for an answer before it says that the server cannot be reached. */
+const ANSWER_MS = 60_000;
+
 // During server rendering, the HTTP shell provides this fetch to call the API in-process as a visitor.
 const serverFetch = createIsomorphicFn()
   .server((): Fetch => (input, init) => {
@@ -15,7 +18,8 @@ const serverFetch = createIsomorphicFn()
   })
   .client((): Fetch => (input, init) => {
     const isRead = typeof input === 'string' && init?.method === 'GET';
-    return (isRead && takeEarlyResponse(input)) || fetch(input, init);
+    const request = () => fetch(input, { ...init, signal: AbortSignal.timeout(ANSWER_MS) });
+    return (isRead && takeEarlyResponse(input)) || request();
   });
 
 /** The response to a request that the entry script has sent already, once. */

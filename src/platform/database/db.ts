@@ -13,16 +13,40 @@ export type Db = Pick<
 
 const DRIZZLE = { casing: 'snake_case' } as const;
 
+/**
+ * Milliseconds after which the server gives up on its database, so that no request waits forever.
+ * Scripts have no such limits: who runs them can stop them.
+ */
+export const SERVER_TIMEOUTS = {
+  /** Also while all connections are busy. */
+  connectionTimeoutMillis: 15_000,
+  statement_timeout: 120_000,
+  lock_timeout: 30_000,
+  idle_in_transaction_session_timeout: 120_000,
+};
+
 type DatabaseOptions = {
   /** Maximum number of connections. */
   max?: number;
+  /** None if undefined. */
+  timeouts?: Partial<typeof SERVER_TIMEOUTS>;
   /** Called when the server closes an idle connection. */
   onError?: (error: Error) => void;
 };
 
 /** Opens a connection pool whose sessions all run in UTC. */
-export function openDatabase(url: string, { max = 20, onError = () => {} }: DatabaseOptions = {}) {
-  const pool = new pg.Pool({ connectionString: url, max, options: '-c timezone=UTC' });
+export function openDatabase(
+  url: string,
+  { max = 20, timeouts, onError = () => {} }: DatabaseOptions = {},
+) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    options: '-c timezone=UTC',
+    // Notices a database whose machine has disappeared.
+    keepAlive: true,
+    ...timeouts,
+  });
   // Without listeners a closed connection would end the process. The pool replaces idle connections;
   // on a connection in use the next query fails.
   pool.on('error', onError);
@@ -98,14 +122,16 @@ async function setAuditContext(
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
+    // Others wait until a migration is over, however long it takes.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     // An arbitrary lock number for this product's migrations.
     await client.query('select pg_advisory_lock(7241930)');
     await migrate(drizzle(client), {
       migrationsFolder: fileURLToPath(new URL('../../../drizzle', import.meta.url)),
     });
   } finally {
-    await client.query('select pg_advisory_unlock(7241930)').catch(() => {});
-    client.release();
+    // Ends the session, and with it the lock and the settings.
+    client.release(true);
   }
 }
 

@@ -7,6 +7,7 @@ const CHANNEL = 'velvet_rope_upload_wanted';
 /** How long and how often a request tries to acquire a lock, in milliseconds. */
 const ACQUIRE_TIMEOUT = 15_000;
 const RETRY_INTERVAL = 100;
+const DATABASE_TIMEOUT = 15_000;
 
 /**
  * Locks uploads against concurrent requests in all processes of one database: a broken connection may
@@ -58,7 +59,12 @@ function createLockConnection(
     opened = null;
   };
   async function open(): Promise<RunStatement> {
-    const client = new pg.Client({ connectionString: pool.options.connectionString });
+    const client = new pg.Client({
+      connectionString: pool.options.connectionString,
+      connectionTimeoutMillis: DATABASE_TIMEOUT,
+      query_timeout: DATABASE_TIMEOUT,
+      keepAlive: true,
+    });
     client.on('error', reset);
     client.on('end', reset);
     client.on('notification', ({ payload = '' }) => onRequested(payload));
@@ -67,7 +73,16 @@ function createLockConnection(
     // A connection runs one statement at a time.
     const inTurn = createWorkQueue(1);
     return (statement, values) =>
-      inTurn(async () => (await client.query<{ locked?: boolean }>(statement, values)).rows);
+      inTurn(async () => {
+        try {
+          return (await client.query<{ locked?: boolean }>(statement, values)).rows;
+        } catch (error) {
+          // The next statement would wait behind the one that was not answered.
+          reset();
+          void client.end().catch(() => {});
+          throw error;
+        }
+      });
   }
   return () => {
     opened ??= open();

@@ -1,6 +1,9 @@
 import { defaultOptions, type PreviousUpload } from 'tus-js-client';
 import { parseUuidAtEnd } from '#src/lib/uuid.ts';
 
+/** How long the app waits for an answer about an upload. */
+const ANSWER_MS = 30_000;
+
 /** An upload that this browser stores because its file is not in the draft yet. */
 export type StoredUpload = {
   url: string;
@@ -87,7 +90,8 @@ export async function listResumableUploads(draftId: string, userId: string) {
 /** Bytes that the server has of an upload; null if the upload no longer exists. */
 async function fetchOffset(url: string): Promise<number | null> {
   const headers = { 'tus-resumable': '1.0.0' };
-  const response = await fetch(url, { method: 'HEAD', headers }).catch(() => null);
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const response = await fetch(url, { method: 'HEAD', headers, signal }).catch(() => null);
   // The upload may exist although the server is unreachable.
   if (!response || response.status >= 500) return 0;
   return response.ok ? Number(response.headers.get('upload-offset')) : null;

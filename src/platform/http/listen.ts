@@ -1,0 +1,41 @@
+import { serve, type ServerType } from '@hono/node-server';
+
+// A running video stream must not delay a restart for long.
+const SHUTDOWN_GRACE_MS = 5_000;
+
+/** Milliseconds after which the server closes a connection. */
+const CONNECTION_TIMEOUTS = {
+  /** Longer than clients and proxies keep idle connections, so that none sends a request into a closing one. */
+  keepAliveTimeout: 75_000,
+  /** Slow headers are an attack. */
+  headersTimeout: 30_000,
+  /** A part of an upload, 16 MiB, takes 4 minutes with half a megabit a second. */
+  requestTimeout: 600_000,
+};
+/** Without a byte in either direction: longer than a paused video buffers, shorter than forever. */
+const SILENCE_MS = 600_000;
+
+type ListenOptions = Pick<Parameters<typeof serve>[0], 'fetch'> & { host: string; port: number };
+
+/** Serves HTTP. No connection stays open without an end. */
+export function listen({ fetch, host, port }: ListenOptions): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname: host, port, serverOptions: CONNECTION_TIMEOUTS }, () =>
+      resolve(server),
+    );
+    server.setTimeout(SILENCE_MS);
+    server.once('error', reject);
+  });
+}
+
+/** Closes idle connections immediately and others after a grace period. */
+export async function close(server: ServerType): Promise<void> {
+  const closed = new Promise((resolve) => {
+    server.close(resolve);
+  });
+  if ('closeAllConnections' in server) {
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
+  }
+  await closed;
+}
