@@ -10,7 +10,7 @@ const SLOW_IMPORTS =
   /from '([^']*(\.testing|\/harness|\/media|\/upload-test|\/embedded-postgres|\/video)\.ts|#test\/[^']+|node:child_process|sharp)'/;
 
 /** Tests that wait long for processes: the others run beside them only if these start first. */
-const LONGEST = /\/(upload-survives|embedded-postgres|uploads|video)\.test\.ts$/;
+const LONGEST = /\/(kills|upload-survives|embedded-postgres|uploads|video)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(all: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,12 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { makeDemoVideo } from '#src/demo/media/media.ts';
@@ -16,6 +13,12 @@ import { readUploadId } from '#src/features/content/media/server/upload-ids.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { openDatabase } from '#src/platform/database/db.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
+import {
+  killServer,
+  startServerProcess,
+  stopServer,
+  type ServerProcess,
+} from './server-process.ts';
 
 const MEGABYTE = 1024 ** 2;
 /** The chunk size of browsers. */
@@ -24,12 +27,6 @@ const READY_LIMIT_MS = 300_000;
 const ADMIN = { email: 'upload@example.test', password: 'only-for-this-test' };
 const TUS = { 'tus-resumable': '1.0.0' };
 
-type Server = {
-  child: ChildProcess;
-  url: string;
-  databaseUrl: string;
-  peakMegabytes: () => number;
-};
 type Print = (line: string) => void;
 type Upload = { address: string; cookie: string; file: FileHandle; size: number };
 
@@ -43,7 +40,7 @@ export async function uploadThroughCrash({ bytes, print }: { bytes: number; prin
   // When started as root, PostgreSQL runs as another user who must be able to enter the folder.
   chmodSync(folder, 0o755);
   const dataDir = path.join(folder, 'data');
-  let server: Server | undefined;
+  let server: ServerProcess | undefined;
   try {
     const { file, sha256 } = await writeVideo(path.join(folder, 'film.mp4'), bytes);
     server = await startServer(dataDir);
@@ -65,8 +62,7 @@ export async function uploadThroughCrash({ bytes, print }: { bytes: number; prin
     await file.close();
 
     await waitUntilProcessed(server, address);
-    server.child.kill('SIGKILL');
-    await once(server.child, 'exit');
+    await killServer(server);
     print('killed while the film was being processed');
     server = await startServer(dataDir);
     const stored = await waitUntilReady(server, dataDir, address);
@@ -98,52 +94,14 @@ async function writeVideo(name: string, size: number) {
   return { file, sha256: hash.digest('hex') };
 }
 
-async function startServer(dataDir: string): Promise<Server> {
-  const script = fileURLToPath(new URL('upload-server.ts', import.meta.url));
-  const child = fork(script, {
-    execArgv: ['--import', new URL('module-hooks.mjs', import.meta.url).href],
-    // To stderr, because standard output is for the results of the script.
-    stdio: ['ignore', 2, 2, 'ipc'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'warn',
-    },
+const startServer = (dataDir: string) =>
+  startServerProcess({
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
   });
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('the product did not start; its output is above');
-  });
-  const [message] = (await Promise.race([once(child, 'message'), ended])) as [
-    { port: number; databaseUrl: string },
-  ];
-  ended.catch(() => {});
-  let peak = 0;
-  const peakMegabytes = () => {
-    // Linux records the peak memory of a process.
-    const status = child.exitCode === null && child.signalCode === null ? child.pid : undefined;
-    const text = status ? readFileSync(`/proc/${status}/status`, 'utf8') : '';
-    peak = Math.max(peak, Math.round(Number(/VmHWM:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024));
-    return peak;
-  };
-  return {
-    child,
-    url: `http://127.0.0.1:${message.port}`,
-    databaseUrl: message.databaseUrl,
-    peakMegabytes,
-  };
-}
 
-async function stopServer({ child }: Server): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.disconnect();
-  await once(child, 'exit');
-}
-
-async function signIn({ url }: Server): Promise<string> {
+async function signIn({ url }: ServerProcess): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -156,7 +114,7 @@ async function signIn({ url }: Server): Promise<string> {
     .join('; ');
 }
 
-async function createUpload({ url }: Server, cookie: string, size: number): Promise<string> {
+async function createUpload({ url }: ServerProcess, cookie: string, size: number): Promise<string> {
   const filename = Buffer.from('film.mp4').toString('base64');
   const headers = { ...TUS, cookie, 'upload-metadata': `filename ${filename}` };
   const response = await fetch(`${url}/uploads`, {
@@ -167,14 +125,14 @@ async function createUpload({ url }: Server, cookie: string, size: number): Prom
   return response.headers.get('location')!;
 }
 
-async function readOffset({ url }: Server, { address, cookie }: Upload): Promise<number> {
+async function readOffset({ url }: ServerProcess, { address, cookie }: Upload): Promise<number> {
   const headers = { ...TUS, cookie };
   const response = await fetch(url + address, { method: 'HEAD', headers });
   if (!response.ok) throw new Error(`the server does not know the upload: ${response.status}`);
   return Number(response.headers.get('upload-offset'));
 }
 
-function patch(server: Server, { address, cookie }: Upload, offset: number, body: BodyInit) {
+function patch(server: ServerProcess, { address, cookie }: Upload, offset: number, body: BodyInit) {
   return fetch(server.url + address, {
     method: 'PATCH',
     headers: {
@@ -189,7 +147,7 @@ function patch(server: Server, { address, cookie }: Upload, offset: number, body
 }
 
 /** Sends the bytes between two offsets. */
-async function send(server: Server, upload: Upload, from: number, until = upload.size) {
+async function send(server: ServerProcess, upload: Upload, from: number, until = upload.size) {
   for (let offset = from; offset < until;) {
     const response = await patch(server, upload, offset, await read(upload, offset, CHUNK));
     if (response.status !== 204) throw new Error(`${response.status} ${await response.text()}`);
@@ -205,7 +163,7 @@ async function read({ file }: Upload, from: number, length: number) {
 
 /** Sends part of the upload, then kills the server during a request. @returns the acknowledged bytes */
 async function sendUntilKilled(
-  server: Server,
+  server: ServerProcess,
   upload: Upload,
   targetBytes: number,
 ): Promise<number> {
@@ -226,7 +184,7 @@ async function sendUntilKilled(
 }
 
 /** Waits until the worker processes the video. */
-async function waitUntilProcessed({ databaseUrl }: Server, address: string): Promise<void> {
+async function waitUntilProcessed({ databaseUrl }: ServerProcess, address: string): Promise<void> {
   const { mediaId } = readUploadId(path.basename(address));
   const { pool } = openDatabase(databaseUrl, { max: 1, onError: () => {} });
   const statement = `select from jobs.job where name = $1 and state = 'active' and data->>'mediaId' = $2`;
@@ -238,7 +196,11 @@ async function waitUntilProcessed({ databaseUrl }: Server, address: string): Pro
   await pool.end();
 }
 
-async function waitUntilReady(server: Server, dataDir: string, address: string): Promise<string> {
+async function waitUntilReady(
+  server: ServerProcess,
+  dataDir: string,
+  address: string,
+): Promise<string> {
   const { mediaId } = readUploadId(path.basename(address));
   const { db, pool } = openDatabase(server.databaseUrl, { max: 1 });
   try {

@@ -20,7 +20,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'deleted-files', cron: '50 * * * *' },
     { name: 'email-link-sweep', cron: '40 * * * *' },
     { name: 'new-post-mails', cron: '* * * * *' },
-    { name: 'payment-events', cron: '*/10 * * * *' },
+    { name: 'payment-events', cron: '* * * * *' },
     { name: 'payout-run', cron: '15 3 * * *' },
     { name: 'popularity', cron: '*/10 * * * *' },
     { name: 'publishing', cron: '* * * * *' },

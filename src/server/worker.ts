@@ -108,7 +108,8 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     // The sandbox bills only while it replaces the payment provider.
     if (services.config.payments === 'sandbox') await billSandbox(services, now);
   });
-  await schedule('*/10 * * * *', 'payment-events', () =>
+  // Each minute, because after a crash a fan waits for what is paid.
+  await schedule('* * * * *', 'payment-events', () =>
     replayDuePaymentEvents(paymentHandling(services)),
   );
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));

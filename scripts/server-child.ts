@@ -1,4 +1,4 @@
-// Runs the product without its pages for the upload test; upload-test.ts starts and kills it.
+// Runs the product without its pages; server-process.ts starts and kills it.
 import { serve } from '@hono/node-server';
 import { prepareFirstAdmin } from '#src/features/identity/auth/server/first-admin.ts';
 import { readConfig } from '#src/platform/config/config.ts';
