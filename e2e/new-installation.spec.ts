@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startProduct } from '../scripts/product.ts';
 import { mailsTo, waitForLink } from './support/mailbox.ts';
+import { turnOnSecondFactor } from './support/second-factor.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const admin = { email: 'admin@example.test', password: 'correct-horse' };
@@ -67,6 +68,10 @@ test('a new installation has empty states, its fans confirm their email, and its
     await page.getByLabel('Password', { exact: true }).fill(admin.password);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.waitForURL('**/dashboard');
+    // The role requires two-factor authentication before anything else.
+    await expect(page.getByRole('heading', { name: 'Protect your account' })).toBeFocused();
+    await turnOnSecondFactor(page);
+    await page.getByRole('button', { name: 'I Stored Them' }).click();
     await expect(page.getByText('No open messages')).toBeVisible();
   } finally {
     await product.stop();

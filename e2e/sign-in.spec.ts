@@ -1,5 +1,7 @@
 import { devices, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
+import { makeSessionOld } from './support/old-session.ts';
+import { turnOnSecondFactor } from './support/second-factor.ts';
 import { expect, expectAccessibleInBothSchemes, test, toast } from './support/test.ts';
 
 test('a fan signs in, sees the app and signs out', async ({ page }) => {
@@ -139,4 +141,69 @@ test('a member sees on which devices they are signed in, and signs the others ou
   expect(session).toBeNull();
   await expectAccessibleInBothSchemes(page);
   await phone.close();
+});
+
+test('a member turns on two-factor authentication, and signs in with a recovery code', async ({
+  page,
+  newFan,
+  signIn,
+}) => {
+  const fan = await newFan();
+  await signIn(fan);
+  await page.goto('/my-account');
+  const card = page.getByRole('region', { name: 'Two-factor authentication' });
+  await card.getByRole('button', { name: 'Set Up' }).click();
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await page.getByRole('button', { name: 'Turn On' }).click();
+  await expect(page.getByText('This code isn’t valid.')).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  const recoveryCodes = await turnOnSecondFactor(page);
+  await expectAccessibleInBothSchemes(page);
+  await page.getByRole('button', { name: 'I Stored Them' }).click();
+  await expect(card).toContainText('10 recovery codes left.');
+
+  await page.context().clearCookies();
+  await page.goto('/auth');
+  await fillIn(page, fan);
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
+    'Enter the code',
+  );
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
+    /This code isn’t valid/,
+  );
+  await expectAccessibleInBothSchemes(page);
+  await page.getByLabel('Code', { exact: true }).fill(recoveryCodes[0]!.toLowerCase());
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/my-feed');
+});
+
+test('after a while, an export needs the password again', async ({ page, signIn }) => {
+  await signIn('staff');
+  await page.goto('/users');
+  const exportUsers = page.getByRole('link', { name: 'Export CSV' });
+  await expect(exportUsers).toBeVisible();
+  await makeSessionOld(page.context());
+  await exportUsers.click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+  const password = dialog.getByLabel('Current password', { exact: true });
+  await expect(password).toBeFocused();
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(toast(page, 'Error')).toContainText('Confirm that it’s you first');
+
+  await exportUsers.click();
+  await password.fill('not-the-password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(password).toHaveAccessibleDescription('Your current password is incorrect');
+  await password.fill(DEMO_PASSWORD);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^users.*\.csv$/);
 });

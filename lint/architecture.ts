@@ -10,7 +10,15 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * before it and none after it.
  */
 export const DOMAINS = {
-  identity: ['accounts', 'auth', 'email-addresses', 'mail-preferences', 'fan-sign-up', 'profile'],
+  identity: [
+    'accounts',
+    'second-factor',
+    'auth',
+    'email-addresses',
+    'mail-preferences',
+    'fan-sign-up',
+    'profile',
+  ],
   agency: ['applications', 'influencers'],
   money: [
     'plans',

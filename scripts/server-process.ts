@@ -49,6 +49,8 @@ export function forkServer(env: Record<string, string>): ChildProcess {
       NODE_ENV: 'production',
       DATABASE_URL: '',
       LOG_LEVEL: 'warn',
+      // The clients of these tests have no authenticator app.
+      REQUIRE_SECOND_FACTOR: 'false',
       ...env,
     },
   });

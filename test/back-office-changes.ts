@@ -3,6 +3,10 @@ import { eq } from 'drizzle-orm';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
 import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import {
+  secondFactorResets,
+  secondFactors,
+} from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
 import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
@@ -44,6 +48,16 @@ const postBody = async ({ app, user, influencer }: CallContext) => ({
   influencerId: idOf(influencer),
   mediaIds: [await createUploadedFile(app, user, { state: 'ready' })],
 });
+
+/** The influencer, with a second factor. */
+const onSecondFactor: MakeCall = async (context) => {
+  const { app, influencer } = context;
+  if (influencer) {
+    const values = { userId: influencer.id, secret: '', turnedOnAt: new Date() };
+    await app.db.insert(secondFactors).values(values).onConflictDoNothing();
+  }
+  return onInfluencer(context);
+};
 
 /** A call with additional fields in its body. */
 const withBody = (call: Call, body: object): Call => ({
@@ -232,6 +246,18 @@ const people: Record<string, BackOfficeChange> = {
     },
   },
   'POST /api/users/{id}/password-reset': { make: onInfluencer },
+  'POST /api/users/{id}/second-factor-reset': { make: onSecondFactor },
+  'DELETE /api/users/{id}/second-factor-reset': {
+    make: async (context) => {
+      const call = await onSecondFactor(context);
+      const { app, user, influencer } = context;
+      if (influencer) {
+        const values = { userId: influencer.id, requestedBy: user.id };
+        await app.db.insert(secondFactorResets).values(values);
+      }
+      return call;
+    },
+  },
   'DELETE /api/users/{id}': { isDeniedToLimitedStaff: true, make: onInfluencer },
   'PUT /api/profile': {
     unrelated: 'concerns the own profile',

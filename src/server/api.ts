@@ -26,6 +26,7 @@ import { signUpApi } from '#src/features/identity/fan-sign-up/server/sign-up.api
 import { mailPreferencesApi } from '#src/features/identity/mail-preferences/server/mail-preferences.api.ts';
 import { accountApi } from '#src/features/identity/profile/server/account.api.ts';
 import { profileApi } from '#src/features/identity/profile/server/profile.api.ts';
+import { secondFactorApi } from '#src/features/identity/second-factor/server/second-factor.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
 import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
@@ -62,6 +63,7 @@ const FEATURES = [
   passwordResetApi,
   ownSessionsApi,
   secureAccountApi,
+  secondFactorApi,
   usersApi,
   profileApi,
   debugApi,

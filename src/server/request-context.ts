@@ -13,7 +13,7 @@ export const UNSAFE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Adds actor and client address to the context of every request, and refuses changes from other sites. */
 export function requestContext({ config, db, throttles }: Services): MiddlewareHandler<RequestEnv> {
-  const checkSession = createSessionCheck(db);
+  const checkSession = createSessionCheck(db, config);
   return async (c, next) => {
     const address = findClientAddress(c, config.trustProxy);
     c.set('clientAddress', address);

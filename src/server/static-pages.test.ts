@@ -13,6 +13,8 @@ const member: Actor = {
   role: 'influencer',
   isLimited: false,
   mustChangePassword: false,
+  mustSetUpSecondFactor: false,
+  isConfirmed: true,
   email: '',
   fullName: '',
 };

@@ -19,8 +19,37 @@ const serverFetch = createIsomorphicFn()
   .client((): Fetch => (input, init) => {
     const isRead = typeof input === 'string' && init?.method === 'GET';
     const request = () => fetch(input, { ...init, signal: AbortSignal.timeout(ANSWER_MS) });
-    return (isRead && takeEarlyResponse(input)) || request();
+    return repeatOnceConfirmed((isRead && takeEarlyResponse(input)) || request(), request);
   });
+
+let askForConfirmation: (() => Promise<boolean>) | undefined;
+
+/**
+ * Lets the signed-in screens answer the server's demand for a confirmation.
+ * @param ask asks the user, and resolves to whether the identity is confirmed now
+ * @returns the function that ends it
+ */
+export function answerConfirmations(ask: () => Promise<boolean>): () => void {
+  askForConfirmation = ask;
+  return () => (askForConfirmation = undefined);
+}
+
+/** Repeats a request that was refused until the user confirmed the identity. */
+async function repeatOnceConfirmed(
+  first: Promise<Response>,
+  request: () => Promise<Response>,
+): Promise<Response> {
+  const response = await first;
+  if (response.status !== 403 || !askForConfirmation) return response;
+  const problem = problemSchema.safeParse(
+    await response
+      .clone()
+      .json()
+      .catch(() => null),
+  );
+  const isDemanded = problem.data?.code === 'confirmation-required';
+  return isDemanded && (await askForConfirmation()) ? request() : response;
+}
 
 /** The response to a request that the entry script has sent already, once. */
 function takeEarlyResponse(url: string): Promise<Response> | undefined {

@@ -30,6 +30,7 @@ test.each([
   ['AGENCY_NAME', 'Two\nlines'],
   ['TRUST_PROXY', 'perhaps'],
   ['REQUIRE_CONFIRMED_EMAIL', 'sometimes'],
+  ['REQUIRE_SECOND_FACTOR', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'mail.example.com:587'],
   ['SMTP_URL', 'https://user:password@mail.example.com'],
@@ -167,4 +168,13 @@ test.each([
   [{ REQUIRE_CONFIRMED_EMAIL: 'true' }, true, true],
 ])('with %j, in the demo: %s, fans have to confirm their email: %s', (env, demo, required) => {
   expect(readConfig({ DATA_DIR, ...env }, { demo }).requireConfirmedEmail).toBe(required);
+});
+
+test.each([
+  [{}, false, true],
+  [{}, true, false],
+  [{ REQUIRE_SECOND_FACTOR: 'false' }, false, false],
+  [{ REQUIRE_SECOND_FACTOR: 'true' }, true, true],
+])('with %j, in the demo: %s, the back office needs a second factor: %s', (env, demo, required) => {
+  expect(readConfig({ DATA_DIR, ...env }, { demo }).requireSecondFactor).toBe(required);
 });

@@ -71,6 +71,7 @@ const environment = z
     ),
     CONTACT_EMAIL: optional(z.email('must be an email address')),
     REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
+    REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
     LOG_LEVEL: z.preprocess(
@@ -119,6 +120,8 @@ export type Config = {
   payoutTerms: PayoutTerms;
   /** Whether fans have to confirm their email address before they can sign in or subscribe. */
   requireConfirmedEmail: boolean;
+  /** Whether admins and staff have to set up a second factor before anything else. */
+  requireSecondFactor: boolean;
   /** Multiplies the calls that an account may make per minute. */
   throttleFactor: number;
   trustProxy: boolean;
@@ -182,6 +185,7 @@ export function readConfig(
     agency: readAgency(values, demo),
     payoutTerms: readPayoutTerms(values),
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
+    requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? !demo,
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

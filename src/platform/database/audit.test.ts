@@ -118,6 +118,7 @@ const NOT_AUDITED = [
   'payout_lines', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
   'rate_limits',
+  'recovery_codes', // Follow from second factors.
   'sandbox_subscriptions', // Only in test mode.
   'sessions',
   'sign_ups', // Requested by fans, before they have an account.

@@ -17,6 +17,9 @@ import {
 import { requireStorableText } from './storable-text.ts';
 import { throttle, type ThrottleClass, type Throttles } from './throttle.ts';
 
+/** How long a sign-in or confirmation counts for operations that need one. */
+export const CONFIRMATION_MINUTES = 10;
+
 /** The user who makes a request, with a valid session. */
 export type Actor = {
   userId: string;
@@ -26,6 +29,10 @@ export type Actor = {
   isLimited: boolean;
   /** Whether the back office set the password and the user must choose a new one first. */
   mustChangePassword: boolean;
+  /** Whether the user's role requires a second factor that the user has not set up. */
+  mustSetUpSecondFactor: boolean;
+  /** Whether the user proved the identity on this device within {@link CONFIRMATION_MINUTES}. */
+  isConfirmed: boolean;
   email: string;
   fullName: string;
 };
@@ -66,6 +73,11 @@ type Definition<Pa, Q, B, O> = {
    * reads and everything else writes.
    */
   throttle?: ThrottleClass;
+  /**
+   * Whether the caller must have signed in or confirmed the identity within
+   * {@link CONFIRMATION_MINUTES}, so that an unattended device is not enough. By default only for files.
+   */
+  needsConfirmation?: boolean;
   /** Error codes in addition to those of every operation. */
   errors?: readonly ProblemCode[];
   /** An example response for the documentation. */
@@ -112,7 +124,13 @@ async function findAllowedActor(c: Context<RequestEnv>, access: Access): Promise
   if (access === 'signed-in') return actor;
   if (!actor.role || !access.includes(actor.role)) throw new DomainError('forbidden');
   if (actor.mustChangePassword) throw new DomainError('password-change-required');
+  if (actor.mustSetUpSecondFactor) throw new DomainError('second-factor-setup-required');
   return actor;
+}
+
+/** Requires that the actor signed in or confirmed the identity recently. @throws DomainError */
+export function requireConfirmation({ isConfirmed }: Actor): void {
+  if (!isConfirmed) throw new DomainError('confirmation-required');
 }
 
 function defaultThrottle(method: Method, produces: string | undefined): ThrottleClass {
@@ -127,6 +145,7 @@ function describe(
   definition: AnyDefinition,
 ): RouteConfig {
   const { id, summary, params, query, body, output, produces, errors = [], example } = definition;
+  const needsConfirmation = definition.needsConfirmation ?? produces !== undefined;
   const throttleClass = definition.throttle ?? defaultThrottle(method, produces);
   const media = { schema: output, example };
   const hasInput = Boolean(params || query || body);
@@ -135,6 +154,7 @@ function describe(
     const actor = await requireAccess(c, access);
     c.set('actor', actor);
     if (actor && access !== 'anyone') await throttle(c, throttleClass, actor.userId);
+    if (actor && needsConfirmation) requireConfirmation(actor);
     await next();
   };
   return {
@@ -159,7 +179,10 @@ function describe(
         content: { [produces ?? 'application/json']: media },
         ...(access !== 'anyone' && { headers: THROTTLE_HEADERS }),
       },
-      ...describeErrors(errors, access, { hasInput, hasBody: Boolean(body) }),
+      ...describeErrors(needsConfirmation ? [...errors, 'confirmation-required'] : errors, access, {
+        hasInput,
+        hasBody: Boolean(body),
+      }),
     },
   };
 }

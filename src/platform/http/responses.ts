@@ -37,7 +37,9 @@ function commonErrors(access: Access, { hasInput, hasBody }: Input): ProblemCode
   if (hasInput) codes.push('invalid-input', 'cross-site');
   if (hasBody) codes.push('payload-too-large');
   if (access !== 'anyone') codes.push('unauthenticated', 'suspended', 'rate-limited');
-  if (Array.isArray(access)) codes.push('forbidden', 'password-change-required');
+  if (Array.isArray(access)) {
+    codes.push('forbidden', 'password-change-required', 'second-factor-setup-required');
+  }
   return codes;
 }
 

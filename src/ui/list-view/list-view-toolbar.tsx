@@ -1,7 +1,8 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { Download, Search, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { isShortcut } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { BeforeExport } from './before-export.ts';
 import { ColumnsMenu } from './list-view-columns-menu.tsx';
 import type { ColumnChoice } from './list-view-columns.ts';
 import type { ListViewProps } from './list-view-props.ts';
@@ -93,18 +94,28 @@ const SlashHint = () => (
   </kbd>
 );
 
-const ExportButton = ({ href }: { href: string }) => (
-  <Button
-    component="a"
-    href={href}
-    download
-    variant="default"
-    className={styles.tool}
-    leftSection={<Download size={16} aria-hidden="true" />}
-  >
-    Export CSV
-  </Button>
-);
+function ExportButton({ href }: { href: string }) {
+  const beforeExport = useContext(BeforeExport);
+  async function start() {
+    if (await beforeExport()) window.location.assign(href);
+  }
+  return (
+    <Button
+      component="a"
+      href={href}
+      download
+      variant="default"
+      className={styles.tool}
+      leftSection={<Download size={16} aria-hidden="true" />}
+      onClick={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      Export CSV
+    </Button>
+  );
+}
 
 type SortSelectProps<Row extends { id: string }> = Pick<ListViewProps<Row>, 'list' | 'columns'>;
 

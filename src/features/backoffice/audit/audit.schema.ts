@@ -21,6 +21,8 @@ export const ENTITIES = {
   staff_influencers: 'Staff limit',
   content_media: 'File',
   email_confirmations: 'Email address',
+  second_factors: 'Two-factor authentication',
+  second_factor_resets: 'Reset of two-factor authentication',
   credentials: 'Sign-in',
 } as const;
 export type Entity = keyof typeof ENTITIES;

@@ -118,6 +118,13 @@ export const userSchema = z.object({
   version: versionSchema,
   /** The address that will replace the present one once it is confirmed. */
   pendingEmail: z.string().nullable(),
+  /** Null without a second factor. */
+  secondFactor: z
+    .object({
+      /** Who requested to reset it within the last day; null without a request. */
+      resetRequestedBy: z.object({ id: z.uuid(), fullName: z.string() }).nullable(),
+    })
+    .nullable(),
   isActive: z.boolean(),
   isLimited: z.boolean(),
   /** The influencers of a limited staff member. */

@@ -90,6 +90,8 @@ export const signInSchema = z.object({
     .max(254, 'Please enter a valid email address'),
   password: typedPassword('Password is required'),
   rememberMe: z.boolean().default(false),
+  /** Of the authenticator app or a recovery code, for accounts with a second factor. */
+  code: z.string().trim().min(1, 'Enter the code').max(40, 'This code isn’t valid').optional(),
 });
 
 export const demographicsSchema = z.object({
@@ -238,5 +240,7 @@ export const sessionSchema = z.object({
   isLimited: z.boolean(),
   /** The back office chose the password; the user has to replace it before anything else. */
   mustChangePassword: z.boolean(),
+  /** The role requires a second factor; the user has to set it up before anything else. */
+  mustSetUpSecondFactor: z.boolean(),
 });
 export type CurrentSession = z.infer<typeof sessionSchema>;

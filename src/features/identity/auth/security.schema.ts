@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { currentPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import { codeSchema } from '#src/features/identity/second-factor/second-factor.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 
 /** A session of the signed-in user. */
@@ -11,6 +13,12 @@ export const ownSessionSchema = z.object({
   lastUsedAt: instantSchema,
 });
 export type OwnSession = z.output<typeof ownSessionSchema>;
+
+/** How users prove that it is them: with a code, or with the password without a second factor. */
+export const confirmIdentitySchema = z.object({
+  currentPassword: currentPasswordSchema.optional(),
+  code: codeSchema.optional(),
+});
 
 /** The secret of the link in a mail about a new device. */
 export const secureAccountTokenSchema = z.object({ token: z.string().max(200) });

@@ -2,10 +2,12 @@ import { MantineProvider } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon, PanelLeft, X } from 'lucide-react';
 import '@mantine/core/styles.layer.css';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { StaffBell } from '#src/features/backoffice/staff-notifications/ui/staff-bell.tsx';
 import { NotificationBell } from '#src/features/content/notifications/ui/notification-bell.tsx';
+import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { FirstPassword } from '#src/features/identity/auth/ui/first-password.tsx';
+import { IdentityConfirmation } from '#src/features/identity/auth/ui/identity-confirmation.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { EmailNotice } from '#src/features/identity/email-addresses/ui/email-notice.tsx';
 import { TaskBell } from '#src/features/work/tasks/ui/task-bell.tsx';
@@ -18,6 +20,11 @@ import { PaletteButton } from './palette-button.tsx';
 import { useSidebarState } from './sidebar-state.ts';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const FirstSecondFactor = lazy(async () => ({
+  default: (await import('#src/features/identity/auth/ui/first-second-factor.tsx'))
+    .FirstSecondFactor,
+}));
 
 /**
  * The session or the previous one, so that the end of a session does not unmount an unsaved form.
@@ -32,6 +39,40 @@ function useLastSession() {
 /** The frame of every signed-in screen: sidebar, header, then the page. */
 export function AppLayout() {
   const session = useLastSession();
+  useEffect(() => {
+    // The specification requires it in the browser console.
+    // oxlint-disable-next-line no-console
+    if (session && !session.role) console.error('Critical error: No role assigned to user.');
+  }, [session]);
+  if (!session) return null;
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+    >
+      <IdentityConfirmation>
+        <SignedIn session={session} />
+      </IdentityConfirmation>
+    </MantineProvider>
+  );
+}
+
+/** What users have to do before anything else, or the frame. */
+function SignedIn({ session }: { session: CurrentSession }) {
+  const { email } = session.user;
+  if (session.mustChangePassword) return <FirstPassword email={email} />;
+  if (session.mustSetUpSecondFactor) {
+    return (
+      <Suspense>
+        <FirstSecondFactor email={email} />
+      </Suspense>
+    );
+  }
+  return <Frame session={session} />;
+}
+
+function Frame({ session }: { session: CurrentSession }) {
   const [expanded, toggle] = useSidebarState();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const drawer = useRef<HTMLDialogElement>(null);
@@ -44,30 +85,8 @@ export function AppLayout() {
   const { pathname } = useLocation();
   useEffect(() => setDrawerOpen(false), [pathname]);
 
-  useEffect(() => {
-    // The specification requires it in the browser console.
-    // oxlint-disable-next-line no-console
-    if (session && !session.role) console.error('Critical error: No role assigned to user.');
-  }, [session]);
-
-  if (!session) return null;
-  if (session.mustChangePassword) {
-    return (
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariablesResolver}
-        defaultColorScheme="auto"
-      >
-        <FirstPassword email={session.user.email} />
-      </MantineProvider>
-    );
-  }
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      defaultColorScheme="auto"
-    >
+    <>
       <SkipLink />
       <div className={styles.frame} data-collapsed={expanded ? undefined : true}>
         <div className={styles.rail}>
@@ -132,6 +151,6 @@ export function AppLayout() {
           </main>
         </div>
       </div>
-    </MantineProvider>
+    </>
   );
 }

@@ -92,6 +92,7 @@ export function influencersApi(services: Dependencies) {
     backOffice.delete(
       '/api/influencers/{id}',
       {
+        needsConfirmation: true,
         id: 'deleteInfluencer',
         summary:
           'Delete an influencer with posts, tasks, plans and subscriptions, after cancelling the renewals; payouts stay in the ledger',

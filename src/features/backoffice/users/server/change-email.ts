@@ -6,7 +6,7 @@ import {
 } from '#src/features/identity/email-addresses/server/request-confirmation.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { Actor } from '#src/platform/http/operation.ts';
+import { requireConfirmation, type Actor } from '#src/platform/http/operation.ts';
 import { lockUser, type LockedUser } from './lock-user.ts';
 
 /**
@@ -29,6 +29,7 @@ export async function requestEmailChange(
   if (user.id === actor.userId) {
     throw new DomainError('forbidden', 'Change your own email under My Account.');
   }
+  requireConfirmation(actor);
   await requestEmailOf(tx, mails, { userId: user.id, email });
 }
 

@@ -3,7 +3,7 @@ import { userRoles } from '#src/features/identity/accounts/server/accounts.table
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { Actor } from '#src/platform/http/operation.ts';
+import { requireConfirmation, type Actor } from '#src/platform/http/operation.ts';
 import type { StaffLimit } from '../users.schema.ts';
 import type { LockedUser } from './lock-user.ts';
 
@@ -24,6 +24,7 @@ export async function limitStaff(
   if (role !== 'staff') {
     throw new DomainError('not-allowed-in-state', 'Only staff can be limited to influencers.');
   }
+  requireConfirmation(actor);
   await tx.update(userRoles).set({ isLimited }).where(eq(userRoles.userId, staffId));
   await setStaffInfluencers(tx, staffId, isLimited ? influencerIds : []);
 }

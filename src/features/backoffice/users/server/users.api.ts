@@ -16,6 +16,7 @@ import {
 import { cancelEmailChange } from './change-email.ts';
 import { deleteUser, type DeletionDependencies } from './delete-user.ts';
 import { previewDeletion } from './deletion-preview.ts';
+import { cancelSecondFactorReset, resetSecondFactor } from './reset-second-factor.ts';
 import { requestPasswordResetFor } from './send-password-reset.ts';
 import { activateUser, suspendUser } from './suspension.ts';
 import { exportUsers, listUsers } from './user-list.ts';
@@ -64,6 +65,7 @@ export function usersApi(services: Dependencies) {
       '/api/users',
       {
         id: 'createUser',
+        needsConfirmation: true,
         summary: 'Create an admin (admins only), a staff member or a subscriber',
         body: newUserSchema,
         output: z.object({ id: z.uuid() }),
@@ -89,7 +91,7 @@ export function usersApi(services: Dependencies) {
       {
         id: 'updateUser',
         summary:
-          'Change a user; a new email takes effect once it is confirmed, and only admins can change it or limit staff to certain influencers',
+          'Change a user; a new email takes effect once it is confirmed, and only admins can change it or limit staff to certain influencers. A new email, role or limit needs a recent confirmation',
         params,
         body: userChangeSchema,
         output: savedSchema,
@@ -99,6 +101,7 @@ export function usersApi(services: Dependencies) {
           'email-taken',
           'not-allowed-in-state',
           'provider-unavailable',
+          'confirmation-required',
         ],
         example: { version: 2 },
       },
@@ -132,6 +135,37 @@ export function usersApi(services: Dependencies) {
       },
       async ({ actor, params: { id } }) => {
         await requestPasswordResetFor(services, actor, id);
+        return {};
+      },
+    ),
+    backOffice.post(
+      '/api/users/{id}/second-factor-reset',
+      {
+        id: 'resetSecondFactor',
+        needsConfirmation: true,
+        summary:
+          'Request to reset the second factor of a user, or do it if another member of the back office requested it within a day',
+        params,
+        output: z.object({ isReset: z.boolean() }),
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: { isReset: false },
+      },
+      async ({ actor, params: { id } }) => ({
+        isReset: await resetSecondFactor(services, actor, id),
+      }),
+    ),
+    backOffice.delete(
+      '/api/users/{id}/second-factor-reset',
+      {
+        id: 'cancelSecondFactorReset',
+        summary: 'Withdraw or refuse a requested reset of a second factor',
+        params,
+        output: done,
+        errors: ['not-found'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await cancelSecondFactorReset(db, actor, id);
         return {};
       },
     ),
@@ -181,6 +215,7 @@ export function usersApi(services: Dependencies) {
       '/api/users/{id}',
       {
         id: 'deleteUser',
+        needsConfirmation: true,
         summary: 'Delete a user with all their data; payouts stay in the ledger',
         params,
         output: done,

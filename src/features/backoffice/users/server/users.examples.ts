@@ -17,6 +17,7 @@ export const userExample: User = {
   ...person,
   version: 1,
   pendingEmail: null,
+  secondFactor: { resetRequestedBy: null },
   isActive: true,
   isLimited: true,
   influencers: [{ id: '4f0f6b0e-3c7e-4f43-8f0a-0d5a51a6c2b9', fullName: 'Nova Sterling' }],

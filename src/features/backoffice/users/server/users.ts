@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import {
   assignableRoles,
@@ -16,15 +17,20 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
 import { isPendingChange } from '#src/features/identity/email-addresses/server/own-email.ts';
 import {
+  secondFactorResets,
+  secondFactors,
+} from '#src/features/identity/second-factor/server/second-factor.table.ts';
+import {
   stopRenewals,
   type StopRenewals,
 } from '#src/features/money/subscriptions/server/stop-renewals.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
-import type { Actor } from '#src/platform/http/operation.ts';
+import { requireConfirmation, type Actor } from '#src/platform/http/operation.ts';
 import type { newUserSchema, UserChange, userSchema } from '../users.schema.ts';
 import { requestEmailChange } from './change-email.ts';
 import { requireRemainingAdmin, lockUser, type LockedUser } from './lock-user.ts';
+import { isPendingReset } from './reset-second-factor.ts';
 import { limitStaff } from './staff-limit.ts';
 import { userInScope } from './user-scope.ts';
 
@@ -32,7 +38,8 @@ type User = z.input<typeof userSchema>;
 
 /** The data of Edit User. @throws DomainError 'not-found' */
 export async function getUser(db: Db, actor: Actor, userId: string): Promise<User> {
-  const [user] = await db
+  const requesters = alias(profiles, 'requesters');
+  const [found] = await db
     .select({
       id: profiles.id,
       fullName: profiles.fullName,
@@ -42,6 +49,8 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
       createdAt: profiles.createdAt,
       avatar: avatars.id,
       version: profiles.version,
+      hasSecondFactor: sql<boolean>`${secondFactors.userId} is not null`,
+      resetRequestedBy: { id: requesters.id, fullName: requesters.fullName },
       isActive: profiles.isActive,
       role: userRoles.role,
       isLimited: sql<boolean>`coalesce(${userRoles.isLimited}, false)`,
@@ -50,10 +59,21 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))
     .leftJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .leftJoin(
+      secondFactors,
+      and(eq(secondFactors.userId, profiles.id), isNotNull(secondFactors.turnedOnAt)),
+    )
+    .leftJoin(
+      secondFactorResets,
+      and(eq(secondFactorResets.userId, secondFactors.userId), isPendingReset),
+    )
+    .leftJoin(requesters, eq(requesters.id, secondFactorResets.requestedBy))
     .leftJoin(avatars, eq(avatars.userId, profiles.id))
     .leftJoin(emailConfirmations, isPendingChange)
     .where(and(eq(profiles.id, userId), userInScope(actor, profiles.id)));
-  if (!user) throw new DomainError('not-found', 'User not found');
+  if (!found) throw new DomainError('not-found', 'User not found');
+  const { hasSecondFactor, resetRequestedBy, ...columns } = found;
+  const user = { ...columns, secondFactor: hasSecondFactor ? { resetRequestedBy } : null };
   // Only admins see the limits of staff.
   if (actor.role !== 'admin') return { ...user, influencers: [] };
   const influencers = await db
@@ -131,6 +151,7 @@ async function changeRole(tx: Db, actor: Actor, user: LockedUser, role: UserRole
   if (user.id === actor.userId) {
     throw new DomainError('forbidden', 'You cannot change your own role');
   }
+  requireConfirmation(actor);
   if (user.role === 'influencer') {
     const message = 'Create and change influencers under Influencers.';
     throw new DomainError('not-allowed-in-state', message);

@@ -9,6 +9,7 @@ import {
 import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { PersonFields } from '#src/features/identity/profile/ui/person-fields.tsx';
+import { ResetSecondFactor } from '#src/features/identity/second-factor/ui/reset-second-factor.tsx';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { Facts } from '#src/ui/page/facts.tsx';
@@ -88,9 +89,18 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
           Change your own email and password under <Link to="/my-account">My Account</Link>.
         </p>
       ) : (
-        <div>
-          <SendResetLink userId={base.id} name={base.fullName || 'The user'} email={base.email} />
-        </div>
+        <>
+          <div>
+            <SendResetLink userId={base.id} name={base.fullName || 'The user'} email={base.email} />
+          </div>
+          {session && base.secondFactor && (
+            <ResetSecondFactor
+              user={{ id: base.id, name: base.fullName || base.email }}
+              actorId={session.user.id}
+              requestedBy={base.secondFactor.resetRequestedBy}
+            />
+          )}
+        </>
       )}
       {isAdmin && values.role === 'staff' && <StaffLimitFields values={values} onChange={change} />}
       <FormActions

@@ -339,6 +339,8 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       sessionId: '',
       isLimited: false,
       mustChangePassword: false,
+      mustSetUpSecondFactor: false,
+      isConfirmed: true,
       role: 'admin',
       email: '',
       fullName: '',

@@ -35,6 +35,8 @@ const BACK_OFFICE: Actor = {
   role: 'admin',
   isLimited: false,
   mustChangePassword: false,
+  mustSetUpSecondFactor: false,
+  isConfirmed: true,
   email: '',
   fullName: '',
 };

@@ -43,6 +43,8 @@ export const sessions = pgTable(
     expiresAt: instant().notNull(),
     /** Whether the session outlives the browser. */
     isRemembered: boolean().notNull().default(false),
+    /** When the user last proved the identity with password or code: first by signing in. */
+    confirmedAt: instant().notNull().defaultNow(),
     userAgent: text(),
     createdAt: createdAt(),
     /** The last use, to five minutes. */

@@ -13,7 +13,9 @@ import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import { open, operations, signedIn, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { confirmIdentitySchema } from '../security.schema.ts';
 import { startBrowserSession } from './browser-session.ts';
+import { confirmIdentity, requireSecondFactor } from './confirm-identity.ts';
 import { rememberDevice } from './known-devices.ts';
 import { countSignInGuess, limitPasswordGuesses } from './password-guesses.ts';
 import { changePassword } from './passwords.ts';
@@ -31,11 +33,18 @@ import { createSession, createSessionRenewal, endSession } from './sessions.ts';
 import { verifySignIn, type SignIn, type VerifiedUser } from './sign-in.ts';
 
 const done = z.object({});
+const SIGN_IN_ERRORS = [
+  'invalid-credentials',
+  'second-factor-required',
+  'invalid-code',
+  'suspended',
+  'rate-limited',
+] as const;
 
 type Dependencies = AccountMails & {
   db: Db;
   jobs: Jobs;
-  config: Pick<Config, 'publicUrl' | 'secret'>;
+  config: Pick<Config, 'publicUrl' | 'secret' | 'requireSecondFactor'>;
   guesses: GrowingDelay;
   limits: { signInAddress: RateLimit };
 };
@@ -49,6 +58,7 @@ export function authApi({ db, jobs, mail, config, guesses, limits }: Dependencie
     const device = readDevice(c, config);
     const guess = await countSignInGuess({ db, jobs, guesses }, { email, device });
     const user = await verifySignIn(db, { ...input, email });
+    await requireSecondFactor({ db, mail, config }, user.id, input.code);
     await guesses.reset(guess);
     return user;
   }
@@ -60,7 +70,7 @@ export function authApi({ db, jobs, mail, config, guesses, limits }: Dependencie
         summary: 'Sign in with email and password; sets the session cookie',
         body: signInSchema,
         output: done,
-        errors: ['invalid-credentials', 'suspended', 'rate-limited'],
+        errors: SIGN_IN_ERRORS,
         example: {},
       },
       async ({ body, context }) => {
@@ -82,7 +92,7 @@ export function authApi({ db, jobs, mail, config, guesses, limits }: Dependencie
         summary: 'Sign in with email and password for a bearer token, without a cookie',
         body: signInSchema,
         output: z.object({ token: z.string().describe('Signed bearer token for API clients') }),
-        errors: ['invalid-credentials', 'suspended', 'rate-limited'],
+        errors: SIGN_IN_ERRORS,
         example: { token: 'Zr0p….4kX…=' },
       },
       async ({ body, context }) => {
@@ -125,9 +135,38 @@ export function authApi({ db, jobs, mail, config, guesses, limits }: Dependencie
         if (renewed?.isRemembered && readSessionCookie(context, config) === renewed.token) {
           setSessionCookie(context, config, renewed);
         }
-        const { userId: id, email, fullName, role, isLimited, mustChangePassword } = actor;
+        const { userId: id, email, fullName, role, isLimited, ...obstacles } = actor;
+        const { mustChangePassword, mustSetUpSecondFactor } = obstacles;
         const user = { id, email, fullName, ...(await getPersonalization(db, id)) };
-        return { session: { user, role, isLimited, mustChangePassword } };
+        return { session: { user, role, isLimited, mustChangePassword, mustSetUpSecondFactor } };
+      },
+    ),
+    signedIn.get(
+      '/api/auth/confirmation',
+      {
+        id: 'getConfirmation',
+        summary: 'Check that you have confirmed your identity recently',
+        needsConfirmation: true,
+        output: done,
+        example: {},
+      },
+      async () => ({}),
+    ),
+    signedIn.post(
+      '/api/auth/confirmation',
+      {
+        id: 'confirmIdentity',
+        summary: 'Confirm your identity with a code, or with your password without a second factor',
+        body: confirmIdentitySchema,
+        output: done,
+        errors: ['invalid-credentials', 'second-factor-required', 'invalid-code', 'rate-limited'],
+        example: {},
+      },
+      async ({ actor, body }) => {
+        await limitPasswordGuesses(guesses, actor.userId, () =>
+          confirmIdentity({ db, mail, config }, actor, body),
+        );
+        return {};
       },
     ),
     signedIn.post(

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { signInSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
@@ -49,12 +49,14 @@ const codeOf = (error: Error) => (error instanceof ApiError ? error.problem.code
 
 const toErrorMessage = (error: Error) => (codeOf(error) === 'suspended' ? SUSPENDED : undefined);
 
-const toFieldErrors = (error: Error) =>
-  codeOf(error) === 'invalid-credentials' ? { password: error.message } : {};
+function toFieldErrors(error: Error) {
+  if (codeOf(error) === 'invalid-credentials') return { password: error.message };
+  return codeOf(error) === 'invalid-code' ? { code: error.message } : {};
+}
 
 /** Shows an error as a toast. Screen readers skip it if the form announces the error as well. */
 function showError(error: Error): void {
-  const isInForm = toErrorMessage(error) ?? toFieldErrors(error).password;
+  const isInForm = toErrorMessage(error) ?? Object.keys(toFieldErrors(error)).length > 0;
   const text = (content: string) => (
     <span aria-hidden={isInForm ? true : undefined}>{content}</span>
   );
@@ -65,17 +67,22 @@ const readSignIn = (data: FormData) => ({
   email: data.get('email'),
   password: data.get('password'),
   rememberMe: data.get('rememberMe') === 'on',
+  code: data.get('code') ?? undefined,
 });
 
 export function AuthPage() {
   const [reasonText, setReasonText] = useState<string>();
+  const [needsCode, setNeedsCode] = useState(false);
   const next = useReturnPath();
   const { form, errors, formError, busy, ready } = useForm({
     schema: signInSchema,
     read: readSignIn,
     send: signIn,
     toErrorMessage: (error) => {
-      showError(error);
+      const code = codeOf(error);
+      if (code === 'second-factor-required') setNeedsCode(true);
+      else showError(error);
+      if (code === 'invalid-credentials') setNeedsCode(false);
       return toErrorMessage(error);
     },
     toFieldErrors,
@@ -91,43 +98,78 @@ export function AuthPage() {
   return (
     <AuthLayout title="Good evening." text="Members never wait at the rope.">
       <section className={styles.card} aria-labelledby="sign-in-title">
-        <h1 id="sign-in-title">Welcome back</h1>
-        <p className={styles.lead}>Sign in to see what’s new behind the rope.</p>
+        <h1 id="sign-in-title">{needsCode ? 'Enter your code' : 'Welcome back'}</h1>
+        <p className={styles.lead}>
+          {needsCode
+            ? 'Your authenticator app shows it. Lost your phone? Enter a recovery code.'
+            : 'Sign in to see what’s new behind the rope.'}
+        </p>
         {notice && (
           <p className={styles.notice} role="alert">
             {notice}
           </p>
         )}
         <form {...form} className={styles.form}>
-          <Field
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            error={errors.email}
-          />
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            error={errors.password}
-          />
-          <div className={styles.row}>
-            <label className={styles.check}>
-              <input type="checkbox" name="rememberMe" /> Remember Me
-            </label>
-            <a href={withReturnPath('/forgot-password', next)} className="touch-target">
-              Lost your password?
-            </a>
+          {/* Stays in the form with the code. */}
+          <div className={styles.form} hidden={needsCode}>
+            <Field
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              error={errors.email}
+            />
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              error={errors.password}
+            />
+            <div className={styles.row}>
+              <label className={styles.check}>
+                <input type="checkbox" name="rememberMe" /> Remember Me
+              </label>
+              <a href={withReturnPath('/forgot-password', next)} className="touch-target">
+                Lost your password?
+              </a>
+            </div>
           </div>
+          {needsCode && <CodeField error={errors.code} />}
           <button type="submit" className="button" disabled={!ready}>
             {busy ? 'Signing in...' : 'Sign In'}
           </button>
+          {needsCode && (
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => setNeedsCode(false)}
+            >
+              Back
+            </button>
+          )}
         </form>
         <SignUpLinks next={next} />
       </section>
     </AuthLayout>
+  );
+}
+
+function CodeField({ error }: { error: string | undefined }) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => root.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={root}>
+      <Field
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        error={error}
+      />
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { SecurityCard } from '#src/features/identity/auth/ui/security-card.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { listMailKinds } from '#src/features/identity/mail-preferences/mail-preferences.schema.ts';
 import { MailPreferencesCard } from '#src/features/identity/mail-preferences/ui/mail-preferences-card.tsx';
+import { SecondFactorCard } from '#src/features/identity/second-factor/ui/second-factor-card.tsx';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
 import { Appearance } from './appearance.tsx';
 import { ContactAccount } from './contact-account.tsx';
@@ -11,7 +12,7 @@ import { TimeZone } from './time-zone.tsx';
 
 /**
  * The account page: picture and preferences for fans, read-only data for everyone else, the
- * password, the devices, the appearance, the time zone, and emails.
+ * password, the second factor, the devices, the appearance, the time zone, and emails.
  * @param avatar the card of a fan's picture, which a later feature owns
  */
 export function MyAccountPage({ avatar }: { avatar: ReactNode }) {
@@ -27,6 +28,7 @@ export function MyAccountPage({ avatar }: { avatar: ReactNode }) {
       ) : (
         <ContactAccount />
       )}
+      <SecondFactorCard />
       <SecurityCard />
       <Appearance />
       <TimeZone />

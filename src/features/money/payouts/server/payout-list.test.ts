@@ -53,6 +53,8 @@ const actorOf = ({ id, email }: TestUser, isLimited = false) => ({
   role: 'staff' as const,
   sessionId: '',
   mustChangePassword: false,
+  mustSetUpSecondFactor: false,
+  isConfirmed: true,
   fullName: '',
 });
 const net = (rows: { netPayoutCents: number }[]) =>

@@ -91,6 +91,7 @@ export function payoutsApi(services: Dependencies) {
       '/api/payouts/run',
       {
         id: 'runPayouts',
+        needsConfirmation: true,
         summary: 'Create the payouts of a past month (UTC); repeating it creates only missing ones',
         body: payoutRunSchema,
         output: payoutRunResultSchema,
@@ -103,6 +104,7 @@ export function payoutsApi(services: Dependencies) {
       '/api/payouts/{id}/pay',
       {
         id: 'markPayoutPaid',
+        needsConfirmation: true,
         summary: 'Mark a pending payout as paid and notify the influencer',
         params: byId,
         body: payoutPaymentSchema,
@@ -129,6 +131,8 @@ export function payoutsApi(services: Dependencies) {
       '/api/payouts/{id}/statement.csv',
       {
         id: 'exportPayoutStatement',
+        // The same as the page shows.
+        needsConfirmation: false,
         summary: 'Export the transactions that a payout settles as CSV',
         params: byId,
         output: z.string(),

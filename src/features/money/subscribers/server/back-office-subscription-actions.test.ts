@@ -162,6 +162,8 @@ const actor: Actor = {
   role: 'staff',
   isLimited: false,
   mustChangePassword: false,
+  mustSetUpSecondFactor: false,
+  isConfirmed: true,
   email: '',
   fullName: '',
 };

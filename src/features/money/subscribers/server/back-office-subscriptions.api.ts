@@ -157,6 +157,7 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
       '/api/subscriptions/{id}/refunds',
       {
         id: 'refundPayment',
+        needsConfirmation: true,
         summary:
           'Request a full or partial refund of a payment from the provider, once per key; it is recorded when the provider confirms it',
         params: byId,
@@ -171,6 +172,7 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
       '/api/subscriptions/{id}/refunds/{refundId}/made',
       {
         id: 'markRefunded',
+        needsConfirmation: true,
         summary: 'Record a refund that was made by hand at the provider',
         params: byId.extend({ refundId: z.uuid() }),
         output: done,

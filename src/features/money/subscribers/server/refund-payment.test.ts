@@ -215,6 +215,8 @@ describe('if the provider refuses', () => {
     role: 'staff',
     isLimited: false,
     mustChangePassword: false,
+    mustSetUpSecondFactor: false,
+    isConfirmed: true,
     email: '',
     fullName: '',
   };

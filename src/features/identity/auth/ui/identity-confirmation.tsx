@@ -1,0 +1,60 @@
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { toast } from 'sonner';
+import { BeforeExport } from '#src/ui/list-view/before-export.ts';
+import { answerConfirmations, call, client } from '#src/web/client.ts';
+
+const ConfirmIdentityDialog = lazy(async () => ({
+  default: (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
+}));
+
+type Waiting = { answer: Promise<boolean>; settle: (isConfirmed: boolean) => void };
+
+function startWaiting(): Waiting {
+  let settle: Waiting['settle'];
+  const answer = new Promise<boolean>((resolve) => (settle = resolve));
+  return { answer, settle: settle! };
+}
+
+/**
+ * Asks users to confirm that it is them whenever the server requires it, then the refused call is
+ * repeated. Calls at the same time share one dialog.
+ */
+export function IdentityConfirmation({ children }: { children: ReactNode }) {
+  const waiting = useRef<Waiting | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(
+    () =>
+      answerConfirmations(() => {
+        setIsOpen(true);
+        waiting.current ??= startWaiting();
+        return waiting.current.answer;
+      }),
+    [],
+  );
+  const close = (isConfirmed: boolean) => {
+    setIsOpen(false);
+    waiting.current?.settle(isConfirmed);
+    waiting.current = null;
+  };
+  return (
+    <BeforeExport value={confirmBeforeExport}>
+      {children}
+      {isOpen && (
+        <Suspense>
+          <ConfirmIdentityDialog onClose={close} />
+        </Suspense>
+      )}
+    </BeforeExport>
+  );
+}
+
+// A download cannot be repeated, so the confirmation comes first.
+async function confirmBeforeExport(): Promise<boolean> {
+  try {
+    await call(client.api.auth.confirmation.$get());
+    return true;
+  } catch (error) {
+    toast.error('Error', { description: (error as Error).message });
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import type { Db } from '#src/platform/database/db.ts';
+
+export type SecondFactorChange =
+  | 'on'
+  | 'off'
+  | 'new-codes'
+  | 'code-used'
+  | 'reset-requested'
+  | 'reset';
+
+const TEXTS: Record<SecondFactorChange, { subject: string; paragraphs: string[] }> = {
+  on: {
+    subject: 'Two-factor authentication is on',
+    paragraphs: [
+      'From now on, signing in to your Velvet Rope account needs your password and a code of your authenticator app.',
+      'Store your recovery codes in a safe place. Without your phone, they are the only way to sign in yourself.',
+    ],
+  },
+  off: {
+    subject: 'Two-factor authentication is off',
+    paragraphs: ['From now on, your password alone is enough to sign in to your account.'],
+  },
+  'new-codes': {
+    subject: 'You have new recovery codes',
+    paragraphs: [
+      'New recovery codes were created for your account. The previous ones are useless.',
+    ],
+  },
+  'code-used': {
+    subject: 'A recovery code was used',
+    paragraphs: [
+      'Someone just used a recovery code of your Velvet Rope account in place of your authenticator app.',
+      'If you’re running out of codes, create new ones under My Account.',
+    ],
+  },
+  'reset-requested': {
+    subject: 'Someone wants to reset your two-factor authentication',
+    paragraphs: [
+      'A member of our team requested to turn off two-factor authentication for your account. It needs a second member to confirm.',
+      'If you lost your phone and wrote to us, there’s nothing more to do.',
+    ],
+  },
+  reset: {
+    subject: 'Two-factor authentication was reset',
+    paragraphs: [
+      'Two members of our team have turned off two-factor authentication for your account, and every device was signed out.',
+      'Sign in with your password, then set it up again under My Account.',
+    ],
+  },
+};
+
+/** Notifies a user of a change of the second factor, once the transaction commits. */
+export async function mailSecondFactorChange(
+  tx: Db,
+  { mail, config: { publicUrl } }: AccountMails,
+  userId: string,
+  change: SecondFactorChange,
+): Promise<void> {
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const { subject, paragraphs } = TEXTS[change];
+  await mail.queue(tx, {
+    to: user!.email,
+    subject,
+    heading: subject,
+    paragraphs,
+    footnote: `If you don’t know why, reset your password at ${publicUrl}/forgot-password and contact us at ${publicUrl}/contact.`,
+  });
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { isolateBidi } from '#src/lib/text.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { call, client } from '#src/web/client.ts';
+import styles from './second-factor.module.css';
+
+type Person = { id: string; fullName: string };
+type ResetSecondFactorProps = {
+  user: { id: string; name: string };
+  /** The member of the back office who looks at it. */
+  actorId: string;
+  /** Who requested the reset within the last day. */
+  requestedBy: Person | null;
+};
+
+/**
+ * Resets the second factor of a user who lost it: one member of the back office requests it, another
+ * one confirms.
+ */
+export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFactorProps) {
+  const [requestedBy, setRequestedBy] = useState(initial.requestedBy);
+  const [isReset, setIsReset] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const path = client.api.users[':id']['second-factor-reset'];
+  const param = { id: user.id };
+  const options = {
+    onError: ({ message }: Error) => toast.error('Error', { description: message }),
+    onSettled: () => setIsOpen(false),
+  };
+  const reset = useMutation({
+    ...options,
+    mutationFn: () => call(path.$post({ param })),
+    onSuccess(outcome) {
+      setIsReset(outcome.isReset);
+      setRequestedBy({ id: actorId, fullName: '' });
+      const description = outcome.isReset
+        ? 'Two-factor authentication was reset.'
+        : 'Now a colleague has to confirm it.';
+      toast.success('Success', { description });
+    },
+  });
+  const cancel = useMutation({
+    ...options,
+    mutationFn: () => call(path.$delete({ param })),
+    onSuccess: () => setRequestedBy(null),
+  });
+  const name = isolateBidi(user.name);
+  if (isReset) return null;
+  return (
+    <>
+      {requestedBy ? (
+        <>
+          <p className={styles.soft} role="status">
+            {requestedBy.id === actorId
+              ? 'You requested to reset two-factor authentication. A colleague has to confirm it here within a day.'
+              : `${isolateBidi(requestedBy.fullName)} requested to reset two-factor authentication. Confirm only if you know that ${name} lost the phone.`}
+          </p>
+          <div className={styles.actions}>
+            {requestedBy.id !== actorId && (
+              <Button variant="default" radius="xl" onClick={() => setIsOpen(true)}>
+                Confirm Reset
+              </Button>
+            )}
+            <Button
+              variant="default"
+              radius="xl"
+              loading={cancel.isPending}
+              onClick={() => cancel.mutate()}
+            >
+              {requestedBy.id === actorId ? 'Withdraw Request' : 'Refuse'}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div>
+          <Button
+            variant="default"
+            radius="xl"
+            leftSection={<ShieldOff size={16} aria-hidden="true" />}
+            onClick={() => setIsOpen(true)}
+          >
+            Reset two-factor authentication
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        variant="card"
+        title="Reset two-factor authentication?"
+        text={
+          requestedBy
+            ? `${name} can then sign in with the password alone, and every device is signed out.`
+            : `Only if ${name} lost the phone, and you made sure that it’s really them. ${name} gets an email, and a colleague has to confirm within a day.`
+        }
+        opened={isOpen}
+        cancelLabel="Cancel"
+        confirmLabel={requestedBy ? 'Reset' : 'Request Reset'}
+        isBusy={reset.isPending}
+        onCancel={() => setIsOpen(false)}
+        onConfirm={() => reset.mutate()}
+      />
+    </>
+  );
+}
