@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { suspendUser } from '#src/features/backoffice/users/server/suspension.ts';
-import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { sessions, userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { createTestApp, type TestApp, type TestUser } from './harness.ts';
 import { listOperations } from './operations.ts';
@@ -265,6 +265,43 @@ describe.each(Object.entries(MAY_CALL))('%s', (operation, allowed) => {
 });
 
 const closed = Object.keys(MAY_CALL).filter((operation) => MAY_CALL[operation] !== everyone);
+
+// Maintained by hand: what a person at an unattended device must not do.
+const NEEDS_CONFIRMATION = [
+  'DELETE /api/account/second-factor',
+  'DELETE /api/influencers/{id}',
+  'DELETE /api/users/{id}',
+  'GET /api/applications.csv',
+  'GET /api/audit.csv',
+  'GET /api/auth/confirmation',
+  'GET /api/influencers.csv',
+  'GET /api/payouts.csv',
+  'GET /api/subscribers.csv',
+  'GET /api/tasks.csv',
+  'GET /api/users.csv',
+  'POST /api/account/second-factor/recovery-codes',
+  'POST /api/account/second-factor/setup',
+  'POST /api/account/second-factor/turn-on',
+  'POST /api/payouts/run',
+  'POST /api/payouts/{id}/pay',
+  'POST /api/subscriptions/{id}/refunds',
+  'POST /api/subscriptions/{id}/refunds/{refundId}/made',
+  'POST /api/users',
+  'POST /api/users/{id}/second-factor-reset',
+];
+
+test('an old session must be confirmed for money, access, deletions and exports', async () => {
+  const callers = await Promise.all((['admin', 'influencer', 'subscriber'] as const).map(app.as));
+  await app.db.update(sessions).set({ confirmedAt: sql`now() - interval '11 minutes'` });
+  const refused = new Set<string>();
+  for (const operation of closed.filter((name) => !name.endsWith('/sign-out'))) {
+    for (const caller of callers) {
+      const { json } = await call(operation, caller);
+      if (json.code === 'confirmation-required') refused.add(operation);
+    }
+  }
+  expect([...refused].toSorted()).toEqual(NEEDS_CONFIRMATION);
+});
 
 test.each(closed)('%s refuses suspended users of every role', async (operation) => {
   for (const user of suspended) {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   confirm,
@@ -234,6 +234,25 @@ describe('editing a user', () => {
       version: 2,
     });
   });
+
+  test.each([
+    ['role', 'subscriber', { role: 'staff' }, 'confirmation-required'],
+    ['email address', 'subscriber', { email: 'away@example.test' }, 'confirmation-required'],
+    ['limit', 'staff', { scope: { isLimited: true, influencerIds: [] } }, 'confirmation-required'],
+    ['name', 'subscriber', { fullName: 'Grace' }, undefined],
+  ] as const)(
+    'a change of the %s of a %s in an old session (%j) is answered %s',
+    async (_, role, change, code) => {
+      const [by, user] = [await app.as('admin'), await app.as(role)];
+      await app.db
+        .update(sessions)
+        .set({ confirmedAt: new Date(Date.now() - 11 * 60_000) })
+        .where(eq(sessions.userId, by.id));
+      const { json } = await edit(by, user.id, { ...person(user.email), ...change });
+      expect(json.code).toBe(code);
+      expect(await storedUser(app, user.id)).toMatchObject({ role, isLimited: false });
+    },
+  );
 
   describe('with another email address', () => {
     const getUser = async (id: string) =>
