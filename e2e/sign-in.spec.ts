@@ -207,3 +207,23 @@ test('after a while, an export needs the password again', async ({ page, signIn 
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   expect((await download).suggestedFilename()).toMatch(/^users.*\.csv$/);
 });
+
+test('a fan downloads their data and closes the account', async ({ page, newFan, signIn }) => {
+  const fan = await newFan();
+  await signIn(fan);
+  await page.goto('/my-account');
+  const privacy = page.getByRole('region', { name: 'Privacy' });
+  const download = page.waitForEvent('download');
+  await privacy.getByRole('link', { name: 'Download My Data' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^velvet-rope-data-.*\.zip$/);
+
+  await privacy.getByRole('button', { name: 'Close My Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close your account?' });
+  await expect(dialog.getByRole('button', { name: 'Keep My Account' })).toBeFocused();
+  await expectAccessibleInBothSchemes(page);
+  await dialog.getByRole('button', { name: 'Close My Account' }).click();
+  await page.waitForURL('**/auth');
+  await expect(toast(page, 'Your account is closed.')).toBeVisible();
+  await fillIn(page, fan);
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+});

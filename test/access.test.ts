@@ -26,6 +26,8 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/setup': everyone,
   'GET /api/account': fan,
   'PUT /api/account': fan,
+  'DELETE /api/account': fan,
+  'GET /api/account/export': signedIn,
   'GET /api/account/email': signedIn,
   'PUT /api/account/email': signedIn,
   'POST /api/account/email/confirmation': signedIn,
@@ -253,7 +255,10 @@ test('every operation of the API is in this table', () => {
 describe.each(Object.entries(MAY_CALL))('%s', (operation, allowed) => {
   test(`may be called only by: ${allowed.join(', ')}`, async () => {
     for (const caller of CALLERS) {
-      const { status, json } = await call(operation, users.get(caller));
+      // A call that deletes its caller has one of its own.
+      const isLast = operation === 'DELETE /api/account' && caller === 'subscriber';
+      const user = isLast ? await app.as('subscriber') : users.get(caller);
+      const { status, json } = await call(operation, user);
       const refused = (status === 401 || status === 403) && !LATER_ERRORS.has(json.code);
       const answer = refused ? `${status} ${json.code}` : 'allowed';
       const refusal = caller === 'visitor' ? '401 unauthenticated' : '403 forbidden';
@@ -268,9 +273,11 @@ const closed = Object.keys(MAY_CALL).filter((operation) => MAY_CALL[operation] !
 
 // Maintained by hand: what a person at an unattended device must not do.
 const NEEDS_CONFIRMATION = [
+  'DELETE /api/account',
   'DELETE /api/account/second-factor',
   'DELETE /api/influencers/{id}',
   'DELETE /api/users/{id}',
+  'GET /api/account/export',
   'GET /api/applications.csv',
   'GET /api/audit.csv',
   'GET /api/auth/confirmation',
@@ -291,7 +298,9 @@ const NEEDS_CONFIRMATION = [
 ];
 
 test('an old session must be confirmed for money, access, deletions and exports', async () => {
-  const callers = await Promise.all((['admin', 'influencer', 'subscriber'] as const).map(app.as));
+  const callers = await Promise.all(
+    (['admin', 'influencer', 'subscriber'] as const).map((role) => app.as(role)),
+  );
   await app.db.update(sessions).set({ confirmedAt: sql`now() - interval '11 minutes'` });
   const refused = new Set<string>();
   for (const operation of closed.filter((name) => !name.endsWith('/sign-out'))) {

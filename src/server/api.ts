@@ -37,6 +37,8 @@ import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/serv
 import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links.api.ts';
 import { purchaseHistoryApi } from '#src/features/money/subscriptions/server/purchase-history.api.ts';
 import { subscriptionsApi } from '#src/features/money/subscriptions/server/subscriptions.api.ts';
+import { dataExportApi } from '#src/features/privacy/data-export/server/data-export.api.ts';
+import { erasureApi } from '#src/features/privacy/erasure/server/erasure.api.ts';
 import { influencerPageApi } from '#src/features/storefront/influencer-page/server/influencer-page.api.ts';
 import { pagePreviewApi } from '#src/features/storefront/influencer-page/server/page-preview.api.ts';
 import { landingApi } from '#src/features/storefront/landing/server/landing.api.ts';
@@ -64,6 +66,8 @@ const FEATURES = [
   ownSessionsApi,
   secureAccountApi,
   secondFactorApi,
+  dataExportApi,
+  erasureApi,
   usersApi,
   profileApi,
   debugApi,

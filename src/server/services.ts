@@ -80,6 +80,7 @@ export type Services = {
     forgotPassword: RateLimit;
     forgotPasswordAddress: RateLimit;
     resetMail: RateLimit;
+    dataExport: RateLimit;
     resetPassword: RateLimit;
     cancelLink: RateLimit;
     cspReports: RateLimit;
@@ -158,6 +159,7 @@ const createLimits = (pool: Pool): Services['limits'] => ({
     seconds: HOUR,
   }),
   resetMail: createRateLimit(pool, { name: 'reset-mail', points: 5, seconds: HOUR }),
+  dataExport: createRateLimit(pool, { name: 'data-export', points: 5, seconds: 24 * HOUR }),
   resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
   cancelLink: createRateLimit(pool, { name: 'cancel-link', points: 60, seconds: HOUR }),
   cspReports: createRateLimit(pool, { name: 'csp-reports', points: 20, seconds: HOUR }),

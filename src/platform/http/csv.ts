@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { Download } from './download.ts';
 
 // The places before which a spreadsheet could begin a cell with a formula: the start of the text, and
 // after each separator that a program may assume instead of the comma. Some programs strip leading
@@ -7,17 +8,6 @@ const FORMULA_STARTS =
   /(?:^(?=[\s"\0\p{Cf}]*[=+\-@＝＋－＠])|(?<=[;\t\r\n])(?=(?:[^\S\t\r\n]|["\0\p{Cf}])*[=+\-@＝＋－＠]))/gu;
 
 type Value = string | number | boolean | Date | null;
-
-/** A CSV file as the response of an operation, streamed while it is generated. */
-export class CsvFile {
-  readonly name: string;
-  readonly chunks: AsyncIterable<Uint8Array>;
-
-  constructor(name: string, chunks: AsyncIterable<Uint8Array>) {
-    this.name = name;
-    this.chunks = chunks;
-  }
-}
 
 /**
  * Creates a CSV file (RFC 4180, UTF-8 with a byte order mark for spreadsheets). Text that a
@@ -28,7 +18,7 @@ export function csvFile<Row>(
   name: string,
   columns: Record<string, (row: Row) => Value>,
   pages: AsyncIterable<Row[]>,
-): CsvFile {
+): Download {
   const encoder = new TextEncoder();
   const write = (rows: Value[][], byteOrderMark = '') => {
     const text = stringify(rows, {
@@ -51,5 +41,5 @@ export function csvFile<Row>(
       yield write(rows.map((row) => readers.map((read) => read(row))));
     }
   }
-  return new CsvFile(name, chunks());
+  return new Download(name, 'text/csv; charset=utf-8', chunks());
 }

@@ -5,7 +5,7 @@ import type { ClientCall } from '#src/lib/api/client-types.ts';
 import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { auditChangesBy } from '#src/platform/database/audit.ts';
-import { CsvFile } from './csv.ts';
+import { Download } from './download.ts';
 import { JsonText } from './json-text.ts';
 import {
   describeErrors,
@@ -67,7 +67,7 @@ type Definition<Pa, Q, B, O> = {
   body?: B;
   output: O;
   /** The content type of a file response; JSON if undefined. */
-  produces?: 'text/csv';
+  produces?: 'text/csv' | 'application/zip';
   /**
    * What a call of a signed-in operation counts as. By default files are expensive, other GETs are
    * reads and everything else writes.
@@ -187,11 +187,11 @@ function describe(
   };
 }
 
-function sendFile(c: Context<RequestEnv>, { name, chunks }: CsvFile): Response {
+function sendFile(c: Context<RequestEnv>, { name, type, chunks }: Download): Response {
   // Node and the DOM declare the same stream under two types.
   const body = ReadableStream.from(chunks) as unknown as globalThis.ReadableStream;
   return c.body(body, 200, {
-    'content-type': 'text/csv; charset=utf-8',
+    'content-type': type,
     'content-disposition': `attachment; filename="${name}"`,
   });
 }
@@ -208,7 +208,7 @@ function declarer<A extends Actor | null>(access: Access) {
     >(
       path: P,
       definition: Definition<Pa, Q, B, O>,
-      run: (call: Call<A, Pa, Q, B>) => Promise<z.input<O> | JsonText<z.input<O>> | CsvFile>,
+      run: (call: Call<A, Pa, Q, B>) => Promise<z.input<O> | JsonText<z.input<O>> | Download>,
     ): Operation<ClientCall<M, P, Pa, Q, B, O>> => {
       const { params, query, body } = definition;
       return {
@@ -227,7 +227,7 @@ function declarer<A extends Actor | null>(access: Access) {
             context: c,
           } as Call<A, Pa, Q, B>;
           const result = await run(call);
-          if (result instanceof CsvFile) return sendFile(c, result);
+          if (result instanceof Download) return sendFile(c, result);
           if (!(result instanceof JsonText)) return c.json(result);
           return c.body(result.text, 200, { 'content-type': 'application/json' });
         },

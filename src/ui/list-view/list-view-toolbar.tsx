@@ -1,8 +1,8 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
-import { Download, Search, X } from 'lucide-react';
-import { useContext, useEffect, useRef } from 'react';
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { isShortcut } from '#src/ui/elements/keyboard-shortcuts.ts';
-import { BeforeExport } from './before-export.ts';
 import { ColumnsMenu } from './list-view-columns-menu.tsx';
 import type { ColumnChoice } from './list-view-columns.ts';
 import type { ListViewProps } from './list-view-props.ts';
@@ -78,7 +78,11 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
       <div className={styles.tools}>
         <SortSelect {...props} />
         <ColumnsMenu choice={props.choice} />
-        {list.exportHref !== undefined && <ExportButton href={list.exportHref} />}
+        {list.exportHref !== undefined && (
+          <DownloadButton href={list.exportHref} className={styles.tool}>
+            Export CSV
+          </DownloadButton>
+        )}
       </div>
     </div>
   );
@@ -93,29 +97,6 @@ const SlashHint = () => (
     /
   </kbd>
 );
-
-function ExportButton({ href }: { href: string }) {
-  const beforeExport = useContext(BeforeExport);
-  async function start() {
-    if (await beforeExport()) window.location.assign(href);
-  }
-  return (
-    <Button
-      component="a"
-      href={href}
-      download
-      variant="default"
-      className={styles.tool}
-      leftSection={<Download size={16} aria-hidden="true" />}
-      onClick={(event) => {
-        event.preventDefault();
-        void start();
-      }}
-    >
-      Export CSV
-    </Button>
-  );
-}
 
 type SortSelectProps<Row extends { id: string }> = Pick<ListViewProps<Row>, 'list' | 'columns'>;
 

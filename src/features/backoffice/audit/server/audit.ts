@@ -13,7 +13,8 @@ import {
   type RowOf,
   type SelectionOf,
 } from '#src/platform/database/statement.ts';
-import { csvFile, type CsvFile } from '#src/platform/http/csv.ts';
+import { csvFile } from '#src/platform/http/csv.ts';
+import type { Download } from '#src/platform/http/download.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import {
   ENTITY_NAMES,
@@ -115,7 +116,7 @@ export function listChanges(pool: Pool, { sort, after, before, ...filter }: Audi
 }
 
 /** One line for each entry. */
-export function exportEntries(pool: Pool, filter: Filter): CsvFile {
+export function exportEntries(pool: Pool, filter: Filter): Download {
   const json = (values: EntryRow['before']) => values && JSON.stringify(values);
   return csvFile<EntryRow>(
     'audit-trail.csv',

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { toast } from 'sonner';
-import { BeforeExport } from '#src/ui/list-view/before-export.ts';
+import { BeforeDownload } from '#src/ui/elements/download-button.tsx';
 import { answerConfirmations, call, client } from '#src/web/client.ts';
 
 const ConfirmIdentityDialog = lazy(async () => ({
@@ -37,19 +37,19 @@ export function IdentityConfirmation({ children }: { children: ReactNode }) {
     waiting.current = null;
   };
   return (
-    <BeforeExport value={confirmBeforeExport}>
+    <BeforeDownload value={confirmBeforeDownload}>
       {children}
       {isOpen && (
         <Suspense>
           <ConfirmIdentityDialog onClose={close} />
         </Suspense>
       )}
-    </BeforeExport>
+    </BeforeDownload>
   );
 }
 
 // A download cannot be repeated, so the confirmation comes first.
-async function confirmBeforeExport(): Promise<boolean> {
+async function confirmBeforeDownload(): Promise<boolean> {
   try {
     await call(client.api.auth.confirmation.$get());
     return true;

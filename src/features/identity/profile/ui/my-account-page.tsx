@@ -14,8 +14,9 @@ import { TimeZone } from './time-zone.tsx';
  * The account page: picture and preferences for fans, read-only data for everyone else, the
  * password, the second factor, the devices, the appearance, the time zone, and emails.
  * @param avatar the card of a fan's picture, which a later feature owns
+ * @param privacy the card of the user's data, which a later feature owns
  */
-export function MyAccountPage({ avatar }: { avatar: ReactNode }) {
+export function MyAccountPage({ avatar, privacy }: { avatar: ReactNode; privacy: ReactNode }) {
   const session = useSession();
   return (
     <section className={styles.page}>
@@ -33,6 +34,7 @@ export function MyAccountPage({ avatar }: { avatar: ReactNode }) {
       <Appearance />
       <TimeZone />
       {session && listMailKinds(session.role).length > 0 && <MailPreferencesCard />}
+      {privacy}
     </section>
   );
 }

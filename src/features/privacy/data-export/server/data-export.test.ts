@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
+import { setUp } from '#src/features/identity/second-factor/server/second-factor.testing.ts';
+import { makeSubscription } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { publish } from '#test/posts.ts';
+import { PERSONAL_DATA } from './personal-data.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+async function download(user: TestUser): Promise<Record<string, Uint8Array>> {
+  const headers = { cookie: user.cookie };
+  const response = await app.app.request('/api/account/export', { headers });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-disposition')).toMatch(/velvet-rope-data-[\d-]+\.zip/);
+  return unzipSync(new Uint8Array(await response.arrayBuffer()));
+}
+const recordsOf = (files: Record<string, Uint8Array>, name: string) =>
+  JSON.parse(strFromU8(files[`${name}.json`]!));
+
+test('a fan downloads account, subscriptions and payments, but no secrets', async () => {
+  const { fan, event } = await makeSubscription(app);
+  await setUp(app, fan);
+  const files = await download(fan);
+  expect(strFromU8(files['README.txt']!)).toContain('Your data at Velvet Rope');
+  expect(recordsOf(files, 'account')).toMatchObject([{ id: fan.id, email: fan.email }]);
+  expect(recordsOf(files, 'role')).toEqual([expect.objectContaining({ role: 'subscriber' })]);
+  expect(recordsOf(files, 'subscriptions')).toHaveLength(1);
+  expect(recordsOf(files, 'payments')).toMatchObject([
+    { provider_reference: event.paymentId, amount_cents: expect.any(Number) },
+  ]);
+  expect(recordsOf(files, 'second-factor')[0]).not.toHaveProperty('secret');
+  expect(recordsOf(files, 'sessions')[0]).not.toHaveProperty('token');
+  expect(files).not.toHaveProperty('payouts.json');
+});
+
+test('nothing of other people is in the archive', async () => {
+  const { fan } = await makeSubscription(app);
+  const { fan: other } = await makeSubscription(app);
+  const files = await download(fan);
+  const text = Object.values(files).map((bytes) => strFromU8(bytes));
+  expect(text.join('\n')).not.toContain(other.id);
+  expect(text.join('\n')).not.toContain(other.email);
+});
+
+test('an influencer downloads posts and the originals of their files', async () => {
+  const influencer = await app.as('influencer');
+  const { id: postId } = await publish(app, influencer);
+  await app.storage.put('media/original.jpg', 'the original bytes');
+  const { rows } = await app.db.execute<{ id: string }>(sql`
+    update content_media set s3_key = 'media/original.jpg', file_name = '../evening/01.jpg',
+      file_size = 18 where post_id = ${postId} returning id`);
+  const files = await download(influencer);
+  expect(recordsOf(files, 'posts')).toHaveLength(1);
+  expect(recordsOf(files, 'files')[0]).not.toHaveProperty('s3_key');
+  const name = `files/${rows[0]!.id}-.._evening_01.jpg`;
+  expect(strFromU8(files[name]!)).toBe('the original bytes');
+});
+
+test('the owner is notified of each download, and has five a day', async () => {
+  const fan = await app.as('subscriber');
+  for (let count = 0; count < 5; count++) await download(fan);
+  expect((await app.call('GET', '/api/account/export', { user: fan })).json.code).toBe(
+    'rate-limited',
+  );
+  expect((await queuedMails(app, fan.email)).map(({ subject }) => subject)).toEqual(
+    Array.from({ length: 5 }, () => 'Your data was downloaded'),
+  );
+});
+
+describe('every column that leads to a person', () => {
+  const WORK = 'what they did for the agency, about others';
+  // Maintained by hand, with the reason.
+  const NOT_EXPORTED: Record<string, string> = {
+    'application_questions.author': WORK,
+    'checkouts.influencer_id': 'the checkouts of fans',
+    'contact_messages.answered_by': WORK,
+    'content_media.created_by': WORK,
+    'content_posts.created_by': WORK,
+    'credentials.user_id': 'a hash, and nothing else',
+    'favorites.influencer_id': 'the favorites of fans',
+    'influencer_applications.reviewed_by': WORK,
+    'influencer_notes.created_by': WORK,
+    'ledger_accounts.influencer_id': 'the payouts show the share',
+    'payouts.paid_by': WORK,
+    'recovery_codes.user_id': 'hashes, and nothing else',
+    'refunds.requested_by': WORK,
+    'second_factor_resets.requested_by': WORK,
+    'second_factor_resets.user_id': 'a request of a day',
+    'staff_influencers.influencer_id': 'the limits of staff',
+    'staff_notification_reads.user_id': 'which notices of their work they have read',
+    'tasks.assigned_by': WORK,
+    'tasks.closed_by': WORK,
+    'user_subscriptions.influencer_id': 'the subscriptions of fans',
+  };
+
+  test('is exported, or left out for a reason', async () => {
+    const { rows } = await app.db.execute<{ name: string }>(sql`
+      select c.relname || '.' || a.attname as name
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+        and a.atttypid = 'uuid'::regtype and (
+          a.attname in ('user_id', 'subscriber_id', 'influencer_id', 'owner_id', 'recipient_id')
+          or exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'
+            and a.attnum = any(f.conkey)
+            and f.confrelid in ('users'::regclass, 'profiles'::regclass)))
+      order by 1`);
+    const found = new Set([...rows.map(({ name }) => name), 'users.id']);
+    const exported = PERSONAL_DATA.map(({ column }) => {
+      const { name } = getTableConfig(column.table as PgTable);
+      return `${name}.${column.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+    });
+    expect([...exported, ...Object.keys(NOT_EXPORTED)].toSorted()).toEqual([...found].toSorted());
+  });
+});

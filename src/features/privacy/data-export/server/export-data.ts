@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { ZipFile } from 'yazl';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
+import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { Download } from '#src/platform/http/download.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+import { PERSONAL_DATA, selectPersonalData } from './personal-data.ts';
+
+const README = `Your data at Velvet Rope
+
+Each .json file lists the records of one kind that we store about you, with
+the names of the database's columns. Times are in UTC, amounts in US cents.
+Files without records are left out. The folder "files" contains pictures and
+videos as they were uploaded.
+
+Not included are passwords and other secrets, which we store only in a form
+that nobody can read, and the names of people of our team. Write to us through
+the contact page for the record of what our team changed about your account.
+`;
+
+export type ExportServices = AccountMails & {
+  db: Db;
+  storage: Storage;
+  limits: { dataExport: RateLimit };
+};
+
+type StoredFile = { name: string; key: string; size: number };
+
+/**
+ * A ZIP archive with everything that is stored about the actor, generated while it is sent. The owner is
+ * notified by mail.
+ * @throws DomainError 'rate-limited'
+ */
+export async function exportOwnData(
+  { db, storage, limits, ...mails }: ExportServices,
+  actor: Actor,
+): Promise<Download> {
+  await limits.dataExport.consume(actor.userId);
+  const files = await listFiles(db, storage, actor);
+  await mailExport(db, mails, actor.email);
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  zip.on('error', (error) => output.destroy(error as Error));
+  zip.addBuffer(Buffer.from(README), 'README.txt');
+  void addRecords(zip, db, actor.userId)
+    .then(() => addFiles(zip, storage, files))
+    .then(() => zip.end())
+    .catch((error: unknown) => output.destroy(error as Error));
+  const day = new Date().toISOString().slice(0, 10);
+  return new Download(`velvet-rope-data-${day}.zip`, 'application/zip', output);
+}
+
+async function addRecords(zip: ZipFile, db: Db, userId: string): Promise<void> {
+  for (const part of PERSONAL_DATA) {
+    const { rows } = await db.execute<{ row: object }>(selectPersonalData(part, userId));
+    if (rows.length === 0) continue;
+    const records = rows.map(({ row }) => row);
+    zip.addBuffer(Buffer.from(JSON.stringify(records, null, 2)), `${part.name}.json`);
+  }
+}
+
+/** The originals of an influencer, and the picture of a fan. Staff upload files for others. */
+async function listFiles(db: Db, storage: Storage, actor: Actor): Promise<StoredFile[]> {
+  const [avatar] = await db
+    .select({ key: avatars.s3Key })
+    .from(avatars)
+    .where(eq(avatars.userId, actor.userId));
+  const size = avatar && (await storage.size(avatar.key));
+  const photo = avatar && size ? [{ name: 'files/photo.webp', key: avatar.key, size }] : [];
+  if (actor.role !== 'influencer') return photo;
+  const originals = await db
+    .select({
+      id: contentMedia.id,
+      fileName: contentMedia.fileName,
+      key: contentMedia.s3Key,
+      size: contentMedia.fileSize,
+    })
+    .from(contentMedia)
+    .where(eq(contentMedia.ownerId, actor.userId))
+    .orderBy(contentMedia.createdAt, contentMedia.id);
+  return originals.map(({ id, fileName, ...file }) => ({
+    ...file,
+    name: `files/${id}-${safeName(fileName)}`,
+  }));
+}
+
+const safeName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._ -]+/gu, '_').slice(-80);
+
+function addFiles(zip: ZipFile, storage: Storage, files: StoredFile[]): void {
+  for (const { name, key, size } of files) {
+    // Pictures and videos are compressed already. Each file is opened when it is its turn.
+    zip.addReadStreamLazy(name, { compress: false, size }, (ready) => {
+      storage.getRange(key, { start: 0, end: size - 1 }).then(
+        (stream) => ready(stream ? null : new Error('The file was deleted'), stream!),
+        (error: unknown) => ready(error, Readable.from([])),
+      );
+    });
+  }
+}
+
+async function mailExport(
+  db: Db,
+  { mail, config: { publicUrl } }: AccountMails,
+  to: string,
+): Promise<void> {
+  await mail.queue(db, {
+    to,
+    subject: 'Your data was downloaded',
+    heading: 'Your data was downloaded',
+    paragraphs: [
+      'Someone signed in to your Velvet Rope account just downloaded a copy of everything we store about you.',
+      'If this was you, there’s nothing more to do. Keep the file in a safe place.',
+    ],
+    footnote: `If this wasn’t you, reset your password at ${publicUrl}/forgot-password and contact us at ${publicUrl}/contact.`,
+  });
+}

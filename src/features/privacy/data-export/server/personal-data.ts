@@ -1,0 +1,117 @@
+import { eq, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
+import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { postMails } from '#src/features/content/notifications/server/post-mails.table.ts';
+import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
+import {
+  influencerContent,
+  postViews,
+} from '#src/features/content/posts/server/post-views.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import {
+  sessions,
+  userRoles,
+  users,
+} from '#src/features/identity/accounts/server/accounts.table.ts';
+import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
+import { knownDevices } from '#src/features/identity/auth/server/known-devices.table.ts';
+import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
+import { mailPreferences } from '#src/features/identity/mail-preferences/server/mail-preferences.table.ts';
+import { secondFactors } from '#src/features/identity/second-factor/server/second-factor.table.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
+import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
+import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+
+/** Rows about a person, as JSON by the names of their columns. */
+export type PersonalData = {
+  /** The name of the file in the archive. */
+  name: string;
+  /** The column that leads from the rows to the person. */
+  column: PgColumn;
+  /** Columns that are secret, or about somebody else. */
+  omitted?: string[];
+  /** What to select from, under the name of the table, if it is more than the table. */
+  from?: SQL;
+};
+
+/** Everything that is stored about a person; a test holds it to the columns of the database. */
+export const PERSONAL_DATA: PersonalData[] = [
+  { name: 'account', column: users.id },
+  { name: 'profile', column: profiles.id, omitted: ['version', 'profile_photo_s3_key'] },
+  { name: 'role', column: userRoles.userId },
+  { name: 'sessions', column: sessions.userId, omitted: ['token'] },
+  { name: 'known-devices', column: knownDevices.userId, omitted: ['device_hash'] },
+  { name: 'email-addresses', column: emailConfirmations.userId },
+  { name: 'second-factor', column: secondFactors.userId, omitted: ['secret', 'last_step'] },
+  { name: 'mail-preferences', column: mailPreferences.userId },
+  { name: 'photo', column: avatars.userId, omitted: ['s3_key'] },
+  { name: 'favorites', column: favorites.subscriberId },
+  { name: 'subscriptions', column: userSubscriptions.subscriberId },
+  { name: 'checkouts', column: checkouts.subscriberId },
+  {
+    name: 'payments',
+    column: ledgerTransactions.subscriberId,
+    from: sql`
+      (select ${ledgerTransactions}.*, (
+        select ${ledgerEntries.amountCents} from ${ledgerEntries}
+        join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.accountId}
+        where ${ledgerEntries.transactionId} = ${ledgerTransactions.id} and ${ledgerAccounts.kind} = 'cash'
+      ) as amount_cents from ${ledgerTransactions}) as ${ledgerTransactions}`,
+  },
+  { name: 'viewed-posts', column: postViews.subscriberId },
+  { name: 'post-notifications', column: postNotifications.subscriberId },
+  { name: 'post-mails', column: postMails.subscriberId },
+  {
+    name: 'applications',
+    column: influencerApplications.influencerId,
+    omitted: ['fingerprint', 'reviewed_by'],
+    from: sql`
+      (select ${influencerApplications}.*, (
+        select jsonb_agg(to_jsonb(${applicationQuestions}) - 'author')
+        from ${applicationQuestions}
+        where ${applicationQuestions.applicationId} = ${influencerApplications.id}
+      ) as questions from ${influencerApplications}) as ${influencerApplications}`,
+  },
+  { name: 'notes', column: influencerNotes.influencerId, omitted: ['created_by'] },
+  { name: 'plans', column: subscriptionPlans.influencerId },
+  { name: 'payouts', column: payouts.influencerId, omitted: ['paid_by'] },
+  { name: 'posts', column: contentPosts.influencerId, omitted: ['created_by'] },
+  { name: 'post-counts', column: influencerContent.influencerId },
+  {
+    name: 'files',
+    column: contentMedia.ownerId,
+    omitted: ['s3_key', 'thumbnail_s3_key', 'teaser', 'created_by'],
+  },
+  { name: 'tasks', column: tasks.assignedTo, omitted: ['assigned_by', 'closed_by'] },
+  { name: 'task-notifications', column: taskNotifications.recipientId },
+  {
+    name: 'messages',
+    column: contactMessages.influencerId,
+    omitted: ['fingerprint', 'answered_by'],
+  },
+  { name: 'limits', column: staffInfluencers.staffId },
+];
+
+/** The statement for the rows about a person. */
+export function selectPersonalData(
+  { column, omitted = [], from = sql`${column.table}` }: PersonalData,
+  userId: string,
+): SQL {
+  return sql`select to_jsonb(${column.table}) - ${sql.param(omitted)}::text[] as row
+    from ${from} where ${eq(column, userId)}`;
+}
