@@ -35,7 +35,7 @@ export const DOMAINS = {
   content: ['media', 'page-images', 'avatars', 'posts', 'studio', 'notifications', 'feed'],
   work: ['tasks', 'contact'],
   storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],
-  privacy: ['data-export', 'erasure'],
+  privacy: ['data-export', 'erasure', 'retention'],
   backoffice: [
     'users',
     'influencer-records',

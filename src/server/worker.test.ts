@@ -25,6 +25,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'popularity', cron: '*/10 * * * *' },
     { name: 'publishing', cron: '* * * * *' },
     { name: 'rate-limit-sweep', cron: '45 * * * *' },
+    { name: 'retention', cron: '10 4 * * *' },
     { name: 'session-sweep', cron: '40 * * * *' },
     { name: 'subscription-renewals', cron: '0 * * * *' },
     { name: 'upload-sweep', cron: '30 * * * *' },

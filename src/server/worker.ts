@@ -42,6 +42,7 @@ import {
   STOP_CHARGING_QUEUE,
   stopCharging,
 } from '#src/features/money/subscriptions/server/stop-charging.ts';
+import { enforceRetention } from '#src/features/privacy/retention/server/enforce-retention.ts';
 import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
 import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -151,6 +152,7 @@ async function scheduleSweeps(schedule: Schedule, services: Services): Promise<v
     await sweepConfirmations(db);
     await sweepSignUps(db);
   });
+  await schedule('10 4 * * *', 'retention', () => enforceRetention(services));
   await schedule('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(db, new Date()));
   await schedule('40 * * * *', 'session-sweep', async () => {
     await sweepSessions(db);

@@ -18,8 +18,8 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         <li>Card numbers go to the payment processor and never reach us.</li>
         <li>Nobody can read your password, not even us.</li>
         <li>
-          You can ask to see, correct, take with you or delete what we hold, wherever you live:{' '}
-          <a href="/contact?topic=Privacy%20request">write to us</a>.
+          You can see, correct, take with you or delete what we hold, wherever you live: under My
+          Account, or <a href="/contact?topic=Privacy%20request">write to us</a>.
         </li>
       </ul>
     ),
@@ -74,6 +74,10 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
             or how long you watch.
           </li>
           <li>Which notices of new posts you have opened, and when.</li>
+          <li>
+            If you turn on two-factor authentication: a secret that you share with your
+            authenticator app, and recovery codes that we store so that nobody can read them.
+          </li>
           <li>
             Which emails you want and how often, and until when we have emailed you about new posts.
             We do not track whether you open an email or click a link in it.

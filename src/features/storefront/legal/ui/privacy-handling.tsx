@@ -1,3 +1,4 @@
+import { RETENTION_MONTHS } from '#src/lib/retention.ts';
 import { AgencyFact } from './agency-fact.tsx';
 import { Placeholder, type LegalSection } from './legal-page.tsx';
 
@@ -106,9 +107,9 @@ export const PRIVACY_HANDLING: LegalSection[] = [
         <dl>
           <dt>Your account and profile</dt>
           <dd>
-            As long as the account is open. When you ask us to close it, we delete them within{' '}
-            <Placeholder>45 days</Placeholder>, and with them your sessions and notices. Your
-            subscriptions end.
+            As long as the account is open. Fans close theirs under My Account: then we delete them
+            at once, and with them your sessions and notices, and your subscriptions end. When you
+            ask us to close it, we do so within <Placeholder>45 days</Placeholder>.
           </dd>
           <dt>Which posts you have seen</dt>
           <dd>
@@ -118,8 +119,9 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <dt>Payments</dt>
           <dd>
             <Placeholder>Seven years</Placeholder>, for taxes and disputes, also after your account
-            is deleted: amounts and dates under a number that then leads to no account, and the
-            notices of the payment processor as we received them.
+            is deleted: amounts and dates under a number that then leads to no account. The payment
+            processor’s messages as we received them: {RETENTION_MONTHS.handledPaymentEvents}{' '}
+            months.
           </dd>
           <dt>The record of what our team changed</dt>
           <dd>
@@ -130,15 +132,11 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <dt>Sessions</dt>
           <dd>They end at the latest 30 days after you last used them.</dd>
           <dt>Applications that came to nothing</dt>
-          <dd>
-            Until our team deletes them manually, <Placeholder>12 months</Placeholder> after our
-            decision.
-          </dd>
+          <dd>{RETENTION_MONTHS.rejectedApplications} months after our decision.</dd>
+          <dt>Notices of new posts and tasks</dt>
+          <dd>{RETENTION_MONTHS.notifications} months.</dd>
           <dt>Messages to us</dt>
-          <dd>
-            Until our team deletes them manually, <Placeholder>24 months</Placeholder> after our
-            answer.
-          </dd>
+          <dd>{RETENTION_MONTHS.answeredMessages} months after our answer.</dd>
           <dt>Posts</dt>
           <dd>
             Until the agency deletes them; their files are deleted with them. Uploads that end up in

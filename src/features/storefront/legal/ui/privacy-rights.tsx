@@ -21,10 +21,11 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
           </li>
           <li>
             <strong>To delete</strong> it, except what a law, an open payment or a dispute obliges
-            us to keep.
+            us to keep. Fans close their account under My Account.
           </li>
           <li>
-            <strong>To take it with you</strong> in a common, machine-readable format.
+            <strong>To take it with you</strong> in a common, machine-readable format: download it
+            under My Account.
           </li>
           <li>
             <strong>To limit</strong> what we do with sensitive information, to withdraw consent,

@@ -1,0 +1,83 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
+import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
+import { RETENTION_MONTHS, type RetentionPeriod } from '#src/lib/retention.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Log } from '#src/platform/log/log.ts';
+
+/** Rows per statement, so that no statement locks a table for long. */
+const BATCH = 5_000;
+
+type Rule = { period: RetentionPeriod; table: PgTable; dueSince: SQL };
+
+/** Which rows are deleted, a period after `dueSince`; null is never. */
+const RULES: Rule[] = [
+  {
+    period: 'rejectedApplications',
+    table: influencerApplications,
+    dueSince: sql`case when ${influencerApplications.status} = 'rejected' then ${influencerApplications.reviewedAt} end`,
+  },
+  {
+    period: 'answeredMessages',
+    table: contactMessages,
+    dueSince: sql`${contactMessages.answeredAt}`,
+  },
+  {
+    period: 'handledPaymentEvents',
+    table: paymentEvents,
+    dueSince: sql`${paymentEvents.handledAt}`,
+  },
+  {
+    period: 'notifications',
+    table: postNotifications,
+    dueSince: sql`${postNotifications.createdAt}`,
+  },
+  {
+    period: 'notifications',
+    table: taskNotifications,
+    dueSince: sql`${taskNotifications.createdAt}`,
+  },
+];
+
+type Dependencies = { db: Db; config: Pick<Config, 'dataDir'>; log: Log };
+
+/** Deletes everything whose period is over, and logs how many of each. Safe to repeat at any time. */
+export async function enforceRetention({ db, config, log }: Dependencies): Promise<void> {
+  for (const { period, table, dueSince } of RULES) {
+    const before = sql`now() - make_interval(months => ${RETENTION_MONTHS[period]}::int)`;
+    let count = 0;
+    for (let deleted = BATCH; deleted === BATCH; count += deleted) {
+      const { rowCount } = await db.execute(sql`
+        delete from ${table} where ctid = any(array(
+          select ctid from ${table} where ${dueSince} < ${before} limit ${sql.raw(String(BATCH))}))`);
+      deleted = rowCount ?? 0;
+    }
+    if (count > 0) log.info({ period, count }, 'records were deleted after their retention period');
+  }
+  const count = await deleteMailFiles(path.join(config.dataDir, 'mail'));
+  if (count > 0)
+    log.info({ period: 'mailFiles', count }, 'mails were deleted after their retention period');
+}
+
+/** Deletes mails that were written to files because there was no mail server. */
+async function deleteMailFiles(folder: string): Promise<number> {
+  const before = new Date();
+  before.setUTCMonth(before.getUTCMonth() - RETENTION_MONTHS.mailFiles);
+  const names = await readdir(folder).catch(() => []);
+  let count = 0;
+  for (const name of names) {
+    const file = path.join(folder, name);
+    const stats = await stat(file).catch(() => null);
+    if (!stats || !name.endsWith('.eml') || stats.mtime >= before) continue;
+    await rm(file, { force: true });
+    count++;
+  }
+  return count;
+}
