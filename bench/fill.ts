@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
+import { signSessionToken } from '#src/features/identity/auth/server/session-cookie.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { id } from './ids.ts';
 import { options } from './options.ts';
@@ -79,7 +79,6 @@ export async function fill(pool: Pool): Promise<void> {
 export function fanCookies(secret: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const token = `token-${influencers + 1 + index}`;
-    const signature = createHmac('sha256', secret).update(token).digest('base64');
-    return `velvet.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
+    return `velvet.session_token=${signSessionToken([secret], token)}`;
   });
 }

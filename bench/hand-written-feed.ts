@@ -1,9 +1,10 @@
 // The baseline: a server written only for these two addresses.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import pg from 'pg';
 
 const secret = process.env.SECRET!;
+const sessionKey = Buffer.from(hkdfSync('sha256', secret, '', 'velvet-rope session token v2', 32));
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 20 });
 
 const viewer = `
@@ -71,8 +72,8 @@ function sessionToken(cookie = ''): string | null {
   const [, signed] = /(?:^|; )velvet\.session_token=([^;]+)/.exec(cookie) ?? [];
   const [token, signature] = decodeURIComponent(signed ?? '').split('.');
   if (!token || !signature) return null;
-  const expected = createHmac('sha256', secret).update(token).digest();
-  const given = Buffer.from(signature, 'base64');
+  const expected = createHmac('sha256', sessionKey).update(token).digest();
+  const given = Buffer.from(signature, 'base64url');
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
-import { deriveKey } from '#src/platform/config/keys.ts';
+import { deriveKeys } from '#src/platform/config/keys.ts';
 import { startChild, startServer, type Server } from './children.ts';
 import type { Measured } from './load.ts';
 import { options } from './options.ts';
@@ -35,7 +35,7 @@ async function checkLedgerMatchesEvents(pool: Pool, first: number, end: number):
 /** Compares webhooks for renewals of this many subscriptions over concurrent connections. */
 export async function raceWebhooks(setup: BenchSetup, subscriptions: number): Promise<void> {
   const { pool, url, product, secret, postmaster } = setup;
-  const key = deriveKey(secret, 'sandbox webhook v1').toString('hex');
+  const key = deriveKeys([secret], 'sandbox webhook v1')[0].toString('hex');
   const handWritten = await startServer('hand-written-webhook.ts', {
     DATABASE_URL: url,
     WEBHOOK_KEY: key,

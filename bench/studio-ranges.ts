@@ -49,7 +49,7 @@ export async function raceRanges(setup: BenchSetup): Promise<void> {
   const { mediaId, file } = await publishVideo(setup, fan.id, influencer.id);
   const bare = await startServer('bare-file.ts', { FILE: file });
   const load = startChild('load.ts');
-  const mediaToken = createMediaTokens(secret).issue(fan.sessionId);
+  const mediaToken = createMediaTokens([secret]).issue(fan.sessionId);
   const headers = [{ cookie: fan.cookie, range: `bytes=${RANGE.start}-${RANGE.end}` }];
   const over = (name: string, url: string, pid: number) => ({
     name,

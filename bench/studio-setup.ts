@@ -1,5 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { signSessionToken } from '#src/features/identity/auth/server/session-cookie.ts';
 import type { Role } from '#src/lib/roles.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Server } from './children.ts';
@@ -31,8 +32,7 @@ export async function openSession(
     "insert into sessions (id, token, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')",
     [sessionId, token, id],
   );
-  const signature = createHmac('sha256', secret).update(token).digest('base64');
-  const cookie = `velvet.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
+  const cookie = `velvet.session_token=${signSessionToken([secret], token)}`;
   return { sessionId, cookie };
 }
 

@@ -13,7 +13,10 @@ import {
 import type { createUser } from '#src/features/identity/accounts/server/accounts.ts';
 import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { sessionCookieName, signToken } from '#src/features/identity/auth/server/session-cookie.ts';
+import {
+  sessionCookieName,
+  signSessionToken,
+} from '#src/features/identity/auth/server/session-cookie.ts';
 import { createSession } from '#src/features/identity/auth/server/sessions.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { readConfig } from '#src/platform/config/config.ts';
@@ -84,7 +87,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
 
   async function openSession(userId: string, role: Role): Promise<string> {
     const token = await createSession(db, { userId, role, isRemembered: false });
-    return `${sessionCookieName(config)}=${encodeURIComponent(signToken(token, config.secret))}`;
+    return `${sessionCookieName(config)}=${encodeURIComponent(signSessionToken(config.secrets, token))}`;
   }
 
   async function signIn(email: string, password = PASSWORD): Promise<string> {

@@ -94,7 +94,7 @@ export function createServices(
   base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs' | 'storage'>,
 ): Services {
   const { config, log, pool } = base;
-  const mediaTokens = createMediaTokens(config.secret);
+  const mediaTokens = createMediaTokens(config.secrets);
   const mail = createMailer({
     ...base,
     secretLinks: {

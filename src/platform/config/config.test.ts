@@ -22,6 +22,8 @@ test.each([
   ['THROTTLE_FACTOR', '0'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['SECRET', 'too-short'],
+  ['SECRET', `${'x'.repeat(32)},too-short`],
+  ['SECRET', `${'x'.repeat(32)},`],
   ['PAYMENTS', 'cash'],
   ['ADMIN_EMAIL', 'nobody'],
   ['PAYOUT_DAYS', '0'],
@@ -121,10 +123,15 @@ test('the demo always uses the sandbox', () => {
   expect(demo).toMatchObject({ payments: 'sandbox', paymentProvider: { kind: 'sandbox' } });
 });
 
+test('several secrets are read, the newest first', () => {
+  const [newest, previous] = ['n'.repeat(32), 'p'.repeat(40)];
+  expect(read({ SECRET: `${newest}, ${previous}` }).secrets).toEqual([newest, previous]);
+});
+
 test('the secret is created once, stored, and readable only by its owner', () => {
-  const { secret } = read({});
-  expect(secret).toMatch(/^[0-9a-f]{64}$/);
-  expect(read({}).secret).toBe(secret);
+  const { secrets } = read({});
+  expect(secrets).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(read({}).secrets).toEqual(secrets);
   expect(statSync(path.join(DATA_DIR, 'secret')).mode & 0o777).toBe(0o600);
 });
 

@@ -6,6 +6,7 @@ import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
 import { agencyEnvironment, readAgency, readPayoutTerms } from './agency-config.ts';
 import { hostNames, readAllowedHosts } from './allowed-hosts.ts';
 import { clamdUrl, type ClamdAddress } from './clamd-url.ts';
+import type { Secrets } from './keys.ts';
 import {
   checkPaymentsEnvironment,
   paymentsEnvironment,
@@ -34,6 +35,15 @@ const wholeNumber = (minimum: number) =>
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
 
+/** Secrets with commas between, the newest first. */
+const secretList = z
+  .string()
+  .transform((list) => list.split(',').map((secret) => secret.trim()))
+  .refine(
+    (secrets): secrets is [string, ...string[]] => secrets.every((secret) => secret.length >= 32),
+    'must be at least 32 characters long, as must each of several with commas between',
+  );
+
 /** Every environment variable that the product reads. All others are ignored. */
 const environment = z
   .object({
@@ -55,7 +65,7 @@ const environment = z
     DATABASE_URL: optional(
       z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
     ),
-    SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
+    SECRET: optional(secretList),
     ...paymentsEnvironment,
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(10, 'must be at least 10 characters long')),
@@ -92,7 +102,7 @@ export type Config = {
   /** The host names that requests may name, in lower case. */
   allowedHosts: string[];
   databaseUrl: string | undefined;
-  secret: string;
+  secrets: Secrets;
   storage: StorageConfig;
   /** Whether the product streams videos or redirects to short-lived S3 links. */
   mediaDelivery: 'stream' | 'redirect';
@@ -168,7 +178,7 @@ export function readConfig(
     publicUrl,
     allowedHosts: readAllowedHosts(publicUrl, values.ALLOWED_HOSTS),
     databaseUrl: values.DATABASE_URL,
-    secret: values.SECRET ?? readOrCreateSecret(dataDir),
+    secrets: values.SECRET ?? [readOrCreateSecret(dataDir)],
     storage: readStorageConfig(values),
     mediaDelivery: values.MEDIA_DELIVERY,
     diskReserve: values.DISK_RESERVE_MB * 1024 ** 2,

@@ -1,6 +1,26 @@
 import { hkdfSync } from 'node:crypto';
 
-/** Derives a 32-byte key for a single purpose from the product's secret (HKDF-SHA256). */
-export function deriveKey(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `velvet-rope ${purpose}`, 32));
+/**
+ * The product's secrets, the newest first. The first one signs and seals; all of them verify and open, so
+ * that a new one can be put in front while the previous one is still in use.
+ */
+export type Secrets = readonly [string, ...string[]];
+
+type Keys = readonly [Buffer, ...Buffer[]];
+
+// A few purposes with a secret or two, derived once.
+const derived = new Map<string, Buffer>();
+
+function deriveKey(secret: string, purpose: string): Buffer {
+  const name = `${purpose} ${secret}`;
+  const known = derived.get(name);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `velvet-rope ${purpose}`, 32));
+  derived.set(name, key);
+  return key;
+}
+
+/** Derives a 32-byte key for a single purpose from each secret, the newest first (HKDF-SHA256). */
+export function deriveKeys([newest, ...previous]: Secrets, purpose: string): Keys {
+  return [deriveKey(newest, purpose), ...previous.map((secret) => deriveKey(secret, purpose))];
 }

@@ -1,22 +1,26 @@
 import { createHmac } from 'node:crypto';
 import { isEqualInConstantTime } from './constant-time.ts';
-import { deriveKey } from './keys.ts';
+import { deriveKeys, type Secrets } from './keys.ts';
 
-const sign = (secret: string, purpose: string, subject: string): Buffer =>
-  createHmac('sha256', deriveKey(secret, purpose)).update(subject).digest();
+const sign = (key: Buffer, subject: string): Buffer =>
+  createHmac('sha256', key).update(subject).digest();
 
 /**
- * The token of a mail's link: `<subject>.<signature>`. It permits a single purpose for a single
- * subject, such as the id of a record, and is never stored.
+ * A token for the link of a mail or a cookie: `<subject>.<signature>`. It permits a single purpose for a
+ * single subject, such as the id of a record. That of a mail is never stored.
  */
-export function signToken(secret: string, purpose: string, subject: string): string {
-  return `${subject}.${sign(secret, purpose, subject).toString('base64url')}`;
+export function signToken(secrets: Secrets, purpose: string, subject: string): string {
+  const [newest] = deriveKeys(secrets, purpose);
+  return `${subject}.${sign(newest, subject).toString('base64url')}`;
 }
 
 /** The subject of a token; null if the signature is invalid. */
-export function readToken(secret: string, purpose: string, token: string): string | null {
+export function readToken(secrets: Secrets, purpose: string, token: string): string | null {
   const dot = token.lastIndexOf('.');
   const subject = token.slice(0, Math.max(dot, 0));
   const given = Buffer.from(token.slice(dot + 1), 'base64url');
-  return isEqualInConstantTime(given, sign(secret, purpose, subject)) ? subject : null;
+  const isValid = deriveKeys(secrets, purpose).some((key) =>
+    isEqualInConstantTime(given, sign(key, subject)),
+  );
+  return isValid ? subject : null;
 }

@@ -15,7 +15,7 @@ import { mailApplicant, type ApplicationMailer } from './application-mails.ts';
 import { applicationQuestions as questions } from './application-questions.table.ts';
 import { influencerApplications as applications } from './applications.table.ts';
 
-type LinkDependencies = { db: Db; config: Pick<Config, 'secret'> };
+type LinkDependencies = { db: Db; config: Pick<Config, 'secrets'> };
 
 const notOurs = () =>
   new DomainError('not-found', 'This link is incomplete, or its application no longer exists.');
@@ -39,7 +39,7 @@ export async function getApplicationStatus(
   { db, config }: LinkDependencies,
   token: string,
 ): Promise<z.input<typeof applicationStatusSchema>> {
-  const id = readApplicationToken(config.secret, token);
+  const id = readApplicationToken(config.secrets, token);
   if (!id) throw notOurs();
   const [found] = await db
     .select({
@@ -66,7 +66,7 @@ export async function answerQuestion(
   dependencies: LinkDependencies,
   { token, answer }: { token: string; answer: string },
 ): Promise<z.input<typeof applicationStatusSchema>> {
-  const id = readApplicationToken(dependencies.config.secret, token);
+  const id = readApplicationToken(dependencies.config.secrets, token);
   if (!id) throw notOurs();
   const answered = await dependencies.db
     .update(questions)

@@ -33,7 +33,7 @@ type Dependencies = ApplicationMailer & {
   db: Db;
   pool: Pool;
   log: Log;
-  config: Pick<Config, 'secret'>;
+  config: Pick<Config, 'secrets'>;
   limits: Record<'application' | 'applicationAddress' | 'applicationLink', RateLimit>;
 };
 

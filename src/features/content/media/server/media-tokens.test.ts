@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMediaTokens, MEDIA_TOKEN_LIFETIME } from './media-tokens.ts';
 
-const { issue, check } = createMediaTokens('a secret that is long enough');
+const { issue, check } = createMediaTokens(['a secret that is long enough']);
 const parts = (token: string) => {
   const query = new URLSearchParams(token);
   return { e: query.get('e') ?? undefined, s: query.get('s') ?? undefined };
@@ -25,8 +25,15 @@ test('media tokens of the same half hour are equal, so that browser caches work'
 test('a media token is refused for another session, with another secret, and after it has expired', () => {
   const token = parts(issue('session', NOON));
   expect(check(token, 'other', NOON)).toBeNull();
-  expect(createMediaTokens('another secret').check(token, 'session', NOON)).toBeNull();
+  expect(createMediaTokens(['another secret']).check(token, 'session', NOON)).toBeNull();
   expect(check(token, 'session', NOON + MEDIA_TOKEN_LIFETIME * 1_000)).toBeNull();
+});
+
+test('a media token of the previous secret is valid, and new ones are signed with the newest', () => {
+  const rotated = createMediaTokens(['the newest one', 'a secret that is long enough']);
+  expect(rotated.check(parts(issue('session', NOON)), 'session', NOON)).not.toBeNull();
+  const renewed = parts(rotated.issue('session', NOON));
+  expect(createMediaTokens(['the newest one']).check(renewed, 'session', NOON)).not.toBeNull();
 });
 
 test('a media token with a changed expiry or signature is refused', () => {

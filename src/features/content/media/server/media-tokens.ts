@@ -1,6 +1,6 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
-import { deriveKey } from '#src/platform/config/keys.ts';
+import { deriveKeys, type Secrets } from '#src/platform/config/keys.ts';
 
 /** Maximum lifetime of a media token in seconds. */
 export const MEDIA_TOKEN_LIFETIME = 3_600;
@@ -13,16 +13,18 @@ const seconds = (now: number) => Math.floor(now / 1_000);
  * Issues and checks media tokens: the query string of media addresses. A token belongs to one session
  * and expires within an hour. It grants nothing by itself: every read also checks the right to view.
  */
-export function createMediaTokens(secret: string) {
-  const key = createSecretKey(deriveKey(secret, 'media token'));
-  const sign = (sessionId: string, expires: number) =>
+export function createMediaTokens(secrets: Secrets) {
+  const [newest, ...previous] = deriveKeys(secrets, 'media token').map((key) =>
+    createSecretKey(key),
+  ) as [KeyObject, ...KeyObject[]];
+  const sign = (key: KeyObject, sessionId: string, expires: number) =>
     createHmac('sha256', key).update(`${expires}.${sessionId}`).digest();
 
   return {
     /** Issues a token for a session, valid for at least half an hour. */
     issue(sessionId: string, now = Date.now()): string {
       const expires = (Math.floor(seconds(now) / WINDOW) + 2) * WINDOW;
-      return `e=${expires}&s=${sign(sessionId, expires).toString('base64url')}`;
+      return `e=${expires}&s=${sign(newest, sessionId, expires).toString('base64url')}`;
     },
     /** Remaining seconds of a token, or null if it is not valid for this session. */
     check(
@@ -33,9 +35,11 @@ export function createMediaTokens(secret: string) {
       if (!token.e || !token.s || !/^\d{1,12}$/.test(token.e)) return null;
       const left = Number(token.e) - seconds(now);
       if (left <= 0 || left > MEDIA_TOKEN_LIFETIME) return null;
-      const expected = sign(sessionId, Number(token.e));
       const signature = Buffer.from(token.s, 'base64url');
-      return isEqualInConstantTime(signature, expected) ? left : null;
+      const isValid = [newest, ...previous].some((key) =>
+        isEqualInConstantTime(signature, sign(key, sessionId, Number(token.e))),
+      );
+      return isValid ? left : null;
     },
   };
 }

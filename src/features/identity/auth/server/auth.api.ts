@@ -27,7 +27,7 @@ import {
   readSessionCookie,
   readSessionToken,
   setSessionCookie,
-  signToken,
+  signSessionToken,
 } from './session-cookie.ts';
 import { createSession, createSessionRenewal, endSession } from './sessions.ts';
 import { verifySignIn, type SignIn, type VerifiedUser } from './sign-in.ts';
@@ -44,7 +44,7 @@ const SIGN_IN_ERRORS = [
 type Dependencies = AccountMails & {
   db: Db;
   jobs: Jobs;
-  config: Pick<Config, 'publicUrl' | 'secret' | 'requireSecondFactor'>;
+  config: Pick<Config, 'publicUrl' | 'secrets' | 'requireSecondFactor'>;
   guesses: GrowingDelay;
   limits: { signInAddress: RateLimit };
 };
@@ -106,7 +106,7 @@ export function authApi({ db, jobs, mail, config, guesses, limits }: Dependencie
           if (deviceId) await mailNewDevice(tx, { mail }, { userId, deviceId, userAgent });
           return createSession(tx, { userId, role, isRemembered, userAgent });
         });
-        return { token: signToken(token, config.secret) };
+        return { token: signSessionToken(config.secrets, token) };
       },
     ),
     open.post(

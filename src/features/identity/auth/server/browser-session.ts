@@ -11,7 +11,7 @@ import {
 } from './session-cookie.ts';
 import { createSession, endSession, type NewSession } from './sessions.ts';
 
-type Dependencies = { db: Db; config: Pick<Config, 'publicUrl' | 'secret'> };
+type Dependencies = { db: Db; config: Pick<Config, 'publicUrl' | 'secrets'> };
 
 /**
  * Signs a user in to the browser of a request: ends the browser's earlier session, creates another

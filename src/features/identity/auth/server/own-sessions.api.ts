@@ -8,7 +8,7 @@ import { readDevice } from './session-cookie.ts';
 
 const done = z.object({});
 
-type Dependencies = { db: Db; config: Pick<Config, 'publicUrl' | 'secret'> };
+type Dependencies = { db: Db; config: Pick<Config, 'publicUrl' | 'secrets'> };
 
 /** The sessions of the signed-in user. */
 export function ownSessionsApi({ db, config }: Dependencies) {

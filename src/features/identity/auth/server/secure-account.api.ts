@@ -13,7 +13,7 @@ import { getSecureAccount, secureAccount } from './secure-account.ts';
 type Dependencies = {
   db: Db;
   jobs: Jobs;
-  config: Pick<Config, 'secret'>;
+  config: Pick<Config, 'secrets'>;
   limits: { resetPassword: RateLimit };
 };
 

@@ -11,6 +11,7 @@ import { hashPassword } from '#src/features/identity/accounts/server/password-ha
 import { formatMailTime } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
+import type { Secrets } from '#src/platform/config/keys.ts';
 import { readToken, signToken } from '#src/platform/config/signed-token.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -27,10 +28,10 @@ const PURPOSE = 'secure account link v1';
 
 /** The address in a mail about a new device. The fragment is not sent to servers. */
 export function secureAccountUrl(
-  { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>,
+  { publicUrl, secrets }: Pick<Config, 'publicUrl' | 'secrets'>,
   deviceId: string,
 ): string {
-  return `${publicUrl}/secure-account#${signToken(secret, PURPOSE, deviceId)}`;
+  return `${publicUrl}/secure-account#${signToken(secrets, PURPOSE, deviceId)}`;
 }
 
 type NewDevice = { userId: string; deviceId: string; userAgent: string | undefined };
@@ -63,10 +64,10 @@ export async function mailNewDevice(
   });
 }
 
-type Dependencies = { db: Db; jobs: Jobs; config: Pick<Config, 'secret'> };
+type Dependencies = { db: Db; jobs: Jobs; config: Pick<Config, 'secrets'> };
 
-async function findSignIn(db: Db, secret: string, token: string) {
-  const deviceId = readToken(secret, PURPOSE, token);
+async function findSignIn(db: Db, secrets: Secrets, token: string) {
+  const deviceId = readToken(secrets, PURPOSE, token);
   const [device] = deviceId
     ? await db
         .select({ userId: knownDevices.userId, signedInAt: knownDevices.createdAt })
@@ -82,7 +83,7 @@ export async function getSecureAccount(
   { db, config }: Dependencies,
   token: string,
 ): Promise<z.input<typeof secureAccountSchema>> {
-  const { signedInAt } = await findSignIn(db, config.secret, token);
+  const { signedInAt } = await findSignIn(db, config.secrets, token);
   return { signedInAt, isSecured: false };
 }
 
@@ -97,7 +98,7 @@ export async function secureAccount(
 ): Promise<z.input<typeof secureAccountSchema>> {
   const password = await hashPassword(randomBytes(32).toString('base64url'));
   return db.transaction(async (tx) => {
-    const { userId, signedInAt } = await findSignIn(tx, config.secret, token);
+    const { userId, signedInAt } = await findSignIn(tx, config.secrets, token);
     await tx.update(credentials).set({ password }).where(eq(credentials.userId, userId));
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     await forgetDevices(tx, userId);

@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Config } from '#src/platform/config/config.ts';
-import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
+import type { Secrets } from '#src/platform/config/keys.ts';
+import { readToken, signToken } from '#src/platform/config/signed-token.ts';
 import { KNOWN_DEVICE_DAYS } from './known-devices.ts';
 
-type CookieConfig = Pick<Config, 'publicUrl' | 'secret'>;
+type CookieConfig = Pick<Config, 'publicUrl' | 'secrets'>;
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** The longest time that a session of any role can be idle. */
@@ -28,24 +28,12 @@ const deviceCookieName = (config: Pick<Config, 'publicUrl'>): string =>
 const attributes = (config: Pick<Config, 'publicUrl'>) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(config) }) as const;
 
+const SESSION = 'session token v2';
+const DEVICE = 'device v2';
+
 /** A session's token with its signature: the value of the cookie, and the bearer token. */
-export function signToken(token: string, secret: string): string {
-  return `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
-}
-
-/** The token of a signed value, or null when the signature is wrong. */
-function verifiedToken(signed: string, secret: string): string | null {
-  const dot = signed.lastIndexOf('.');
-  if (dot < 1) return null;
-  const token = signed.slice(0, dot);
-  const actual = Buffer.from(signed.slice(dot + 1), 'base64');
-  const expected = createHmac('sha256', secret).update(token).digest();
-  return isEqualInConstantTime(actual, expected) ? token : null;
-}
-
-function readSignedCookie(c: Context, { secret }: CookieConfig, name: string): string | null {
-  const signed = getCookie(c, name);
-  return signed ? verifiedToken(signed, secret) : null;
+export function signSessionToken(secrets: Secrets, token: string): string {
+  return signToken(secrets, SESSION, token);
 }
 
 /** The session's token in a request's bearer token or else its cookie; null if missing or forged. */
@@ -53,7 +41,7 @@ export function readSessionToken(c: Context, config: CookieConfig): string | nul
   const authorization = c.req.header('authorization');
   if (!authorization?.toLowerCase().startsWith('bearer ')) return readSessionCookie(c, config);
   const signed = tryDecodeURIComponent(authorization.slice(7).trim());
-  return verifiedToken(signed, config.secret);
+  return readToken(config.secrets, SESSION, signed);
 }
 
 function tryDecodeURIComponent(text: string): string {
@@ -66,12 +54,14 @@ function tryDecodeURIComponent(text: string): string {
 
 /** The token of the session in this browser; null if missing or forged. */
 export function readSessionCookie(c: Context, config: CookieConfig): string | null {
-  return readSignedCookie(c, config, sessionCookieName(config));
+  const signed = getCookie(c, sessionCookieName(config));
+  return signed ? readToken(config.secrets, SESSION, signed) : null;
 }
 
 /** The browser's own secret from an earlier sign-in; null if missing or forged. */
 export function readDevice(c: Context, config: CookieConfig): string | null {
-  return readSignedCookie(c, config, deviceCookieName(config));
+  const signed = getCookie(c, deviceCookieName(config));
+  return signed ? readToken(config.secrets, DEVICE, signed) : null;
 }
 
 export function setSessionCookie(
@@ -79,7 +69,7 @@ export function setSessionCookie(
   config: CookieConfig,
   { token, isRemembered }: { token: string; isRemembered: boolean },
 ): void {
-  setCookie(c, sessionCookieName(config), signToken(token, config.secret), {
+  setCookie(c, sessionCookieName(config), signSessionToken(config.secrets, token), {
     ...attributes(config),
     ...(isRemembered && { maxAge: REMEMBERED_SECONDS }),
   });
@@ -87,7 +77,7 @@ export function setSessionCookie(
 
 /** Lets the browser be recognized at the next sign-in. */
 export function setDeviceCookie(c: Context, config: CookieConfig, device: string): void {
-  setCookie(c, deviceCookieName(config), signToken(device, config.secret), {
+  setCookie(c, deviceCookieName(config), signToken(config.secrets, DEVICE, device), {
     ...attributes(config),
     maxAge: KNOWN_DEVICE_DAYS * DAY_SECONDS,
   });

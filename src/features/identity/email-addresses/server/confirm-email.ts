@@ -9,22 +9,23 @@ import { withdrawPasswordReset } from '#src/features/identity/auth/server/passwo
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
 import type { Config } from '#src/platform/config/config.ts';
+import type { Secrets } from '#src/platform/config/keys.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import { UNDO_DAYS, type ConfirmationLink } from '../email-addresses.schema.ts';
 import { emailConfirmations } from './email-confirmations.table.ts';
 import { readConfirmToken } from './email-links.ts';
 import { mailEmailChanged } from './email-mails.ts';
 
-type Dependencies = AccountMails & { db: Db; config: Pick<Config, 'publicUrl' | 'secret'> };
+type Dependencies = AccountMails & { db: Db; config: Pick<Config, 'publicUrl' | 'secrets'> };
 type StoredConfirmation = typeof emailConfirmations.$inferSelect;
 
 /** The confirmation of a link that still works, or was used. @throws DomainError 'not-found' */
 async function findConfirmation(
   db: Db,
-  secret: string,
+  secrets: Secrets,
   token: string,
 ): Promise<StoredConfirmation> {
-  const id = readConfirmToken(secret, token);
+  const id = readConfirmToken(secrets, token);
   const isOpen = or(
     isNotNull(emailConfirmations.confirmedAt),
     gt(emailConfirmations.expiresAt, sql`now()`),
@@ -44,7 +45,7 @@ export async function getConfirmationLink(
   { db, config }: Dependencies,
   token: string,
 ): Promise<ConfirmationLink> {
-  const { email, confirmedAt } = await findConfirmation(db, config.secret, token);
+  const { email, confirmedAt } = await findConfirmation(db, config.secrets, token);
   return { email, isConfirmed: confirmedAt !== null };
 }
 
@@ -57,12 +58,12 @@ export async function confirmEmail(
   token: string,
 ): Promise<ConfirmationLink> {
   const { db, config } = dependencies;
-  const { userId } = await findConfirmation(db, config.secret, token);
+  const { userId } = await findConfirmation(db, config.secrets, token);
   try {
     return await db.transaction(async (tx) => {
       const user = await lockEmail(tx, userId);
       // Read again, because another request may have used the link in the meantime.
-      const found = await findConfirmation(tx, config.secret, token);
+      const found = await findConfirmation(tx, config.secrets, token);
       if (!found.confirmedAt) await applyConfirmation(tx, dependencies, found, user);
       return { email: found.email, isConfirmed: true };
     });

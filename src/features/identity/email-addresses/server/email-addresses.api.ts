@@ -22,7 +22,7 @@ import { getUndoLink, undoEmailChange } from './undo-email-change.ts';
 type Dependencies = AccountMails & {
   db: Db;
   jobs: Jobs;
-  config: Pick<Config, 'publicUrl' | 'secret'>;
+  config: Pick<Config, 'publicUrl' | 'secrets'>;
   guesses: GrowingDelay;
   limits: { addressMail: RateLimit; emailLink: RateLimit };
 };

@@ -9,6 +9,7 @@ import {
 import { storePassword } from '#src/features/identity/auth/server/passwords.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
+import type { Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { UndoLink } from '../email-addresses.schema.ts';
@@ -21,12 +22,12 @@ import { cancelConfirmation } from './request-confirmation.ts';
 type Dependencies = AccountMails & {
   db: Db;
   jobs: Jobs;
-  config: Pick<Config, 'publicUrl' | 'secret'>;
+  config: Pick<Config, 'publicUrl' | 'secrets'>;
 };
 
 /** The change of a link that can still be undone, or was. @throws DomainError 'not-found' */
-async function findChange(db: Db, secret: string, token: string) {
-  const id = readUndoToken(secret, token);
+async function findChange(db: Db, secrets: Secrets, token: string) {
+  const id = readUndoToken(secrets, token);
   const isOpen = or(
     isNotNull(emailConfirmations.undoneAt),
     gt(emailConfirmations.undoableUntil, sql`now()`),
@@ -50,7 +51,7 @@ async function findChange(db: Db, secret: string, token: string) {
 
 /** The state of a link that undoes a change of address. Read-only: mail scanners open links. */
 export async function getUndoLink({ db, config }: Dependencies, token: string): Promise<UndoLink> {
-  const { previousEmail, undoneAt } = await findChange(db, config.secret, token);
+  const { previousEmail, undoneAt } = await findChange(db, config.secrets, token);
   return { email: previousEmail, isUndone: undoneAt !== null };
 }
 
@@ -63,14 +64,14 @@ export async function undoEmailChange(
   { db, jobs, config, ...mails }: Dependencies,
   token: string,
 ): Promise<UndoLink> {
-  const { userId } = await findChange(db, config.secret, token);
+  const { userId } = await findChange(db, config.secrets, token);
   return db.transaction(async (tx) => {
     const [user] = await tx
       .select({ email: users.email })
       .from(users)
       .where(eq(users.id, userId))
       .for('no key update');
-    const { previousEmail, confirmedAt, undoneAt } = await findChange(tx, config.secret, token);
+    const { previousEmail, confirmedAt, undoneAt } = await findChange(tx, config.secrets, token);
     if (undoneAt || !user) return { email: previousEmail, isUndone: true };
     await cancelConfirmation(tx, userId);
     // The links of later changes would give the account back to whoever made them.

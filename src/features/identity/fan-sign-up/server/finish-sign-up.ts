@@ -6,16 +6,17 @@ import {
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
+import type { Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { SignUpLink } from '../sign-up.schema.ts';
 import { readSignUpToken } from './sign-up-link.ts';
 import { signUps } from './sign-ups.table.ts';
 
-type Dependencies = AccountMails & { db: Db; config: Pick<Config, 'publicUrl' | 'secret'> };
+type Dependencies = AccountMails & { db: Db; config: Pick<Config, 'publicUrl' | 'secrets'> };
 
 /** The query of the sign-up of a link that still works, or was used. */
-function selectSignUp(db: Db, secret: string, token: string) {
-  const id = readSignUpToken(secret, token);
+function selectSignUp(db: Db, secrets: Secrets, token: string) {
+  const id = readSignUpToken(secrets, token);
   const isOpen = or(isNotNull(signUps.confirmedAt), gt(signUps.expiresAt, sql`now()`));
   return db
     .select()
@@ -30,7 +31,7 @@ export async function getSignUpLink(
   { db, config }: Dependencies,
   token: string,
 ): Promise<SignUpLink> {
-  const [signUp] = await selectSignUp(db, config.secret, token);
+  const [signUp] = await selectSignUp(db, config.secrets, token);
   if (!signUp) throw unknownLink();
   return { email: signUp.email, isFinished: signUp.confirmedAt !== null, next: signUp.next };
 }
@@ -47,7 +48,7 @@ export async function finishSignUp(
 ): Promise<{ link: SignUpLink; newFan: string | null }> {
   return db.transaction(async (tx) => {
     // Locked: only one of several simultaneous calls creates the account.
-    const [signUp] = await selectSignUp(tx, mails.config.secret, token).for('update');
+    const [signUp] = await selectSignUp(tx, mails.config.secrets, token).for('update');
     if (!signUp) throw unknownLink();
     const { id, email, password: hash, profile, next } = signUp;
     const link = { email, isFinished: true, next };

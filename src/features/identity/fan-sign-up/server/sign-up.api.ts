@@ -13,7 +13,7 @@ import { signUpFan } from './sign-up.ts';
 
 type Dependencies = AccountMails & {
   db: Db;
-  config: Pick<Config, 'publicUrl' | 'secret' | 'requireConfirmedEmail'>;
+  config: Pick<Config, 'publicUrl' | 'secrets' | 'requireConfirmedEmail'>;
   limits: { signUp: RateLimit; addressMail: RateLimit; emailLink: RateLimit };
 };
 

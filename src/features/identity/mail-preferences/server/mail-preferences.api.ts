@@ -11,7 +11,7 @@ import {
 import { getMailPreferences, saveMailPreferences } from './mail-preferences.ts';
 import { getUnsubscribeLink, unsubscribe } from './unsubscribe.ts';
 
-type Dependencies = { db: Db; config: Pick<Config, 'secret'> };
+type Dependencies = { db: Db; config: Pick<Config, 'secrets'> };
 
 /** Which mails a user receives, and the unsubscribe links of mails, which need no session. */
 export function mailPreferencesApi(services: Dependencies) {

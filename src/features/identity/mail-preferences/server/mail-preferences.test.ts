@@ -17,7 +17,7 @@ const preferencesOf = async (user: TestUser) =>
 const save = async (user: TestUser, body: object) =>
   (await app.call('PUT', '/api/mail-preferences', { user, body })).status;
 const tokenFor = ({ id }: TestUser, kind: string) =>
-  unsubscribeToken(app.config.secret, `${id}.${kind}`);
+  unsubscribeToken(app.config.secrets, `${id}.${kind}`);
 const open = (token: string) => app.call('POST', '/api/unsubscribe-link', { body: { token } });
 const leave = (token: string, all = false) =>
   app.call('POST', '/api/unsubscribe-link/use', { body: { token, all } });
@@ -123,7 +123,7 @@ describe('an unsubscribe link', () => {
       `${fan.id}.posts`,
       fan.id,
       token.slice(0, -1),
-      unsubscribeToken('x'.repeat(64), `${fan.id}.posts`),
+      unsubscribeToken(['x'.repeat(64)], `${fan.id}.posts`),
       tokenFor(fan, 'receipts'),
       tokenFor(deleted, 'posts'),
       '',

@@ -16,7 +16,7 @@ const refuseLargeBody = () => {
  * request, which unsubscribes at once. People who open it reach the page with the button. Without a
  * rate limit: a mail provider sends the requests of all its users from a few addresses.
  */
-export function oneClickUnsubscribe(services: { db: Db; config: Pick<Config, 'secret'> }) {
+export function oneClickUnsubscribe(services: { db: Db; config: Pick<Config, 'secrets'> }) {
   return new Hono<RequestEnv>()
     .get('/unsubscribe/:token', (c) => {
       c.header('cache-control', 'no-store');

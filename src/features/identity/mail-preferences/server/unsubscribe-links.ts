@@ -1,3 +1,4 @@
+import type { Secrets } from '#src/platform/config/keys.ts';
 import { readToken, signToken } from '#src/platform/config/signed-token.ts';
 import type { Mail } from '#src/platform/mail/mail-message.ts';
 import type { UnsubscribeAddresses } from '#src/platform/mail/mail.ts';
@@ -23,13 +24,13 @@ export function switchableMail({ userId, kind }: Subject): NonNullable<Mail['opt
  * The token of an unsubscribe link: `<user id>.<kind>.<signature>`. It only permits to switch off the
  * user's mails.
  */
-export function unsubscribeToken(secret: string, subject: string): string {
-  return signToken(secret, PURPOSE, subject);
+export function unsubscribeToken(secrets: Secrets, subject: string): string {
+  return signToken(secrets, PURPOSE, subject);
 }
 
 /** The user and the kind of an unsubscribe token; null if the signature is invalid. */
-export function readUnsubscribeToken(secret: string, token: string): Subject | null {
-  const [userId = '', name] = readToken(secret, PURPOSE, token)?.split('.') ?? [];
+export function readUnsubscribeToken(secrets: Secrets, token: string): Subject | null {
+  const [userId = '', name] = readToken(secrets, PURPOSE, token)?.split('.') ?? [];
   const kind = MAIL_KINDS.find((known) => known === name);
   return kind ? { userId, kind } : null;
 }
@@ -39,10 +40,10 @@ export function readUnsubscribeToken(secret: string, token: string): Subject | n
  * servers; mail programs send the token in the path, because they send no fragment.
  */
 export function unsubscribeAddresses(
-  { publicUrl, secret }: { publicUrl: string; secret: string },
+  { publicUrl, secrets }: { publicUrl: string; secrets: Secrets },
   subject: string,
 ): UnsubscribeAddresses {
-  const token = unsubscribeToken(secret, subject);
+  const token = unsubscribeToken(secrets, subject);
   return {
     preferencesUrl: `${publicUrl}/my-account#emails`,
     pageUrl: `${publicUrl}/unsubscribe#${token}`,

@@ -7,11 +7,11 @@ import { listMailKinds, type UnsubscribeLink } from '../mail-preferences.schema.
 import { getMailPreferences, switchOffMails } from './mail-preferences.ts';
 import { readUnsubscribeToken } from './unsubscribe-links.ts';
 
-type Dependencies = { db: Db; config: Pick<Config, 'secret'> };
+type Dependencies = { db: Db; config: Pick<Config, 'secrets'> };
 
 /** The recipient of an unsubscribe link's mail. @throws DomainError 'not-found' */
 async function getRecipient({ db, config }: Dependencies, token: string) {
-  const subject = readUnsubscribeToken(config.secret, token);
+  const subject = readUnsubscribeToken(config.secrets, token);
   const [recipient] = subject
     ? await db
         .select({ role: userRoles.role })

@@ -21,7 +21,7 @@ import {
 
 type Dependencies = Omit<AccountMails, 'config'> & {
   db: Db;
-  config: Pick<Config, 'publicUrl' | 'secret'>;
+  config: Pick<Config, 'publicUrl' | 'secrets'>;
   guesses: GrowingDelay;
 };
 

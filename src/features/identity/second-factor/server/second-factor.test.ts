@@ -2,9 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
+import { openText } from '#src/platform/config/sealed-text.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
+import { resealSecondFactors } from './reseal.ts';
 import { recoveryCodes, secondFactors } from './second-factor.table.ts';
 import { currentCode, forgetLastStep, setUp } from './second-factor.testing.ts';
+import { sealedFor } from './second-factor.ts';
 
 const ADDRESS = '/api/account/second-factor';
 
@@ -186,6 +189,20 @@ describe('an older session', () => {
     for (let guess = 0; guess < 10; guess++) await confirm('wrong');
     expect(await confirm(PASSWORD)).toBe('rate-limited');
   });
+});
+
+test('its secret is sealed with the newest secret of the product on demand', async () => {
+  const { secret } = await setUp(app, fan);
+  const newest = 'the-newest-secret-of-enough-characters';
+  const count = await resealSecondFactors(app.db, [newest, ...app.config.secrets]);
+  expect(count).toBeGreaterThan(0);
+  const [row] = await app.db
+    .select({ secret: secondFactors.secret })
+    .from(secondFactors)
+    .where(eq(secondFactors.userId, fan.id));
+  expect(openText([newest], sealedFor(fan.id), row!.secret)).toBe(secret);
+  await resealSecondFactors(app.db, [...app.config.secrets, newest]);
+  expect(await outcome(signIn(fan, currentCode(secret)))).toBe(200);
 });
 
 test('turning it off needs no code at the next sign-in, deletes recovery codes and is mailed', async () => {

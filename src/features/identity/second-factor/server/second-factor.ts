@@ -4,7 +4,7 @@ import type { AccountMails } from '#src/features/identity/accounts/server/accoun
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { openText, sealText } from '#src/platform/config/sealed-text.ts';
+import { openText, sealText, type SealedFor } from '#src/platform/config/sealed-text.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { secondFactorSchema, SecondFactorSetup } from '../second-factor.schema.ts';
@@ -15,10 +15,13 @@ import { createTotpSecret, findTotpStep, toTotpAddress } from './totp.ts';
 
 export type SecondFactorServices = AccountMails & {
   db: Db;
-  config: Pick<Config, 'publicUrl' | 'secret' | 'requireSecondFactor'>;
+  config: Pick<Config, 'publicUrl' | 'secrets' | 'requireSecondFactor'>;
 };
 
-const PURPOSE = 'totp secret v1';
+/** What the secret of a user's authenticator app is sealed for. */
+export function sealedFor(userId: string): SealedFor {
+  return { purpose: 'totp secret v1', subject: userId };
+}
 
 /** The roles that reach the data of others. */
 export const ROLES_WITH_SECOND_FACTOR: readonly Role[] = ['admin', 'staff'];
@@ -36,7 +39,12 @@ async function findSecret(
     .select({ secret: secondFactors.secret, turnedOnAt: secondFactors.turnedOnAt })
     .from(secondFactors)
     .where(eq(secondFactors.userId, userId));
-  return row ? { ...row, secret: openText(config.secret, PURPOSE, userId, row.secret) } : null;
+  return row
+    ? {
+        ...row,
+        secret: openText(config.secrets, sealedFor(userId), row.secret),
+      }
+    : null;
 }
 
 /** Whether signing in needs a second factor. */
@@ -74,7 +82,10 @@ export async function setUpSecondFactor(
   { userId, email }: Actor,
 ): Promise<SecondFactorSetup> {
   const secret = createTotpSecret();
-  const values = { secret: sealText(config.secret, PURPOSE, userId, secret), lastStep: null };
+  const values = {
+    secret: sealText(config.secrets, sealedFor(userId), secret),
+    lastStep: null,
+  };
   const stored = await db
     .insert(secondFactors)
     .values({ userId, ...values })

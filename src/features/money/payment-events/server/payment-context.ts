@@ -27,7 +27,7 @@ export type PaymentDependencies = {
   jobs: Pick<Jobs, 'enqueue'>;
   log: Log;
   mail: Mailer;
-  config: Pick<Config, 'publicUrl' | 'secret'>;
+  config: Pick<Config, 'publicUrl' | 'secrets'>;
 };
 
 /** What applying a payment event needs. */

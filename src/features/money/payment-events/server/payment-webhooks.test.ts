@@ -101,7 +101,7 @@ test('a redelivered failure does not undo later changes', async () => {
 
 test('a wrong signature is rejected and nothing is stored', async () => {
   const { fan, checkoutId } = await newCheckout();
-  const forged = sandboxWebhook({ ...app.config, secret: 'x'.repeat(64) }, paid(checkoutId));
+  const forged = sandboxWebhook({ ...app.config, secrets: ['x'.repeat(64)] }, paid(checkoutId));
   const response = await app.app.fetch(forged);
   expect(response.status).toBe(400);
   expect(await subscriptionOf(app, fan)).toBeUndefined();

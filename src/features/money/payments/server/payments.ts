@@ -10,7 +10,7 @@ import { createVerotelProvider } from './verotel/verotel-provider.ts';
  * @param deliver calls the product itself, for the sandbox
  */
 export function createPayments(
-  config: Pick<Config, 'paymentProvider' | 'secret' | 'publicUrl'>,
+  config: Pick<Config, 'paymentProvider' | 'secrets' | 'publicUrl'>,
   deliver: Deliver,
 ): PaymentProvider {
   const { paymentProvider, publicUrl } = config;

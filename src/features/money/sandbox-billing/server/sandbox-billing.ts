@@ -14,7 +14,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
 export type SandboxDependencies = {
-  config: Pick<Config, 'secret' | 'publicUrl'>;
+  config: Pick<Config, 'secrets' | 'publicUrl'>;
   db: Db;
   deliver: Deliver;
 };

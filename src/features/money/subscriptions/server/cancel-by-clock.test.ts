@@ -30,7 +30,7 @@ test('a cancellation leaves the paid period of the test clock', async () => {
   const paid = periodEnd.getTime() - periodStart.getTime();
   const [{ leftUntil }] = (await app.call('GET', '/api/subscriptions', { user: bought.fan })).json
     .subscriptions;
-  const body = { token: cancelToken(app.config.secret, bought.id) };
+  const body = { token: cancelToken(app.config.secrets, bought.id) };
   const link = (await app.call('POST', '/api/cancel-link', { body })).json;
   expect(link).toMatchObject({ state: 'renews', endsAtOnce: false });
   expect((await post(bought, 'cancel')).status).toBe(200);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
+import type { Secrets } from '#src/platform/config/keys.ts';
 import type { cancelLinkSchema } from '../cancel-link.schema.ts';
 import { hasEnded, leftUntil } from '../subscriptions.rules.ts';
 import { findBillingTimes } from './billing-time.ts';
@@ -10,8 +11,8 @@ import { readCancelToken } from './cancel-links.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { cancelSubscription, type CancelDependencies } from './subscriptions.ts';
 
-function requireId(secret: string, token: string): string {
-  const id = readCancelToken(secret, token);
+function requireId(secrets: Secrets, token: string): string {
+  const id = readCancelToken(secrets, token);
   if (!id) throw notOurs();
   return id;
 }
@@ -19,7 +20,7 @@ function requireId(secret: string, token: string): string {
 const notOurs = () =>
   new DomainError('not-found', 'This link is incomplete, or its subscription no longer exists.');
 
-type CancelLinkConfig = { config: Pick<Config, 'secret'> };
+type CancelLinkConfig = { config: Pick<Config, 'secrets'> };
 
 /** The subscription of a cancel link. Read-only: mail scanners open links. @throws 'not-found' */
 export async function getCancelLink(
@@ -41,7 +42,7 @@ export async function getCancelLink(
     })
     .from(userSubscriptions)
     .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
-    .where(eq(userSubscriptions.id, requireId(config.secret, token)));
+    .where(eq(userSubscriptions.id, requireId(config.secrets, token)));
   if (!found) throw notOurs();
   const { influencerName, ...subscription } = found;
   const now = new Date();
@@ -63,10 +64,10 @@ export async function getCancelLink(
  * @throws DomainError 'not-found', 'not-allowed-in-state', 'provider-unavailable'
  */
 export async function cancelByLink(
-  dependencies: CancelDependencies & { config: Pick<Config, 'publicUrl' | 'secret'> },
+  dependencies: CancelDependencies & { config: Pick<Config, 'publicUrl' | 'secrets'> },
   token: string,
 ): Promise<z.input<typeof cancelLinkSchema>> {
-  const id = requireId(dependencies.config.secret, token);
+  const id = requireId(dependencies.config.secrets, token);
   await cancelSubscription(dependencies, eq(userSubscriptions.id, id));
   return getCancelLink(dependencies, token);
 }

@@ -6,7 +6,7 @@ import { cancelByLink, getCancelLink } from './cancel-by-link.ts';
 import type { CancelDependencies } from './subscriptions.ts';
 
 type Dependencies = CancelDependencies & {
-  config: Pick<Config, 'publicUrl' | 'secret'>;
+  config: Pick<Config, 'publicUrl' | 'secrets'>;
   limits: { cancelLink: RateLimit };
 };
 

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const open = (token: string) => app.call('POST', '/api/cancel-link', { body: { token } });
 const stop = (token: string) => app.call('POST', '/api/cancel-link/stop', { body: { token } });
-const tokenFor = (id: string) => cancelToken(app.config.secret, id);
+const tokenFor = (id: string) => cancelToken(app.config.secrets, id);
 
 test('the link shows its subscription, without signing in, and changes nothing', async () => {
   const { fan, subscription } = await makeSubscription(app);
@@ -97,7 +97,7 @@ test('a forged, foreign or broken link is not found', async () => {
     subscription.id,
     `${subscription.id}.`,
     `${other.subscription.id}.${signature}`,
-    cancelToken('x'.repeat(64), subscription.id),
+    cancelToken(['x'.repeat(64)], subscription.id),
     tokenFor(subscription.id).slice(0, -1),
     tokenFor(randomUUID()),
     'nonsense',
@@ -119,7 +119,9 @@ test('the link of a deleted subscription is not found', async () => {
 
 test('the secret of a link is in its fragment, which is sent to no server', () => {
   const id = randomUUID();
-  const url = new URL(cancelUrl({ publicUrl: 'https://club.example', secret: 'x'.repeat(64) }, id));
+  const url = new URL(
+    cancelUrl({ publicUrl: 'https://club.example', secrets: ['x'.repeat(64)] }, id),
+  );
   expect([url.pathname, url.search]).toEqual(['/cancel', '']);
   expect(url.hash).toMatch(new RegExp(`^#${id}\\.[\\w-]{43}$`));
 });

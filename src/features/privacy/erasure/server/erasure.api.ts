@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { as, operations, type Actor } from '#src/platform/http/operation.ts';
 import { eraseUser, type Erasure } from './erase-user.ts';
 
-type Dependencies = Erasure & { db: Db; config: Pick<Config, 'publicUrl' | 'secret'> };
+type Dependencies = Erasure & { db: Db; config: Pick<Config, 'publicUrl' | 'secrets'> };
 
 /** Closing one's own account. */
 export function erasureApi(services: Dependencies) {

@@ -25,7 +25,7 @@ import {
 } from './sandbox-provider.ts';
 
 type Dependencies = {
-  config: Pick<Config, 'secret' | 'publicUrl'>;
+  config: Pick<Config, 'secrets' | 'publicUrl'>;
   db: Db;
   log: Log;
   deliver: Deliver;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { deriveKey } from '#src/platform/config/keys.ts';
+import { deriveKeys } from '#src/platform/config/keys.ts';
+import type { Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { SANDBOX_CARDS, type SandboxCard } from '../../billing.schema.ts';
 import { sandboxSubscriptions } from '../billing.table.ts';
@@ -14,12 +15,13 @@ import {
 import { isSignedWebhook, signWebhook } from '../webhook-signature.ts';
 import { readTestClocks } from './test-clock.ts';
 
-type SandboxConfig = Pick<Config, 'secret' | 'publicUrl'>;
+type SandboxConfig = Pick<Config, 'secrets' | 'publicUrl'>;
 /** Sends a request to the product itself. */
 export type Deliver = (request: Request) => Response | Promise<Response>;
 
 const SIGNATURE_HEADER = 'x-sandbox-signature';
-const webhookKey = (secret: string) => deriveKey(secret, 'sandbox webhook v1');
+// It calls its own process, so the newest key is enough.
+const webhookKey = (secrets: Secrets) => deriveKeys(secrets, 'sandbox webhook v1')[0];
 
 /** What each test card does at the first payment and at renewals. */
 export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> = {
@@ -63,7 +65,7 @@ export async function saveSandboxSubscription(
 
 /** Test mode: its own checkout page, which calls the product through the real webhook. */
 export function createSandboxProvider(config: SandboxConfig, deliver: Deliver): PaymentProvider {
-  const key = webhookKey(config.secret);
+  const key = webhookKey(config.secrets);
   const deliverEvent = async (event: PaymentEvent): Promise<void> => {
     const response = await deliver(sandboxWebhook(config, event));
     if (!response.ok) throw new DomainError('provider-unavailable');
@@ -112,7 +114,7 @@ export function createSandboxProvider(config: SandboxConfig, deliver: Deliver): 
 
 /** The signed webhook call of the sandbox. */
 export function sandboxWebhook(
-  { secret, publicUrl }: SandboxConfig,
+  { secrets, publicUrl }: SandboxConfig,
   event: PaymentEvent,
   signedAt = new Date(),
 ): Request {
@@ -121,7 +123,7 @@ export function sandboxWebhook(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      [SIGNATURE_HEADER]: signWebhook(webhookKey(secret), body, signedAt),
+      [SIGNATURE_HEADER]: signWebhook(webhookKey(secrets), body, signedAt),
     },
     body,
   });
