@@ -275,6 +275,7 @@ const closed = Object.keys(MAY_CALL).filter((operation) => MAY_CALL[operation] !
 const NEEDS_CONFIRMATION = [
   'DELETE /api/account',
   'DELETE /api/account/second-factor',
+  'DELETE /api/account/sessions/{id}',
   'DELETE /api/influencers/{id}',
   'DELETE /api/users/{id}',
   'GET /api/account/export',
@@ -289,6 +290,7 @@ const NEEDS_CONFIRMATION = [
   'POST /api/account/second-factor/recovery-codes',
   'POST /api/account/second-factor/setup',
   'POST /api/account/second-factor/turn-on',
+  'POST /api/account/sessions/end-others',
   'POST /api/payouts/run',
   'POST /api/payouts/{id}/pay',
   'POST /api/subscriptions/{id}/refunds',

@@ -38,6 +38,7 @@ import { refuseForeignAddresses } from './foreign-addresses.ts';
 import { createFindPageViewer, type FindPageViewer } from './page-viewer.ts';
 import type { Pages } from './pages.ts';
 import { createProblemResponse } from './problem-response.ts';
+import { logRefusedRequests } from './refused-requests.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
@@ -51,7 +52,8 @@ const FILE_POLICIES = { '/sw.js': WORKER_POLICY, '/offline.html': OFFLINE_PAGE_P
 export function createApp(services: Services, pages?: Pages) {
   const { config, db, log, pool, storage } = services;
   const app = new Hono<RequestEnv>();
-  app.onError((error, c) => answerError(c, error, log));
+  const logRefusal = logRefusedRequests(log);
+  app.onError((error, c) => answerError(c, error, { log, logRefusal }));
   app.use(securityHeaders(config));
   app.use(refuseForeignAddresses(config.allowedHosts));
   // The page server has an endpoint for server functions, which the product does not use.
@@ -98,8 +100,13 @@ export function createApp(services: Services, pages?: Pages) {
   return app;
 }
 
-function answerError(c: Context, error: Error, log: Log): Promise<Response> {
+async function answerError(
+  c: Context<RequestEnv>,
+  error: Error,
+  { log, logRefusal }: { log: Log; logRefusal: ReturnType<typeof logRefusedRequests> },
+): Promise<Response> {
   if (error instanceof DomainError) {
+    await logRefusal(c, error);
     if (error.cause) log.error({ err: error.cause, path: c.req.path }, error.message);
     return createProblemResponse(c, error);
   }

@@ -13,6 +13,7 @@ import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import { open, operations, signedIn, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Log } from '#src/platform/log/log.ts';
 import { confirmIdentitySchema } from '../security.schema.ts';
 import { startBrowserSession } from './browser-session.ts';
 import { confirmIdentity, requireSecondFactor } from './confirm-identity.ts';
@@ -45,12 +46,13 @@ type Dependencies = AccountMails & {
   db: Db;
   jobs: Jobs;
   config: Pick<Config, 'publicUrl' | 'secrets' | 'requireSecondFactor'>;
+  log: Log;
   guesses: GrowingDelay;
   limits: { signInAddress: RateLimit };
 };
 
 /** Sessions and the user's own password. */
-export function authApi({ db, jobs, mail, config, guesses, limits }: Dependencies) {
+export function authApi({ db, jobs, log, mail, config, guesses, limits }: Dependencies) {
   const renewSession = createSessionRenewal(db);
   async function verify(c: Context<RequestEnv>, input: SignIn): Promise<VerifiedUser> {
     const email = input.email.toLowerCase();
@@ -58,8 +60,10 @@ export function authApi({ db, jobs, mail, config, guesses, limits }: Dependencie
     const device = readDevice(c, config);
     const guess = await countSignInGuess({ db, jobs, guesses }, { email, device });
     const user = await verifySignIn(db, { ...input, email });
-    await requireSecondFactor({ db, mail, config }, user.id, input.code);
+    const secondFactor = await requireSecondFactor({ db, mail, config }, user.id, input.code);
     await guesses.reset(guess);
+    const address = c.var.clientAddress;
+    log.info({ userId: user.id, address, secondFactor }, 'a user signed in');
     return user;
   }
   return operations([

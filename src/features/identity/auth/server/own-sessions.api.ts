@@ -37,6 +37,7 @@ export function ownSessionsApi({ db, config }: Dependencies) {
       '/api/account/sessions/{id}',
       {
         id: 'endSession',
+        needsConfirmation: true,
         summary: 'Sign out on one device',
         params: z.object({ id: z.uuid() }),
         output: done,
@@ -52,6 +53,7 @@ export function ownSessionsApi({ db, config }: Dependencies) {
       '/api/account/sessions/end-others',
       {
         id: 'endOtherSessions',
+        needsConfirmation: true,
         summary: 'Sign out on all other devices',
         output: done,
         example: {},

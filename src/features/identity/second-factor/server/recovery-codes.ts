@@ -5,8 +5,8 @@ import type { Db } from '#src/platform/database/db.ts';
 import { recoveryCodes } from './second-factor.table.ts';
 
 const COUNT = 10;
-/** 80 bits cannot be guessed, so a fast hash is enough. */
-const BYTES = 10;
+/** 120 bits cannot be guessed, so a fast hash is enough. */
+const BYTES = 15;
 
 const hash = (code: string): string =>
   createHash('sha256')

@@ -15,7 +15,9 @@ import {
   type SecondFactorServices,
 } from './second-factor.ts';
 
-const EXAMPLE_CODES = { recoveryCodes: ['K3QF-7ZLA-PX2M-WU5D', 'HT6B-2RCV-NYE4-JOSG'] };
+const EXAMPLE_CODES = {
+  recoveryCodes: ['K3QF-7ZLA-PX2M-WU5D-LC7N-AV2T', 'HT6B-2RCV-NYE4-JOSG-Q5XD-ZK3M'],
+};
 
 /** The second factor of the signed-in user: an authenticator app and recovery codes. */
 export function secondFactorApi(services: SecondFactorServices) {

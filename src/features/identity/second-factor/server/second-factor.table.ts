@@ -44,7 +44,7 @@ export const recoveryCodes = pgTable(
     userId: uuid()
       .notNull()
       .references(() => secondFactors.userId, { onDelete: 'cascade' }),
-    /** SHA-256 of a random code of 80 bits. */
+    /** SHA-256 of a random code of 120 bits. */
     codeHash: text().notNull(),
     usedAt: instant(),
   },

@@ -56,7 +56,7 @@ describe('turning it on', () => {
     const turnedOn = await turnOn(currentCode(json.secret).replace(/^.../, '$& '));
     expect(turnedOn.json.recoveryCodes).toHaveLength(10);
     expect(new Set(turnedOn.json.recoveryCodes).size).toBe(10);
-    expect(turnedOn.json.recoveryCodes[0]).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
+    expect(turnedOn.json.recoveryCodes[0]).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
     expect(await stateOf(fan)).toMatchObject({
       turnedOnAt: expect.any(String),
       recoveryCodesLeft: 10,
