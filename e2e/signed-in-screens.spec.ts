@@ -21,6 +21,11 @@ test('each role has its own menu and is redirected from the pages of other roles
   page,
   signIn,
 }) => {
+  // The open screen of the earlier user would leave for the sign-in page meanwhile.
+  const changeUser = async (who: Parameters<typeof signIn>[0]) => {
+    await page.goto('about:blank');
+    await signIn(who);
+  };
   await signIn('staff');
   await page.goto('/my-feed');
   await page.waitForURL('**/dashboard');
@@ -42,7 +47,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     await page.waitForURL('**/dashboard');
   }
 
-  await signIn('admin');
+  await changeUser('admin');
   await page.goto('/audit');
   await expect(menu.getByRole('link')).toHaveText([
     ...backOffice,
@@ -52,7 +57,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Settings',
   ]);
 
-  await signIn('influencer');
+  await changeUser('influencer');
   await page.goto('/content');
   await page.waitForURL('**/dashboard');
   await expect(page.getByRole('heading', { name: 'Welcome, Marlowe Vesperine' })).toBeVisible();
@@ -65,7 +70,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'My Profile',
   ]);
 
-  await signIn('fan');
+  await changeUser('fan');
   await page.goto('/dashboard');
   await page.waitForURL('**/my-feed');
   await expect(menu.getByRole('link')).toHaveText([

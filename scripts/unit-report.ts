@@ -27,10 +27,11 @@ function summarize(modules: readonly TestModule[]): RunReport {
     // Failures outside of tests, such as in hooks or imports, count as one failure of the file.
     if (module.errors().length > 0) report.failed++;
     for (const test of module.children.allTests()) {
-      const { state } = test.result();
+      const { state, errors = [] } = test.result();
       if (state === 'failed') report.failed++;
       if (state !== 'passed') continue;
-      if (test.diagnostic()?.flaky) report.flaky.push(`${file} ${test.fullName}`);
+      const [reason] = errors[0]?.message.split('\n') ?? [];
+      if (test.diagnostic()?.flaky) report.flaky.push(`${file} ${test.fullName}: ${reason}`);
       else report.passed++;
     }
   }

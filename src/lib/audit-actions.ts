@@ -1,2 +1,13 @@
-/** The kinds of changes that the audit trail records. */
-export const AUDIT_ACTIONS = ['created', 'changed', 'deleted'] as const;
+/**
+ * What the audit trail records: changes, and what admins and staff looked at or took out without changing
+ * anything.
+ */
+export const AUDIT_ACTIONS = [
+  'created',
+  'changed',
+  'deleted',
+  'signed-in',
+  'exported',
+  'viewed',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -4,6 +4,7 @@ import { createSessionCheck } from '#src/features/identity/auth/server/session-c
 import { readSessionToken } from '#src/features/identity/auth/server/session-cookie.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { withOrigin } from '#src/platform/database/audit.ts';
+import { recordAccess } from '#src/platform/database/recorded-access.ts';
 import { networkOf, normalizeAddress } from '#src/platform/http/client-address.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import type { Services } from './services.ts';
@@ -26,9 +27,10 @@ export function requestContext({ config, db, throttles }: Services): MiddlewareH
     };
     c.set('findActor', () => (found ??= findActor()));
     const { method, path } = c.req;
+    const origin = { address, operation: `${method} ${path}` };
+    c.set('recordAccess', (actor, access) => recordAccess(db, actor, origin, access));
     if (!UNSAFE_METHODS.includes(method)) return next();
     refuseCrossSite(c, config.publicUrl);
-    const origin = { address: c.var.clientAddress, operation: `${method} ${path}` };
     return withOrigin(origin, next);
   };
 }

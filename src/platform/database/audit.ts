@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#src/lib/roles.ts';
 
-type Origin = { address: string; operation: string };
-type AuditedActor = { userId: string; email: string; role: Role | null };
+/** Network address of the client, and method and path of the operation. */
+export type Origin = { address: string; operation: string };
+export type AuditedActor = { userId: string; email: string; role: Role | null };
 
 const requests = new AsyncLocalStorage<Origin & { requestId: string; actor?: AuditedActor }>();
 

@@ -1,11 +1,16 @@
-import { ReadableStream } from 'node:stream/web';
 import { OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ClientCall } from '#src/lib/api/client-types.ts';
 import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { auditChangesBy } from '#src/platform/database/audit.ts';
-import { Download } from './download.ts';
+import {
+  exportOf,
+  viewOf,
+  type RecordedAccess,
+  type Viewed,
+} from '#src/platform/database/recorded-access.ts';
+import { Download, sendDownload } from './download.ts';
 import { JsonText } from './json-text.ts';
 import {
   describeErrors,
@@ -48,6 +53,11 @@ export type RequestEnv = {
     clientNetwork: string;
     /** What signed-in callers are counted by. */
     throttles: Throttles;
+    /** Records what an admin or staff member viewed or took out; others are not recorded. */
+    recordAccess: (
+      actor: Pick<Actor, 'userId' | 'email' | 'role'>,
+      access: RecordedAccess,
+    ) => Promise<void>;
     /** Set after the access check of the operation. */
     actor: Actor | null;
     /** Nonce of the response's content security policy. */
@@ -58,7 +68,7 @@ export type RequestEnv = {
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-type Definition<Pa, Q, B, O> = {
+type Definition<Pa, Q, B, O extends z.ZodType> = {
   summary: string;
   /** Name of the operation in generated clients. */
   id: string;
@@ -78,6 +88,8 @@ type Definition<Pa, Q, B, O> = {
    * {@link CONFIRMATION_MINUTES}, so that an unattended device is not enough. By default only for files.
    */
   needsConfirmation?: boolean;
+  /** The record with the id of the path, if the audit trail records who of the back office viewed it. */
+  views?: Viewed<z.input<O>>;
   /** Error codes in addition to those of every operation. */
   errors?: readonly ProblemCode[];
   /** An example response for the documentation. */
@@ -187,13 +199,22 @@ function describe(
   };
 }
 
-function sendFile(c: Context<RequestEnv>, { name, type, chunks }: Download): Response {
-  // Node and the DOM declare the same stream under two types.
-  const body = ReadableStream.from(chunks) as unknown as globalThis.ReadableStream;
-  return c.body(body, 200, {
-    'content-type': type,
-    'content-disposition': `attachment; filename="${name}"`,
-  });
+/** Sends the result of an operation, and records what the back office takes out or views. */
+async function answer(
+  c: Context<RequestEnv>,
+  { views }: Pick<AnyDefinition, 'views'>,
+  { query, result }: { query: unknown; result: unknown },
+): Promise<Response> {
+  const { actor, recordAccess } = c.var;
+  if (result instanceof Download) {
+    if (actor) await recordAccess(actor, exportOf(c.req.path, result.name, query));
+    return sendDownload(c, result);
+  }
+  if (result instanceof JsonText) {
+    return c.body(result.text, 200, { 'content-type': 'application/json' });
+  }
+  if (actor && views) await recordAccess(actor, viewOf(views, c.req.param('id'), result));
+  return c.json(result as object);
 }
 
 function declarer<A extends Actor | null>(access: Access) {
@@ -226,10 +247,7 @@ function declarer<A extends Actor | null>(access: Access) {
             body: body ? valid('json') : undefined,
             context: c,
           } as Call<A, Pa, Q, B>;
-          const result = await run(call);
-          if (result instanceof Download) return sendFile(c, result);
-          if (!(result instanceof JsonText)) return c.json(result);
-          return c.body(result.text, 200, { 'content-type': 'application/json' });
+          return answer(c, definition, { query: call.query, result: await run(call) });
         },
       };
     };

@@ -51,6 +51,18 @@ describe('a change is described', () => {
     expect(of('draft', 'content_posts')).toBe('Changed post it');
   });
 
+  test('by what somebody did without changing anything', () => {
+    expect(text('GET /api/users.csv', entry('downloads', 'exported', 'users.csv'))).toBe(
+      'Exported  users.csv',
+    );
+    expect(text(`GET /api/users/${ID}`, entry('profiles', 'viewed', 'Nova'))).toBe(
+      'Viewed profile Nova',
+    );
+    expect(text('POST /api/auth/sign-in', entry('credentials', 'signed-in', 'a@b.test'))).toBe(
+      'Signed in',
+    );
+  });
+
   test.each([
     ['accepted', 'Accepted application Nova'],
     ['rejected', 'Rejected application Nova'],

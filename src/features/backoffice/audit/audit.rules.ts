@@ -1,3 +1,4 @@
+import type { AuditAction } from '#src/lib/audit-actions.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { roleLabel, ROLES } from '#src/lib/roles.ts';
 import { ENTITIES, type AuditEntrySummary } from './audit.schema.ts';
@@ -10,7 +11,14 @@ type EntryInput = Pick<AuditEntrySummary, 'action' | 'entity' | 'entityId' | 'la
 /** The description of a change: "Created", "influencer", "Nova Sterling". */
 export type ChangeText = { verb: string; kind: string; label: string };
 
-const VERBS = { created: 'Created', changed: 'Changed', deleted: 'Deleted' } as const;
+const VERBS: Record<AuditAction, string> = {
+  created: 'Created',
+  changed: 'Changed',
+  deleted: 'Deleted',
+  'signed-in': 'Signed in',
+  exported: 'Exported',
+  viewed: 'Viewed',
+};
 
 /** Verbs of operations that are more specific than "Changed", by the last segment of their path. */
 const OPERATION_VERBS: Record<string, string> = {
@@ -54,9 +62,10 @@ export function mergeEntries(parts: EntryInput[]): EntryInput[] {
 const MAXIMUM_LABEL_LENGTH = 120;
 
 export function entryText({ action, entity, label }: EntryInput): ChangeText {
+  if (action === 'signed-in') return { verb: VERBS[action], kind: '', label: '' };
   return {
     verb: VERBS[action],
-    kind: entityLabel(entity).toLowerCase(),
+    kind: action === 'exported' ? '' : entityLabel(entity).toLowerCase(),
     label: label.length < MAXIMUM_LABEL_LENGTH ? label : `${label}…`,
   };
 }

@@ -24,6 +24,7 @@ export const ENTITIES = {
   second_factors: 'Two-factor authentication',
   second_factor_resets: 'Reset of two-factor authentication',
   credentials: 'Sign-in',
+  downloads: 'Export',
 } as const;
 export type Entity = keyof typeof ENTITIES;
 export const ENTITY_NAMES = Object.keys(ENTITIES) as [Entity, ...Entity[]];

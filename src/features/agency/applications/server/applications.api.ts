@@ -138,6 +138,7 @@ export function applicationsApi(services: Dependencies) {
       '/api/applications/{id}',
       {
         id: 'getApplication',
+        views: { entity: 'influencer_applications', label: ({ fullName }) => fullName },
         summary: 'Get an application with all answers',
         params: byId,
         output: applicationRecordSchema,

@@ -42,7 +42,8 @@ export function auditApi({ pool }: { pool: Pool }) {
       '/api/audit',
       {
         id: 'listAuditTrail',
-        summary: 'List changes by admins and staff, one row per request',
+        summary:
+          'List changes, sign-ins and exports by admins and staff, one row per request; views of personal data only by that action or for one record',
         query: auditQuerySchema,
         output: auditPageSchema,
         example: { rows: [changeExample], total: 1, previous: null, next: null },

@@ -97,6 +97,8 @@ function matching(entry: typeof auditEntries | typeof other, filter: Filter): SQ
     entity && sql`${entry.entity} = ${entity}`,
     entityId && sql`${entry.entityId} = ${entityId}`,
     action && sql`${entry.action} = ${action}`,
+    // Views would hide everything else.
+    !action && entityId === undefined && sql`${entry.action} <> 'viewed'`,
     containsText(search, entry.label),
     from && sql`${entry.at} >= ${from}::timestamptz`,
     to && sql`${entry.at} < ${to}::timestamptz`,

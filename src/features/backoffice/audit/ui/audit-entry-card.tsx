@@ -17,7 +17,8 @@ export function AuditEntryCard({ entry, names }: AuditEntryCardProps) {
   const columns = Object.keys(after ?? before ?? {}).filter(
     (column) => action === 'changed' || hasContent((after ?? before)![column]),
   );
-  const heading = `${verb} ${kind}`;
+  const hasBefore = action === 'changed' || action === 'deleted';
+  const heading = `${verb} ${kind}`.trim();
   return (
     <section className={styles.entry} aria-label={`${heading} ${label}`.trim()}>
       <header>
@@ -30,7 +31,7 @@ export function AuditEntryCard({ entry, names }: AuditEntryCardProps) {
         <thead>
           <tr>
             <th scope="col">Field</th>
-            {action !== 'created' && <th scope="col">Before</th>}
+            {hasBefore && <th scope="col">Before</th>}
             {action !== 'deleted' && <th scope="col">After</th>}
           </tr>
         </thead>
@@ -38,7 +39,7 @@ export function AuditEntryCard({ entry, names }: AuditEntryCardProps) {
           {columns.map((column) => (
             <tr key={column}>
               <th scope="row">{columnLabel(column)}</th>
-              {action !== 'created' && (
+              {hasBefore && (
                 <td data-side="Before">
                   <AuditValue column={column} value={before?.[column]} names={names} />
                 </td>

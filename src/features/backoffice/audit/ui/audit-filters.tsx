@@ -11,7 +11,14 @@ type AuditFiltersProps = {
 };
 
 const KINDS = optionsOf(ENTITIES).toSorted((a, b) => a.label.localeCompare(b.label));
-const ACTIONS = optionsOf({ created: 'Created', changed: 'Changed', deleted: 'Deleted' });
+const ACTIONS = optionsOf({
+  created: 'Created',
+  changed: 'Changed',
+  deleted: 'Deleted',
+  'signed-in': 'Signed in',
+  exported: 'Exported',
+  viewed: 'Viewed',
+});
 
 /** Filters by actor, kind of record, action and time. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
@@ -41,8 +48,8 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
       />
       <FilterSelect
         label="Action"
-        placeholder="All actions"
-        clearLabel="All actions"
+        placeholder="All but views"
+        clearLabel="All but views"
         options={ACTIONS}
         value={search.action ?? null}
         onChange={(action) => onChange({ action: action ?? undefined })}

@@ -22,7 +22,7 @@ export function AuditPage() {
     <>
       <PageHead
         title="Audit Trail"
-        subtitle="Every change made by admins and staff. Entries cannot be edited or removed."
+        subtitle="What admins and staff changed, exported and viewed, and when they signed in. Entries cannot be edited or removed."
       />
       {search.entityId !== undefined && (
         <OneRecord search={search} onEnd={() => changeFilter({ entityId: undefined })} />

@@ -64,6 +64,7 @@ export function editInfluencerApi({ db, mail, config }: { db: Db } & AccountMail
       '/api/influencers/{id}/record',
       {
         id: 'getInfluencerRecord',
+        views: { entity: 'profiles', label: ({ fullName }) => fullName },
         summary: 'Get all fields of an influencer, with the version that a change must name',
         params,
         output: influencerRecordSchema,

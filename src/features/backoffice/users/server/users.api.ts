@@ -78,6 +78,7 @@ export function usersApi(services: Dependencies) {
       '/api/users/{id}',
       {
         id: 'getUser',
+        views: { entity: 'profiles', label: ({ fullName, email }) => fullName || email },
         summary: 'Get a user with the editable fields',
         params,
         output: userSchema,

@@ -62,8 +62,18 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
     const user = await verifySignIn(db, { ...input, email });
     const secondFactor = await requireSecondFactor({ db, mail, config }, user.id, input.code);
     await guesses.reset(guess);
-    const address = c.var.clientAddress;
-    log.info({ userId: user.id, address, secondFactor }, 'a user signed in');
+    const { id: userId, role } = user;
+    log.info({ userId, address: c.var.clientAddress, secondFactor }, 'a user signed in');
+    await c.var.recordAccess(
+      { userId, email, role },
+      {
+        action: 'signed-in',
+        entity: 'credentials',
+        entityId: userId,
+        label: email,
+        after: { secondFactor },
+      },
+    );
     return user;
   }
   return operations([

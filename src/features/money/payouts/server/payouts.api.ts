@@ -118,6 +118,7 @@ export function payoutsApi(services: Dependencies) {
       '/api/payouts/{id}/statement',
       {
         id: 'getPayoutStatement',
+        views: { entity: 'payouts', label: ({ payout }) => payout.payeeName },
         summary: 'Get a payout with the transactions it settles; influencers get their own only',
         params: byId,
         query: z.object({ after: z.string().max(200).optional() }),

@@ -87,6 +87,7 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
       '/api/subscribers/{id}',
       {
         id: 'getSubscription',
+        views: { entity: 'user_subscriptions', label: ({ subscriber }) => subscriber.email },
         summary: 'Get a subscription with its fan, influencer, price and state',
         params: byId,
         output: backOfficeSubscriptionSchema,

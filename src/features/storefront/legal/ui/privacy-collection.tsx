@@ -87,7 +87,7 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
             store your IP address with it.
           </li>
           <li>
-            When our team changes something about your account: who changed it, when, and what it
+            When our team changes or looks at your account: who did so and when, and what a change
             was before and after. Your password, gender and preferences are left out of that record.
           </li>
         </ul>

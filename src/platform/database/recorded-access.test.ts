@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
+import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
+
+let app: TestApp;
+let staff: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+beforeEach(async () => {
+  staff = await app.as('staff');
+});
+afterAll(() => app.close());
+
+const entriesOf = async ({ id }: TestUser) => {
+  const { rows } = await app.db.execute<Record<string, unknown>>(sql`
+    select action, entity, entity_id, label, operation, after from audit_entries
+    where actor_id = ${id} order by id`);
+  return rows;
+};
+const get = (path: string, user = staff) => app.call('GET', path, { user });
+
+test('an export is recorded with its file and filters', async () => {
+  await get('/api/users.csv?role=staff');
+  expect(await entriesOf(staff)).toEqual([
+    {
+      action: 'exported',
+      entity: 'downloads',
+      entity_id: '/api/users.csv',
+      label: 'users.csv',
+      operation: 'GET /api/users.csv',
+      after: expect.objectContaining({ role: 'staff' }),
+    },
+  ]);
+});
+
+describe('viewing personal data is recorded', () => {
+  test('once an hour for each person and record', async () => {
+    const fan = await app.as('subscriber');
+    for (let view = 0; view < 3; view++) await get(`/api/users/${fan.id}`);
+    const views = await entriesOf(staff);
+    expect(views).toEqual([
+      expect.objectContaining({ action: 'viewed', entity: 'profiles', entity_id: fan.id }),
+    ]);
+    const colleague = await app.as('staff');
+    await get(`/api/users/${fan.id}`, colleague);
+    expect(await entriesOf(colleague)).toHaveLength(1);
+  });
+
+  test('also that of applicants', async () => {
+    const id = await createApplication(app.db);
+    await get(`/api/applications/${id}`);
+    expect(await entriesOf(staff)).toMatchObject([
+      { action: 'viewed', entity: 'influencer_applications', entity_id: id },
+    ]);
+  });
+
+  test('not when it is refused', async () => {
+    await get('/api/users/00000000-0000-4000-8000-000000000000');
+    expect(await entriesOf(staff)).toEqual([]);
+  });
+});
+
+test('the sign-ins of the back office are recorded, those of fans are not', async () => {
+  const fan = await app.as('subscriber');
+  for (const { email } of [staff, fan]) {
+    await app.call('POST', '/api/auth/sign-in', { body: { email, password: PASSWORD } });
+  }
+  expect(await entriesOf(staff)).toMatchObject([
+    {
+      action: 'signed-in',
+      entity: 'credentials',
+      label: staff.email,
+      after: { secondFactor: false },
+    },
+  ]);
+  expect(await entriesOf(fan)).toEqual([]);
+});
+
+test('the audit trail lists views only when they are filtered for', async () => {
+  const admin = await app.as('admin');
+  const fan = await app.as('subscriber');
+  await get(`/api/users/${fan.id}`);
+  await get('/api/users.csv');
+  const actionsOf = async (query: string) => {
+    const { json } = await get(`/api/audit?actor=${staff.id}${query}`, admin);
+    return json.rows.map(({ parts }: { parts: { action: string }[] }) => parts[0]!.action);
+  };
+  expect(await actionsOf('')).toEqual(['exported']);
+  expect(await actionsOf('&action=viewed')).toEqual(['viewed']);
+  expect(await actionsOf(`&entity=profiles&entityId=${fan.id}`)).toEqual(['viewed']);
+});
