@@ -2,6 +2,9 @@ import { resealSecondFactors } from '#src/features/identity/second-factor/server
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
 await withProductDatabase(async (db, { secrets }) => {
-  const count = await resealSecondFactors(db, secrets);
-  console.log(`${count} secrets of authenticator apps are sealed with the newest secret.`);
+  const { sealed, unreadable } = await resealSecondFactors(db, secrets);
+  console.log(`${sealed} secrets of authenticator apps are sealed with the newest secret.`);
+  if (unreadable === 0) return;
+  console.error(`${unreadable} cannot be opened: SECRET no longer lists what sealed them.`);
+  process.exitCode = 1;
 }).catch(cannotRun);

@@ -41,7 +41,7 @@ const secretList = z
   .transform((list) => list.split(',').map((secret) => secret.trim()))
   .refine(
     (secrets): secrets is [string, ...string[]] => secrets.every((secret) => secret.length >= 32),
-    'must be at least 32 characters long, as must each of several with commas between',
+    'must be one or more secrets with commas between, each at least 32 characters long and without a comma of its own',
   );
 
 /** Every environment variable that the product reads. All others are ignored. */

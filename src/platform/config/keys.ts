@@ -12,7 +12,8 @@ type Keys = readonly [Buffer, ...Buffer[]];
 const derived = new Map<string, Buffer>();
 
 function deriveKey(secret: string, purpose: string): Buffer {
-  const name = `${purpose} ${secret}`;
+  // A secret may contain anything but a null character, and begin like the end of a purpose.
+  const name = `${purpose}\0${secret}`;
   const known = derived.get(name);
   if (known) return known;
   const key = Buffer.from(hkdfSync('sha256', secret, '', `velvet-rope ${purpose}`, 32));

@@ -40,7 +40,8 @@ export function openText(
       failure = error;
     }
   }
-  throw failure;
+  const message = `Cannot open "${purpose}": it was sealed with a secret that SECRET no longer lists, for another subject, or changed`;
+  throw new Error(message, { cause: failure });
 }
 
 function open(key: Buffer, subject: string, sealed: Buffer): string {

@@ -7,10 +7,16 @@ import { sealedFor } from './second-factor.ts';
 
 const BATCH = 500;
 
-/** Seals the secrets of all authenticator apps with the newest secret. @returns their number */
-export async function resealSecondFactors(db: Db, secrets: Secrets): Promise<number> {
+type Resealed = {
+  sealed: number;
+  /** Those whose secret of the product is no longer listed. */
+  unreadable: number;
+};
+
+/** Seals the secrets of all authenticator apps with the newest secret. */
+export async function resealSecondFactors(db: Db, secrets: Secrets): Promise<Resealed> {
   const { userId, secret } = secondFactors;
-  let count = 0;
+  const count = { sealed: 0, unreadable: 0 };
   let last: string | undefined;
   for (;;) {
     const rows = await db
@@ -20,15 +26,28 @@ export async function resealSecondFactors(db: Db, secrets: Secrets): Promise<num
       .orderBy(asc(userId))
       .limit(BATCH);
     for (const row of rows) {
-      const text = openText(secrets, sealedFor(row.userId), row.secret);
+      const resealed = reseal(secrets, row);
+      if (resealed === null) {
+        count.unreadable += 1;
+        continue;
+      }
       await db
         .update(secondFactors)
-        .set({ secret: sealText(secrets, sealedFor(row.userId), text) })
+        .set({ secret: resealed })
         // Unless the user has replaced it in the meantime.
         .where(and(eq(userId, row.userId), eq(secret, row.secret)));
+      count.sealed += 1;
     }
-    count += rows.length;
     last = rows.at(-1)?.userId;
     if (rows.length < BATCH) return count;
+  }
+}
+
+function reseal(secrets: Secrets, { userId, secret }: { userId: string; secret: string }) {
+  const owner = sealedFor(userId);
+  try {
+    return sealText(secrets, owner, openText(secrets, owner, secret));
+  } catch {
+    return null;
   }
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
-import { openText } from '#src/platform/config/sealed-text.ts';
+import { openText, sealText } from '#src/platform/config/sealed-text.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
 import { resealSecondFactors } from './reseal.ts';
 import { recoveryCodes, secondFactors } from './second-factor.table.ts';
@@ -194,8 +194,8 @@ describe('an older session', () => {
 test('its secret is sealed with the newest secret of the product on demand', async () => {
   const { secret } = await setUp(app, fan);
   const newest = 'the-newest-secret-of-enough-characters';
-  const count = await resealSecondFactors(app.db, [newest, ...app.config.secrets]);
-  expect(count).toBeGreaterThan(0);
+  const { sealed } = await resealSecondFactors(app.db, [newest, ...app.config.secrets]);
+  expect(sealed).toBeGreaterThan(0);
   const [row] = await app.db
     .select({ secret: secondFactors.secret })
     .from(secondFactors)
@@ -203,6 +203,24 @@ test('its secret is sealed with the newest secret of the product on demand', asy
   expect(openText([newest], sealedFor(fan.id), row!.secret)).toBe(secret);
   await resealSecondFactors(app.db, [...app.config.secrets, newest]);
   expect(await outcome(signIn(fan, currentCode(secret)))).toBe(200);
+});
+
+test('a secret that can no longer be opened prevents no other from being sealed, and is counted', async () => {
+  const users = [fan, await app.as('subscriber'), await app.as('staff')];
+  for (const user of users) await setUp(app, user);
+  const [lost, ...others] = users.toSorted((a, b) => a.id.localeCompare(b.id));
+  const secret = sealText(['a-secret-that-nobody-has-any-more!!'], sealedFor(lost!.id), 'lost');
+  await app.db.update(secondFactors).set({ secret }).where(eq(secondFactors.userId, lost!.id));
+
+  const newest = 'the-newest-secret-of-enough-characters';
+  const { unreadable } = await resealSecondFactors(app.db, [newest, ...app.config.secrets]);
+  expect(unreadable).toBe(1);
+  for (const { id } of others) {
+    const [row] = await app.db.select().from(secondFactors).where(eq(secondFactors.userId, id));
+    expect(() => openText([newest], sealedFor(id), row!.secret)).not.toThrow();
+  }
+  await app.db.delete(secondFactors).where(eq(secondFactors.userId, lost!.id));
+  await resealSecondFactors(app.db, [...app.config.secrets, newest]);
 });
 
 test('turning it off needs no code at the next sign-in, deletes recovery codes and is mailed', async () => {
