@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import {
   killServer,
   startServerProcess,

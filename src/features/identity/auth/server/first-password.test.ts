@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 
@@ -53,4 +54,18 @@ test('the user can sign out instead', async () => {
   const user = await newStaff('out@example.test');
   expect((await app.call('POST', '/api/auth/sign-out', { user })).status).toBe(200);
   expect(await sessionOf(user)).toBeNull();
+});
+
+test('the initial password expires after two weeks, one’s own does not', async () => {
+  const user = await newStaff('late@example.test');
+  await app.db.execute(sql`update credentials set updated_at = now() - interval '15 days'
+    where user_id = ${user.id}`);
+  await expect(app.signIn(user.email, INITIAL_PASSWORD)).rejects.toThrow(
+    'This temporary password has expired',
+  );
+  // One of the own choice does not.
+  const own = await newStaff('own@example.test');
+  await change(own, OWN);
+  await app.db.execute(sql`update credentials set updated_at = now() - interval '15 days'`);
+  expect(await app.signIn(own.email, OWN)).toContain('session_token');
 });

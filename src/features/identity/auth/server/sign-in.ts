@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { signInSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import {
@@ -19,9 +19,16 @@ import type { Db } from '#src/platform/database/db.ts';
 export type SignIn = z.output<typeof signInSchema>;
 export type VerifiedUser = { id: string; email: string; role: Role | null };
 
+/** How long a password is valid that the back office chose for someone else. */
+const INITIAL_PASSWORD_DAYS = 14;
+
+const isExpiredInitialPassword = sql<boolean>`${users.mustChangePassword}
+  and ${credentials.updatedAt} < now() - make_interval(days => ${INITIAL_PASSWORD_DAYS}::int)`;
+
 /**
  * Verifies email and password.
- * @throws DomainError 'invalid-credentials', or 'suspended' when the password was right
+ * @throws DomainError 'invalid-credentials', also for an initial password that was never used, or
+ *   'suspended' when the password was right
  */
 export async function verifySignIn(
   db: Db,
@@ -34,6 +41,7 @@ export async function verifySignIn(
       role: userRoles.role,
       hash: credentials.password,
       isSuspended: isSuspendedNow,
+      isExpired: isExpiredInitialPassword,
     })
     .from(users)
     .innerJoin(credentials, eq(credentials.userId, users.id))
@@ -42,7 +50,13 @@ export async function verifySignIn(
   const isVerified = await verifyPassword(password, user?.hash);
   if (!user || !isVerified) throw new DomainError('invalid-credentials');
   if (user.isSuspended) throw new DomainError('suspended');
-  const { hash, isSuspended: _, ...verified } = user;
+  if (user.isExpired) {
+    throw new DomainError(
+      'invalid-credentials',
+      'This temporary password has expired. Choose your own with “Lost your password?”.',
+    );
+  }
+  const { hash, isSuspended: _, isExpired: __, ...verified } = user;
   if (isOutdatedHash(hash)) await rehash(db, { userId: user.id, hash, password });
   return verified;
 }
