@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { mailsTo } from './support/mailbox.ts';
+import { makeSessionOld } from './support/old-session.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const buttonsOf = (page: Page, dialog: string) =>
@@ -123,6 +125,33 @@ test('an admin creates a user, sends a reset link, and deletes the user after ty
   await deletion.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'User deleted successfully from all systems!')).toBeVisible();
   await expect(row).toHaveCount(0);
+});
+
+test('creating a user after a while needs the password, and loses no input', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/users?action=create');
+  const form = page.getByRole('dialog', { name: 'Create User' });
+  const email = `later-${randomUUID()}@example.test`;
+  await form.getByLabel('Email').fill(email);
+  await form.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Subscriber' }).click();
+  await form.getByRole('button', { name: 'Generate' }).click();
+  await makeSessionOld(page.context());
+  await form.getByRole('button', { name: 'Create User' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+  const password = confirmation.getByLabel('Current password', { exact: true });
+  await expect(password).toBeFocused();
+  await password.press('Escape');
+  await expect(confirmation).toBeHidden();
+  await expect(form.getByLabel('Email')).toHaveValue(email);
+
+  await form.getByRole('button', { name: 'Create User' }).click();
+  await password.fill(DEMO_PASSWORD);
+  await password.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'User created' })).toContainText(email);
 });
 
 test('deleting an influencer shows the same warnings under users as under influencers', async ({

@@ -1,9 +1,8 @@
-import { Modal, PasswordInput, Skeleton } from '@mantine/core';
+import { Button, Modal, PasswordInput, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type KeyboardEvent } from 'react';
 import { CodeInput } from '#src/features/identity/second-factor/ui/code-input.tsx';
 import { secondFactorQuery } from '#src/features/identity/second-factor/ui/second-factor-query.ts';
-import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -23,7 +22,6 @@ export function ConfirmIdentityDialog({ onClose }: ConfirmIdentityDialogProps) {
       title="Confirm that it’s you"
       opened
       centered
-      // Mantine would also close the dialogs below it.
       closeOnEscape={false}
       closeOnClickOutside={false}
       attributes={{ content: KEEPS_ESCAPE }}
@@ -39,6 +37,7 @@ export function ConfirmIdentityDialog({ onClose }: ConfirmIdentityDialogProps) {
   );
 }
 
+/** On whatever has the focus: otherwise Escape would also close the dialogs below. */
 const KEEPS_ESCAPE = { 'data-mantine-stop-propagation': 'true' };
 
 type ConfirmFormProps = ConfirmIdentityDialogProps & {
@@ -71,6 +70,7 @@ function ConfirmForm({ hasSecondFactor, onClose, cancel }: ConfirmFormProps) {
       {hasSecondFactor ? (
         <CodeInput
           description="From your authenticator app, or a recovery code"
+          inputProps={KEEPS_ESCAPE}
           value={values.code}
           error={errors.code}
           onChange={(code) => change({ code })}
@@ -83,11 +83,28 @@ function ConfirmForm({ hasSecondFactor, onClose, cancel }: ConfirmFormProps) {
           value={values.currentPassword}
           error={errors.currentPassword}
           aria-invalid={errors.currentPassword ? true : undefined}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show current password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{
+            'aria-label': 'Show current password',
+            tabIndex: 0,
+            ...KEEPS_ESCAPE,
+          }}
+          {...KEEPS_ESCAPE}
           onChange={({ currentTarget }) => change({ currentPassword: currentTarget.value })}
         />
       )}
-      <FormActions submitLabel="Confirm" failure={failure} isBusy={busy} onCancel={cancel} />
+      {failure && (
+        <p className={dialog.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      <footer className={dialog.actions}>
+        <Button variant="default" radius="xl" onClick={cancel} {...KEEPS_ESCAPE}>
+          Cancel
+        </Button>
+        <Button type="submit" radius="xl" loading={busy} {...KEEPS_ESCAPE}>
+          Confirm
+        </Button>
+      </footer>
     </form>
   );
 }

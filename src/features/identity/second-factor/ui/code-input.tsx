@@ -4,11 +4,13 @@ type CodeInputProps = {
   value: string;
   error: string | undefined;
   description?: string;
+  /** Further attributes of the input. */
+  inputProps?: Record<string, string>;
   onChange: (code: string) => void;
 };
 
 /** The field for the code of an authenticator app. */
-export function CodeInput({ value, error, description, onChange }: CodeInputProps) {
+export function CodeInput({ value, error, description, inputProps, onChange }: CodeInputProps) {
   return (
     <TextInput
       label="Code"
@@ -21,6 +23,7 @@ export function CodeInput({ value, error, description, onChange }: CodeInputProp
       maxLength={40}
       value={value}
       error={error}
+      {...inputProps}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );
