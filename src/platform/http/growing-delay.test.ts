@@ -65,3 +65,12 @@ test('a key is forgotten after a success, and after a long time without attempts
     [],
   );
 });
+
+test('free attempts are free even when another process, whose clock is ahead, counted the last one', async () => {
+  const delay = create();
+  await delay.attempt('dora');
+  await wait('dora', -2);
+  expect(await delay.attempt('dora')).toBe(2);
+  expect(await delay.attempt('dora')).toBe(3);
+  await expect(delay.attempt('dora')).rejects.toMatchObject({ code: 'rate-limited' });
+});

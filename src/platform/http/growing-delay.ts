@@ -58,7 +58,9 @@ export function createGrowingDelay(db: Db, options: GrowingDelayOptions): Growin
             points: sql`case when ${expire} <= ${now}::bigint then 1 else ${points} + 1 end`,
             expire: now + memory,
           },
-          setWhere: sql`${expire} <= ${now}::bigint or ${now}::bigint >= ${expire} - ${memory}::bigint + ${delay}`,
+          // Free ones whatever the clock: of two attempts at once, the later may come first.
+          setWhere: sql`${points} < ${free}::int or ${expire} <= ${now}::bigint
+            or ${now}::bigint >= ${expire} - ${memory}::bigint + ${delay}`,
         })
         .returning({ points });
       if (counted) return counted.points;
