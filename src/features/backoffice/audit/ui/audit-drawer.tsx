@@ -11,7 +11,7 @@ import { AuditEntryCard } from './audit-entry-card.tsx';
 import { auditChangeQuery } from './audit-queries.ts';
 import { AuditTime, utcText } from './audit-time.tsx';
 
-const HEADING = 'What was changed';
+const HEADING = 'What was done';
 
 type AuditDrawerProps = { id: number | undefined; onClose: () => void };
 

@@ -62,7 +62,7 @@ function RecordLink({ entity: name, entityId }: AuditEntry) {
   if (!entity) return null;
   return (
     <Link to="/audit" search={{ entity, entityId }}>
-      All changes to this record
+      All entries on this record
     </Link>
   );
 }

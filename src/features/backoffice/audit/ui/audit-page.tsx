@@ -30,17 +30,15 @@ export function AuditPage() {
       <ListView
         list={list}
         label="Audit trail"
-        itemLabels={['change', 'changes']}
+        itemLabels={['entry', 'entries']}
         columns={AUDIT_COLUMNS}
         failure="Failed to fetch the audit trail"
         searchLabel="Search records"
         filters={<AuditFilters search={search} onChange={changeFilter} />}
         onOpen={({ id }) => open({ entry: Number(id) })}
-        empty={
-          <Notice title="No changes yet" text="Changes by admins and staff will appear here." />
-        }
+        empty={<Notice title="No entries yet" text="What admins and staff do will appear here." />}
         noResults={
-          <Notice title="No changes found" text="Try another search, or clear the filters." />
+          <Notice title="No entries found" text="Try another search, or clear the filters." />
         }
       />
       <AuditDrawer {...list.record('entry')} />
@@ -52,7 +50,7 @@ export function AuditPage() {
 const OneRecord = ({ search, onEnd }: { search: AuditSearch; onEnd: () => void }) => (
   <p className={styles.record}>
     <span>
-      Showing changes to one record
+      Showing entries on one record
       {search.entity && <> ({ENTITIES[search.entity].toLowerCase()})</>}
       {': '}
       <code>{search.entityId}</code>

@@ -123,7 +123,7 @@ export const PRIVACY_HANDLING: LegalSection[] = [
             processor’s messages as we received them: {RETENTION_MONTHS.handledPaymentEvents}{' '}
             months.
           </dd>
-          <dt>The record of what our team changed</dt>
+          <dt>The record of what our team changed and viewed</dt>
           <dd>
             It can be neither changed nor deleted in this system, so that nobody can cover up what
             they did, and may name the email address of a deleted account.{' '}
