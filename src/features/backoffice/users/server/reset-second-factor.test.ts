@@ -49,6 +49,14 @@ test('the same member cannot do it alone, and requesting twice mails once', asyn
   expect((await subjects()).filter((subject) => subject.startsWith('Someone'))).toHaveLength(1);
 });
 
+test('one of the two is an admin, because staff can create further staff', async () => {
+  await reset(staff);
+  const colleague = await app.as('staff');
+  expect(await reset(colleague)).toMatchObject({ code: 'forbidden' });
+  expect(await factorOf()).not.toBeNull();
+  expect(await reset(admin)).toEqual({ isReset: true });
+});
+
 test('a request is valid for a day', async () => {
   await reset(staff);
   await app.db

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { sessions, userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { mailSecondFactorChange } from '#src/features/identity/second-factor/server/second-factor-mails.ts';
 import { secondFactorResets } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import {
@@ -18,7 +18,7 @@ export const isPendingReset = gt(secondFactorResets.createdAt, sql`now() - inter
 /**
  * Resets the second factor of a user who lost it, once two members of the back office want it: the
  * first call requests it and notifies the user, the call of another member does it and ends the user's
- * sessions.
+ * sessions. One of the two is an admin.
  * @returns whether it is done
  * @throws DomainError 'not-found', 'forbidden' or 'not-allowed-in-state'
  */
@@ -36,10 +36,15 @@ export async function resetSecondFactor(
       throw new DomainError('not-allowed-in-state', 'Two-factor authentication is already off');
     }
     const [request] = await tx
-      .select({ requestedBy: secondFactorResets.requestedBy })
+      .select({ requestedBy: secondFactorResets.requestedBy, role: userRoles.role })
       .from(secondFactorResets)
+      .leftJoin(userRoles, eq(userRoles.userId, secondFactorResets.requestedBy))
       .where(and(eq(secondFactorResets.userId, userId), isPendingReset));
     if (request && request.requestedBy !== actor.userId) {
+      // Staff can create staff, and so a second pair of eyes of their own.
+      if (actor.role !== 'admin' && request.role !== 'admin') {
+        throw new DomainError('forbidden', 'An admin has to confirm this reset.');
+      }
       await deleteSecondFactor(tx, userId);
       await tx.delete(sessions).where(eq(sessions.userId, userId));
       await mailSecondFactorChange(tx, mails, userId, 'reset');

@@ -56,7 +56,7 @@ export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFact
         <>
           <p className={styles.soft} role="status">
             {requestedBy.id === actorId
-              ? 'You requested to reset two-factor authentication. A colleague has to confirm it here within a day.'
+              ? 'You requested to reset two-factor authentication. A colleague has to confirm it here within a day; one of you must be an admin.'
               : `${isolateBidi(requestedBy.fullName)} requested to reset two-factor authentication. Confirm only if you know that ${name} lost the phone.`}
           </p>
           <div className={styles.actions}>
@@ -93,7 +93,7 @@ export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFact
         text={
           requestedBy
             ? `${name} can then sign in with the password alone, and every device is signed out.`
-            : `Only if ${name} lost the phone, and you made sure that it’s really them. ${name} gets an email, and a colleague has to confirm within a day.`
+            : `Only if ${name} lost the phone, and you made sure that it’s really them. ${name} gets an email, and a colleague has to confirm within a day. One of you must be an admin.`
         }
         opened={isOpen}
         cancelLabel="Cancel"

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { strFromU8, unzipSync } from 'fflate';
@@ -22,6 +23,15 @@ async function download(user: TestUser): Promise<Record<string, Uint8Array>> {
   expect(response.headers.get('content-disposition')).toMatch(/velvet-rope-data-[\d-]+\.zip/);
   return unzipSync(new Uint8Array(await response.arrayBuffer()));
 }
+/** How often this process has a file open; Linux only. */
+const openFiles = (name: string) =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).endsWith(name);
+    } catch {
+      return false;
+    }
+  }).length;
 const recordsOf = (files: Record<string, Uint8Array>, name: string) =>
   JSON.parse(strFromU8(files[`${name}.json`]!));
 
@@ -62,6 +72,22 @@ test('an influencer downloads posts and the originals of their files', async () 
   expect(recordsOf(files, 'files')[0]).not.toHaveProperty('s3_key');
   const name = `files/${rows[0]!.id}-.._evening_01.jpg`;
   expect(strFromU8(files[name]!)).toBe('the original bytes');
+});
+
+test('a download that is aborted closes the file that it was reading', async () => {
+  const influencer = await app.as('influencer');
+  const { id: postId } = await publish(app, influencer);
+  const bytes = Buffer.alloc(20_000_000, 'a');
+  await app.storage.put('media/long.mp4', bytes);
+  await app.db.execute(sql`update content_media set s3_key = 'media/long.mp4',
+    file_size = ${bytes.length} where post_id = ${postId}`);
+  const headers = { cookie: influencer.cookie };
+  const response = await app.app.request('/api/account/export', { headers });
+  const reader = response.body!.getReader();
+  for (let read = 0; read < 1_000_000;) read += (await reader.read()).value!.length;
+  expect(openFiles('long.mp4')).toBe(1);
+  await reader.cancel();
+  await expect.poll(() => openFiles('long.mp4')).toBe(0);
 });
 
 test('the owner is notified of each download, and has five a day', async () => {

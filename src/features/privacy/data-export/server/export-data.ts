@@ -48,7 +48,7 @@ export async function exportOwnData(
   zip.on('error', (error) => output.destroy(error as Error));
   zip.addBuffer(Buffer.from(README), 'README.txt');
   void addRecords(zip, db, actor.userId)
-    .then(() => addFiles(zip, storage, files))
+    .then(() => addFiles(zip, output, { storage, files }))
     .then(() => zip.end())
     .catch((error: unknown) => output.destroy(error as Error));
   const day = new Date().toISOString().slice(0, 10);
@@ -91,12 +91,23 @@ async function listFiles(db: Db, storage: Storage, actor: Actor): Promise<Stored
 
 const safeName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._ -]+/gu, '_').slice(-80);
 
-function addFiles(zip: ZipFile, storage: Storage, files: StoredFile[]): void {
+function addFiles(
+  zip: ZipFile,
+  output: Readable,
+  { storage, files }: { storage: Storage; files: StoredFile[] },
+): void {
+  let opened: Readable | null = null;
+  // A client that went away leaves a file half read.
+  output.on('close', () => opened?.destroy());
   for (const { name, key, size } of files) {
     // Pictures and videos are compressed already. Each file is opened when it is its turn.
     zip.addReadStreamLazy(name, { compress: false, size }, (ready) => {
       storage.getRange(key, { start: 0, end: size - 1 }).then(
-        (stream) => ready(stream ? null : new Error('The file was deleted'), stream!),
+        (stream) => {
+          opened = stream;
+          if (output.destroyed) stream?.destroy();
+          else ready(stream ? null : new Error('The file was deleted'), stream!);
+        },
         (error: unknown) => ready(error, Readable.from([])),
       );
     });
