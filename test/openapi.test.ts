@@ -136,3 +136,52 @@ test('every reference in the description can be resolved', () => {
   });
   expect(broken.map(([, address]) => address)).toEqual([]);
 });
+
+type Schema = {
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  maxLength?: number;
+  maxItems?: number;
+  maximum?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+} & Partial<Record<'anyOf' | 'oneOf' | 'allOf', Schema[]>>;
+
+const SHORT_FORMATS = ['uuid', 'date', 'date-time', 'email'];
+const isUnlimitedText = ({ format = '', pattern = '*', ...schema }: Schema) =>
+  !schema.enum &&
+  schema.const === undefined &&
+  schema.maxLength === undefined &&
+  !SHORT_FORMATS.includes(format) &&
+  /[*+]/.test(pattern);
+
+/** Where a schema accepts texts, lists or whole numbers of any size. */
+function listUnlimited(schema: Schema | undefined, at: string): string[] {
+  if (!schema) return [];
+  const { items, properties = {}, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const types = [schema.type].flat();
+  const own = [
+    types.includes('string') && isUnlimitedText(schema) && `${at}: text`,
+    types.includes('array') && schema.maxItems === undefined && `${at}: list`,
+    types.includes('integer') && schema.maximum === undefined && `${at}: number`,
+  ].filter((found) => found !== false);
+  return [
+    ...own,
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((part) => listUnlimited(part, at)),
+    ...listUnlimited(items, `${at}[]`),
+    ...Object.entries(properties).flatMap(([name, part]) => listUnlimited(part, `${at}.${name}`)),
+  ];
+}
+
+test('every field of every request has a limit', () => {
+  const unlimited = operations.flatMap(({ name, operation }) => [
+    ...listUnlimited(operation.requestBody?.content['application/json']?.schema, `${name} body`),
+    ...(operation.parameters ?? []).flatMap((parameter) =>
+      listUnlimited(parameter.schema, `${name} ${parameter.name}`),
+    ),
+  ]);
+  expect(unlimited).toEqual([]);
+});

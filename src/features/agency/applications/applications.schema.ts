@@ -72,24 +72,24 @@ export const APPLICATION_SENT = {
 
 const LENGTHS = { handle: 100, short: 200, long: 5_000 } as const;
 
-const text = (field: ApplicationField, length: keyof typeof LENGTHS) => {
+const text = (field: ApplicationField, length: keyof typeof LENGTHS, missing?: string) => {
   const label = APPLICATION_LABELS[field].replace('?', '');
   const maximum = LENGTHS[length];
   return z
-    .string(`${label} must be text`)
+    .string(missing ?? `${label} must be text`)
     .trim()
     .max(maximum, `${label} must be at most ${maximum} characters long`);
 };
 
 const required = (field: ApplicationField, length: keyof typeof LENGTHS, missing: string) =>
-  z.string(missing).trim().min(1, { error: missing, abort: true }).pipe(text(field, length));
+  text(field, length, missing).min(1, missing);
 
 const optional = (field: ApplicationField, length: keyof typeof LENGTHS) =>
   text(field, length)
     .nullish()
     .transform((typed) => typed || null);
 
-const typedNumber = z.union([z.string(), z.number()], 'Please enter a number').nullish();
+const typedNumber = z.union([z.string().max(40), z.number()], 'Please enter a number').nullish();
 
 const followers = typedNumber.transform((typed) => parseFollowerCount(String(typed ?? '')));
 

@@ -46,17 +46,17 @@ const MAXIMUM_COUNT = 2 ** 31 - 1;
 const LENGTHS = { handle: 100, short: 200, long: 5_000 } as const;
 type Length = keyof typeof LENGTHS;
 
-const text = (field: InfluencerField, length: Length) => {
+const text = (field: InfluencerField, length: Length, missing?: string) => {
   const label = INFLUENCER_LABELS[field].replace('?', '');
   const maximum = formatNumber(LENGTHS[length]);
   return z
-    .string(`${label} must be text`)
+    .string(missing ?? `${label} must be text`)
     .trim()
     .max(LENGTHS[length], `${label} must be at most ${maximum} characters long`);
 };
 
 const required = (field: InfluencerField, length: Length, missing: string) =>
-  z.string(missing).trim().min(1, { error: missing, abort: true }).pipe(text(field, length));
+  text(field, length, missing).min(1, missing);
 
 const optional = (field: InfluencerField, length: Length) =>
   text(field, length)
@@ -85,6 +85,7 @@ const isDate = (date: string) => !Number.isNaN(calculateAge(date, new Date()));
 const dateOfBirth = z
   .string('Please enter a date of birth')
   .trim()
+  .max(10, { error: 'Please enter a date of birth as YYYY-MM-DD', abort: true })
   .refine((date) => !date || isDate(date), {
     error: 'Please enter a date of birth as YYYY-MM-DD',
     abort: true,
@@ -100,6 +101,7 @@ const dateOfBirth = z
 /** A public URL, normalized to its stored form. */
 export const publicUrlSchema = z
   .string('Public URL is required')
+  .max(200, `Public URL must be at most ${MAXIMUM_SLUG_LENGTH} characters long`)
   .transform(toSlug)
   .refine((slug) => /[a-z0-9]/.test(slug), { error: 'Public URL is required', abort: true })
   .refine(

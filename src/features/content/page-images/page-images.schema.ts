@@ -34,7 +34,8 @@ export function tooManyImages(slot: ImageSlot): string {
 }
 
 /** Stems of pictures (see lib/images.ts) in the order in which they are shown. */
-const images = z.array(z.string());
+const stem = z.string().max(300);
+const images = z.array(stem);
 
 export const slotImagesSchema = z.object({ images });
 
@@ -48,4 +49,5 @@ export const pageImagesSchema = z.object({
 export type PageImages = z.infer<typeof pageImagesSchema>;
 
 export const imageSlotSchema = z.object({ id: z.uuid(), slot: z.enum(IMAGE_SLOTS) });
+export const imageQuerySchema = z.object({ image: stem });
 export const imageOrderSchema = z.object({ images: images.max(10) });

@@ -105,6 +105,7 @@ export const demographicsSchema = z.object({
   ),
   dateOfBirth: z
     .string('Date of birth is required')
+    .max(10, { error: 'Date of birth is required', abort: true })
     .refine((date) => !Number.isNaN(calculateAge(date, new Date())), {
       error: 'Date of birth is required',
       abort: true,

@@ -21,7 +21,7 @@ export type OwnPayout = z.infer<typeof ownPayoutSchema>;
 
 export const ownPayoutQuerySchema = z.object({
   /** From 1; a higher number than the last page means the last page. */
-  page: z.coerce.number().int().min(1).default(1),
+  page: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).default(1),
 });
 
 /** A page of an influencer's own payouts, newest first. */

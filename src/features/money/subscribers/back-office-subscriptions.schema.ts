@@ -133,7 +133,11 @@ export const newRefundSchema = z.object({
   /** The charge, by the number of its receipt. */
   transactionId: z.uuid(),
   /** Everything that is left if not given. */
-  amountCents: z.int('The amount must be in whole cents').min(1, 'Enter an amount').optional(),
+  amountCents: z
+    .int('The amount must be in whole cents')
+    .min(1, 'Enter an amount')
+    .max(100_000_000, 'The amount is too large')
+    .optional(),
   /** Whether the subscription ends at once. */
   endNow: z.boolean(),
   /** Chosen by the client, the same for each attempt of one refund, so that it is made once. */

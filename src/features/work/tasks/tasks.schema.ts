@@ -33,14 +33,11 @@ const LINK_MAXIMUM_LENGTH = 2_000;
 /** The same maximum, so that the files of a task fit into one post. */
 export const MAXIMUM_FILES_PER_TASK = MAXIMUM_FILES_PER_POST;
 
-const text = (label: string, maximum: number) =>
-  z
-    .string(`${label} must be text`)
-    .trim()
-    .max(maximum, `${label} must be at most ${maximum} characters long`);
+const text = (label: string, maximum: number, missing = `${label} must be text`) =>
+  z.string(missing).trim().max(maximum, `${label} must be at most ${maximum} characters long`);
 
 const required = (label: string, maximum: number, missing = `${label} is required`) =>
-  z.string(missing).trim().min(1, { error: missing, abort: true }).pipe(text(label, maximum));
+  text(label, maximum, missing).min(1, missing);
 
 const BAD_LINK = 'Please enter a link that begins with https:// or http://';
 

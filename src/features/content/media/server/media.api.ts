@@ -12,6 +12,7 @@ const uploaders = as('admin', 'staff', 'influencer');
 const byId = z.object({ id: z.uuid() });
 const ids = z
   .string()
+  .max(40 * MAXIMUM_FILES_PER_POST)
   .transform((text) => text.split(','))
   .pipe(z.array(z.uuid()).max(MAXIMUM_FILES_PER_POST));
 

@@ -4,6 +4,7 @@ import { as, operations } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import {
   imageOrderSchema,
+  imageQuerySchema,
   imageSlotSchema,
   pageImagesSchema,
   slotImagesSchema,
@@ -61,7 +62,7 @@ export function pageImagesApi(services: { db: Db; jobs: Jobs }) {
         id: 'removePageImage',
         summary: 'Remove a picture from the page',
         params: imageSlotSchema,
-        query: z.object({ image: z.string() }),
+        query: imageQuerySchema,
         output: slotImagesSchema,
         errors: ['not-found'],
         example: { images: [ONE] },
