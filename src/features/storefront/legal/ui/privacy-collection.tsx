@@ -45,7 +45,7 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         <ul>
           <li>
             The network (IP) address from which a request comes. We need it to answer; at forms and
-            at sign-in we also count requests by address for up to an hour, so that nobody can guess
+            at sign-in we also count requests by address for up to a day, so that nobody can guess
             passwords or flood us.
           </li>
           <li>Whether you confirmed that you are an adult: a cookie in your browser, no more.</li>

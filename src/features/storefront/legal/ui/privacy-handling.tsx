@@ -144,7 +144,7 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           </dd>
           <dt>Counters by IP address and technical logs</dt>
           <dd>
-            Counters lose their effect within an hour and are then deleted; logs are deleted within{' '}
+            Counters lose their effect within a day and are then deleted; logs are deleted within{' '}
             <Placeholder>30 days</Placeholder>.
           </dd>
           <dt>Records of performers</dt>

@@ -81,8 +81,8 @@ export const TERMS_MEMBERSHIP: LegalSection[] = [
           our fault.
         </p>
         <p>
-          You can ask us at any time to close your account through{' '}
-          <a href="/contact?topic=My%20account">the contact page</a>.
+          Fans can close their account at any time under My Account; everyone can ask us to close
+          theirs through <a href="/contact?topic=My%20account">the contact page</a>.
         </p>
       </>
     ),
