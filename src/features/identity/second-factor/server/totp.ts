@@ -29,6 +29,8 @@ export function toTotpAddress(secret: string, email: string): string {
 
 /** The time step of a valid code; null if the code is invalid. @param now in milliseconds */
 export function findTotpStep(secret: string, code: string, now = Date.now()): number | null {
+  // The library fails on six characters that are no digits.
+  if (!/^\d{6}$/.test(code)) return null;
   const delta = toTotp(secret, '').validate({ token: code, timestamp: now, window: WINDOW });
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
 }
