@@ -1,5 +1,4 @@
 import { existsSync, readdirSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -8,46 +7,29 @@ import {
   startServerProcess,
   type ServerProcess,
 } from '../../scripts/server-process.ts';
+import { openCable, type Cable } from './cable.ts';
 
-/** Stands between the product and its database, and can be cut. */
-async function openCable(databaseUrl: string) {
+/** The socket of the database, and its address behind the cable. */
+function locate(databaseUrl: string) {
   const { searchParams, username, pathname } = new URL(databaseUrl.replace('@/', '@localhost/'));
-  const socket = path.join(searchParams.get('host') ?? '', '.s.PGSQL.5432');
-  const open = new Set<net.Socket>();
-  const server = net.createServer((client) => {
-    const database = net.connect(socket);
-    for (const end of [client, database]) {
-      open.add(end);
-      end.on('error', () => {});
-      end.on('close', () => open.delete(end));
-    }
-    client.pipe(database).pipe(client);
-  });
-  const listen = (port: number) =>
-    new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address() as net.AddressInfo;
   return {
-    url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
-    cut() {
-      server.close();
-      for (const end of open) end.destroy();
-    },
-    repair: () => listen(port),
+    socket: path.join(searchParams.get('host') ?? '', '.s.PGSQL.5432'),
+    through: ({ port }: Cable) => `postgres://${username}@127.0.0.1:${port}${pathname}`,
   };
 }
 
 let app: TestApp;
 let fan: TestUser;
-let cable: Awaited<ReturnType<typeof openCable>>;
+let cable: Cable;
 let server: ServerProcess;
 beforeAll(async () => {
   app = await createTestApp();
   fan = await app.as('subscriber');
-  cable = await openCable(app.pool.options.connectionString!);
+  const database = locate(app.pool.options.connectionString!);
+  cable = await openCable({ path: database.socket });
   server = await startServerProcess({
     DATA_DIR: app.config.dataDir,
-    DATABASE_URL: cable.url,
+    DATABASE_URL: database.through(cable),
     PAYMENTS: 'sandbox',
     DISK_RESERVE_MB: '0',
     LOG_LEVEL: 'silent',
@@ -72,12 +54,13 @@ test('without its database the product says so, and continues by itself when it 
   cable.cut();
   const failed = await get('/api/feed');
   expect([failed.status, failed.headers.get('content-type')]).toEqual([
-    500,
+    503,
     'application/problem+json',
   ]);
+  expect(failed.headers.get('retry-after')).toBe('10');
   expect(await failed.json()).toMatchObject({
-    code: 'internal',
-    detail: 'Something went wrong on our side',
+    code: 'unavailable',
+    detail: 'Something that we depend on does not respond. Please try again in a minute.',
   });
   // Whoever was signed in stays so.
   expect(failed.headers.get('set-cookie')).toBeNull();
