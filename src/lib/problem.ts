@@ -35,6 +35,7 @@ export const PROBLEMS = {
   'rate-limited': { status: 429, title: 'Too many attempts' },
   'too-many-uploads': { status: 429, title: 'Too many unfinished uploads' },
   internal: { status: 500, title: 'Something went wrong on our side' },
+  unavailable: { status: 503, title: 'Velvet Rope is not available for a moment' },
   'storage-full': { status: 507, title: 'The storage is full. Please try again later.' },
   'scanner-unavailable': {
     status: 503,

@@ -35,6 +35,7 @@ import { createApi } from './api.ts';
 import { OFFLINE_PAGE_POLICY, pagePolicy, WORKER_POLICY } from './content-security-policy.ts';
 import { cspReports } from './csp-reports.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
+import { toUnexpectedError } from './outages.ts';
 import { createFindPageViewer, type FindPageViewer } from './page-viewer.ts';
 import type { Pages } from './pages.ts';
 import { createProblemResponse } from './problem-response.ts';
@@ -114,7 +115,7 @@ async function answerError(
     return createProblemResponse(c, new DomainError('invalid-input', error.message || undefined));
   }
   log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
-  return createProblemResponse(c, new DomainError('internal'));
+  return createProblemResponse(c, toUnexpectedError(error));
 }
 
 // Headers for parental filters and against indexing by search engines.

@@ -9,6 +9,7 @@ import {
 } from '#src/features/content/media/server/process-media.ts';
 import { deleteUnusedUploads } from '#src/features/content/media/server/unused-uploads.ts';
 import { warnAboutContainment } from '#src/features/content/media/server/video/video-sandbox.ts';
+import type { PostMailFrequency } from '#src/features/content/notifications/post-mails.rules.ts';
 import { mailNewPosts } from '#src/features/content/notifications/server/post-mails.ts';
 import {
   NOTIFY_QUEUE,
@@ -45,7 +46,7 @@ import {
 import { enforceRetention } from '#src/features/privacy/retention/server/enforce-retention.ts';
 import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
 import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
-import type { Db } from '#src/platform/database/db.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
 import { openJobRunner } from '#src/platform/jobs/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
@@ -98,26 +99,24 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
   const schedule: Schedule = async (cron, name, run, options = { retryLimit: 2 }) => {
     await boss.createQueue(name, { policy: 'exclusive', ...options });
-    await boss.work(name, run);
+    await boss.work(name, async () => run(await readDatabaseTime(services.db)));
     await boss.schedule(name, cron, null, { missed: 'once' });
   };
   await schedule('* * * * *', 'publishing', () => publishDuePosts(services));
   await schedulePostMails(schedule, services);
-  await schedule('0 * * * *', 'subscription-renewals', async () => {
-    const now = new Date();
+  await schedule('0 * * * *', 'subscription-renewals', async (now) => {
     await runBilling(services, now);
     // The sandbox bills only while it replaces the payment provider.
     if (services.config.payments === 'sandbox') await billSandbox(services, now);
   });
   // Each minute, because after a crash a fan waits for what is paid.
-  await schedule('* * * * *', 'payment-events', () =>
-    replayDuePaymentEvents(paymentHandling(services)),
+  await schedule('* * * * *', 'payment-events', (now) =>
+    replayDuePaymentEvents(paymentHandling(services), now),
   );
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
-  await schedule('15 3 * * *', 'payout-run', () => {
-    const now = new Date();
-    return runPayouts(services, { month: monthBefore(now) }, now);
-  });
+  await schedule('15 3 * * *', 'payout-run', (now) =>
+    runPayouts(services, { month: monthBefore(now) }, now),
+  );
   await scheduleSweeps(schedule, services);
   return { stop };
 }
@@ -125,35 +124,36 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
 type Schedule = (
   cron: string,
   name: string,
-  run: () => Promise<unknown>,
+  /** Receives the database's time, because a server whose clock is wrong must not end or delete anything. */
+  run: (now: Date) => Promise<unknown>,
   options?: QueueOptions,
 ) => Promise<void>;
 
 async function schedulePostMails(schedule: Schedule, services: Services): Promise<void> {
-  await schedule('* * * * *', 'new-post-mails', () => mailNewPosts(services, 'at_once'), {
-    ...DIGEST,
-    // The run of the next minute repeats what failed.
-    retryLimit: 0,
-  });
+  // The run of the next minute repeats what failed.
+  const atOnce = { ...DIGEST, retryLimit: 0 };
+  const mailOf = (frequency: PostMailFrequency) => (now: Date) =>
+    mailNewPosts(services, frequency, { now });
+  await schedule('* * * * *', 'new-post-mails', mailOf('at_once'), atOnce);
   // Some minutes after the end of the period, when all its notifications are stored.
-  await schedule('5 16 * * *', 'daily-digests', () => mailNewPosts(services, 'daily'), DIGEST);
-  await schedule('5 16 * * 5', 'weekly-digests', () => mailNewPosts(services, 'weekly'), DIGEST);
+  await schedule('5 16 * * *', 'daily-digests', mailOf('daily'), DIGEST);
+  await schedule('5 16 * * 5', 'weekly-digests', mailOf('weekly'), DIGEST);
 }
 
 /** Deletes what has expired. */
 async function scheduleSweeps(schedule: Schedule, services: Services): Promise<void> {
   const { db } = services;
-  await schedule('30 * * * *', 'upload-sweep', async () => {
-    await deleteUnusedUploads(services, new Date());
-    await deleteOldWorkFolders(services.config, new Date());
-    await deleteBlankDrafts(db, new Date(Date.now() - DAY));
+  await schedule('30 * * * *', 'upload-sweep', async (now) => {
+    await deleteUnusedUploads(services, now);
+    await deleteOldWorkFolders(services.config, now);
+    await deleteBlankDrafts(db, new Date(now.getTime() - DAY));
   });
   await schedule('40 * * * *', 'email-link-sweep', async () => {
     await sweepConfirmations(db);
     await sweepSignUps(db);
   });
   await schedule('10 4 * * *', 'retention', () => enforceRetention(services));
-  await schedule('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(db, new Date()));
+  await schedule('45 * * * *', 'rate-limit-sweep', (now) => sweepRateLimits(db, now));
   await schedule('40 * * * *', 'session-sweep', async () => {
     await sweepSessions(db);
     await sweepKnownDevices(db);

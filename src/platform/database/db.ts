@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
@@ -33,6 +34,15 @@ type DatabaseOptions = {
   /** Called when the server closes an idle connection. */
   onError?: (error: Error) => void;
 };
+
+/**
+ * The database's time. What it decides lasts, such as an end or a deletion, needs the clock of the stored
+ * times: that of a server may be wrong.
+ */
+export async function readDatabaseTime(db: Db): Promise<Date> {
+  const { rows } = await db.execute<{ now: Date }>(sql`select now()`);
+  return new Date(rows[0]!.now);
+}
 
 /** Opens a connection pool whose sessions all run in UTC. */
 export function openDatabase(

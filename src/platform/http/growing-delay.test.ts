@@ -74,3 +74,12 @@ test('free attempts are free even when another process, whose clock is ahead, co
   expect(await delay.attempt('dora')).toBe(3);
   await expect(delay.attempt('dora')).rejects.toMatchObject({ code: 'rate-limited' });
 });
+
+test('a counter from a clock that was wrong by weeks is deleted', async () => {
+  const delay = create();
+  for (let count = 0; count < 3; count += 1) await delay.attempt('emil');
+  await wait('emil', -40 * 24 * 60 * 60);
+  await expect(delay.attempt('emil')).rejects.toMatchObject({ code: 'rate-limited' });
+  await sweepRateLimits(app.db, new Date());
+  expect(await delay.attempt('emil')).toBe(1);
+});

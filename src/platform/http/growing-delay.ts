@@ -25,7 +25,10 @@ export type GrowingDelay = {
   reset(key: string): Promise<void>;
 };
 
-/** Counts attempts in the database, so that all processes share them. */
+// The clock of a process may be wrong, and wrong delays would last.
+const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** Counts attempts in the database and by its clock, so that all processes share them. */
 export function createGrowingDelay(db: Db, options: GrowingDelayOptions): GrowingDelay {
   const { name, free, firstSeconds, maximumSeconds } = options;
   const memory = 1000 * options.memorySeconds;
@@ -36,35 +39,34 @@ export function createGrowingDelay(db: Db, options: GrowingDelayOptions): Growin
       ${1000 * firstSeconds}::bigint * (1::bigint << least(${points} - ${free}::int, 40))) end`;
   const fullKey = (key: string) => `${name}:${key}`;
 
-  async function readWait(key: string, now: number): Promise<number> {
-    const due = sql<string>`${expire} - ${memory}::bigint + ${delay}`;
+  async function readWait(key: string): Promise<number> {
+    const left = sql<string>`${expire} - ${memory}::bigint + ${delay} - ${NOW}`;
     const [row] = await db
-      .select({ due })
+      .select({ left })
       .from(rateLimits)
       .where(sql`${rowKey} = ${key}`);
-    return row ? Math.max(1, Math.ceil((Number(row.due) - now) / 1000)) : 1;
+    return row ? Math.max(1, Math.ceil(Number(row.left) / 1000)) : 1;
   }
 
   return {
     free,
     async attempt(key) {
-      const now = Date.now();
       const [counted] = await db
         .insert(rateLimits)
-        .values({ key: fullKey(key), points: 1, expire: now + memory })
+        .values({ key: fullKey(key), points: 1, expire: sql`${NOW} + ${memory}::bigint` })
         .onConflictDoUpdate({
           target: rowKey,
           set: {
-            points: sql`case when ${expire} <= ${now}::bigint then 1 else ${points} + 1 end`,
-            expire: now + memory,
+            points: sql`case when ${expire} <= ${NOW} then 1 else ${points} + 1 end`,
+            expire: sql`${NOW} + ${memory}::bigint`,
           },
-          // Free ones whatever the clock: of two attempts at once, the later may come first.
-          setWhere: sql`${points} < ${free}::int or ${expire} <= ${now}::bigint
-            or ${now}::bigint >= ${expire} - ${memory}::bigint + ${delay}`,
+          // Free ones whatever the time: of two attempts at once, the later may come first.
+          setWhere: sql`${points} < ${free}::int or ${expire} <= ${NOW}
+            or ${NOW} >= ${expire} - ${memory}::bigint + ${delay}`,
         })
         .returning({ points });
       if (counted) return counted.points;
-      throw tooManyAttempts(await readWait(fullKey(key), now));
+      throw tooManyAttempts(await readWait(fullKey(key)));
     },
     async reset(key) {
       await db.delete(rateLimits).where(sql`${rowKey} = ${fullKey(key)}`);

@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm';
+import { gt, lt, or } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '#src/lib/problem.ts';
@@ -57,7 +57,17 @@ export function createRateLimit(
   };
 }
 
-/** Deletes expired counters, because their keys contain network addresses. */
+/** Longer than any counter lasts, in milliseconds. */
+const LONGEST = 2 * 24 * 60 * 60 * 1000;
+
+/**
+ * Deletes expired counters, because their keys contain network addresses, and those that a wrong clock
+ * made last too long, because they would lock people out.
+ */
 export async function sweepRateLimits(db: Db, now: Date): Promise<void> {
-  await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
+  await db
+    .delete(rateLimits)
+    .where(
+      or(lt(rateLimits.expire, now.getTime()), gt(rateLimits.expire, now.getTime() + LONGEST)),
+    );
 }

@@ -33,7 +33,7 @@ const RETRY_AFTER = {
 };
 
 function commonErrors(access: Access, { hasInput, hasBody }: Input): ProblemCode[] {
-  const codes: ProblemCode[] = ['internal'];
+  const codes: ProblemCode[] = ['internal', 'unavailable'];
   if (hasInput) codes.push('invalid-input', 'cross-site');
   if (hasBody) codes.push('payload-too-large');
   if (access !== 'anyone') codes.push('unauthenticated', 'suspended', 'rate-limited');

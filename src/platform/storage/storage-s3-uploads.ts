@@ -43,14 +43,14 @@ export function openS3IncomingUploads(config: S3Config, client: S3Client): Incom
       await unlessMissing(client.send(new DeleteObjectCommand({ Bucket, Key })));
     }
   };
-  const store = new IncomingUploadStore(config, async (id) => {
-    if (!(await findUploadId(client, Bucket, id))) throw ERRORS.FILE_NOT_FOUND;
-    await remove(id);
+  const store = new IncomingUploadStore(config, {
+    isKnown: async (id) => (await findUploadId(client, Bucket, id)) !== null,
+    remove,
   });
   return {
     store,
     async readStart(id, length) {
-      const upload = await store.getUpload(id).catch(() => null);
+      const upload = await store.getUpload(id).catch(nullIfMissing);
       if (!upload || upload.offset !== upload.size) return null;
       // A crash can happen between the last part and the completion.
       if (!(await exists(id))) await completeUpload(client, Bucket, id);
@@ -77,7 +77,7 @@ export function openS3IncomingUploads(config: S3Config, client: S3Client): Incom
 async function* listOpen(client: S3Client, Bucket: string, store: S3Store, Prefix: string) {
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
     const ids = Contents.flatMap(({ Key = '' }) => /^(.*)\.info$/.exec(Key)?.[1] ?? []);
-    const uploads = ids.map((id) => store.getUpload(id).catch(() => null));
+    const uploads = ids.map((id) => store.getUpload(id).catch(nullIfMissing));
     for (const upload of await Promise.all(uploads)) {
       if (upload?.size) yield { size: upload.size, received: upload.offset };
     }
@@ -97,11 +97,24 @@ async function* listStale(client: S3Client, Bucket: string, before: Date) {
   }
 }
 
-/** Removes uploads in any state: the base class leaves incomplete parts and cannot remove complete uploads. */
-class IncomingUploadStore extends S3Store {
-  override readonly remove: (id: string) => Promise<void>;
+function nullIfMissing(error: unknown): null {
+  if (error === ERRORS.FILE_NOT_FOUND) return null;
+  throw error;
+}
 
-  constructor(config: S3Config, remove: (id: string) => Promise<void>) {
+type InfoObjects = {
+  isKnown: (id: string) => Promise<boolean>;
+  remove: (id: string) => Promise<void>;
+};
+
+/**
+ * Removes uploads in any state: the base class leaves incomplete parts and cannot remove complete
+ * uploads. It also reports every failure as a missing upload, which clients then start again.
+ */
+class IncomingUploadStore extends S3Store {
+  readonly #infoObjects: InfoObjects;
+
+  constructor(config: S3Config, infoObjects: InfoObjects) {
     super({
       partSize: PART_BYTES,
       minPartSize: PART_BYTES,
@@ -109,7 +122,20 @@ class IncomingUploadStore extends S3Store {
       cache: NO_CACHE,
       s3ClientConfig: { ...s3ClientConfig(config), bucket: config.bucket },
     });
-    this.remove = remove;
+    this.#infoObjects = infoObjects;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const upload = await super.getUpload(id).catch(nullIfMissing);
+    if (upload) return upload;
+    if (!(await this.#infoObjects.isKnown(id))) throw ERRORS.FILE_NOT_FOUND;
+    // It exists: the failure was temporary.
+    return super.getUpload(id);
+  }
+
+  override async remove(id: string): Promise<void> {
+    if (!(await this.#infoObjects.isKnown(id))) throw ERRORS.FILE_NOT_FOUND;
+    await this.#infoObjects.remove(id);
   }
 
   override create(upload: Upload): Promise<Upload> {

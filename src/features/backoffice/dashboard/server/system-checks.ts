@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import type { Config } from '#src/platform/config/config.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { prepareSelect } from '#src/platform/database/statement.ts';
 import { readJobsState } from '#src/platform/jobs/jobs-state.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
@@ -15,6 +16,7 @@ import type { Check } from './system-status.ts';
 
 export type Dependencies = {
   config: Pick<Config, 'dataDir' | 'storage' | 'mode' | 'demo' | 'mail'>;
+  db: Db;
   pool: Pool;
   storage: Pick<Storage, 'put' | 'getBytes' | 'delete'>;
   mail: Pick<Mailer, 'verify'>;
@@ -22,6 +24,8 @@ export type Dependencies = {
 };
 
 const SLOW_DATABASE_MS = 250;
+/** Codes of authenticator apps count for about as long. */
+const MAXIMUM_CLOCK_DIFFERENCE_SECONDS = 30;
 const MINIMUM_FREE_BYTES = 1024 ** 3;
 /** A job runs every minute; none for this long means that the worker is down. */
 const SILENT_JOBS_MS = 5 * 60_000;
@@ -44,8 +48,15 @@ async function measure(run: () => Promise<unknown>): Promise<number> {
 const milliseconds = (time: number): string =>
   `${time < 10 ? time.toFixed(1) : Math.round(time)} ms`;
 
-async function checkDatabase({ pool }: Dependencies): Promise<Finding> {
-  const time = await measure(() => pool.query('select 1'));
+async function checkDatabase({ db }: Dependencies): Promise<Finding> {
+  let clock = new Date();
+  const time = await measure(async () => {
+    clock = await readDatabaseTime(db);
+  });
+  const wrongBy = Math.round(Math.abs(Date.now() - clock.getTime()) / 1000);
+  if (wrongBy > MAXIMUM_CLOCK_DIFFERENCE_SECONDS) {
+    return warning(`Its clock and this server’s clock differ by ${countText(wrongBy, 'second')}`);
+  }
   if (time > SLOW_DATABASE_MS) return warning(`Slow: responds in ${milliseconds(time)}`);
   return ok(`Responds in ${milliseconds(time)}`);
 }

@@ -112,9 +112,9 @@ test('admins and staff read real findings of every part', async () => {
 });
 
 test('the database is down when it does not answer', async () => {
-  const pool = { query: () => Promise.reject(new Error('ECONNREFUSED')) } as never;
+  const db = { execute: () => Promise.reject(new Error('ECONNREFUSED')) } as never;
   const read = createSystemStatus({
-    checks: prepareSystemChecks({ ...app.services, pool }),
+    checks: prepareSystemChecks({ ...app.services, db }),
     log,
   });
   const { parts } = await read();
@@ -123,6 +123,14 @@ test('the database is down when it does not answer', async () => {
     state: 'down',
     text: 'The database isn’t responding',
   });
+});
+
+test('a server whose clock differs from the database’s is warned about', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 90_000);
+  const finding = await check('database');
+  vi.restoreAllMocks();
+  expect(finding).toMatchObject({ state: 'warning' });
+  expect(finding.text).toMatch(/^Its clock and this server’s clock differ by (89|90|91) seconds$/);
 });
 
 describe('the storage', () => {

@@ -1,20 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, inArray, like, lt } from 'drizzle-orm';
+import { and, eq, gt, inArray, like, lt, sql } from 'drizzle-orm';
 import { verifications } from '#src/features/identity/accounts/server/accounts.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
 /** Purpose and subject of a one-time token. */
 type TokenUse = { purpose: string; subject?: string };
 
-const HOUR_MS = 60 * 60 * 1000;
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 const tokenIdentifier = ({ purpose, subject = '' }: TokenUse): string => `${purpose}:${subject}`;
 
 /** Issues the token of a one-time link and stores its hash. Earlier tokens stay valid. */
 export async function issueOneTimeToken(db: Db, use: TokenUse, hours: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(Date.now() + hours * HOUR_MS);
-  await db.delete(verifications).where(lt(verifications.expiresAt, new Date()));
+  const expiresAt = sql`now() + make_interval(hours => ${hours}::int)`;
+  await db.delete(verifications).where(lt(verifications.expiresAt, sql`now()`));
   await db
     .insert(verifications)
     .values({ identifier: tokenIdentifier(use), value: hashToken(token), expiresAt });
@@ -40,7 +39,7 @@ export async function spendOneTimeToken(
       and(
         like(verifications.identifier, `${start}%`),
         eq(verifications.value, value),
-        gt(verifications.expiresAt, new Date()),
+        gt(verifications.expiresAt, sql`now()`),
       ),
     );
   const ended = await tx

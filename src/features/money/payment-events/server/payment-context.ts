@@ -16,7 +16,7 @@ import {
   type PaymentOutcome,
 } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Db } from '#src/platform/database/db.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
@@ -125,7 +125,7 @@ async function outcomeOf(
   subscription: StoredSubscription,
   event: EventOf<'checkout.completed' | 'renewal.paid'>,
 ): Promise<PaymentOutcome> {
-  const outcome = paymentOutcome(subscription, event, new Date());
+  const outcome = paymentOutcome(subscription, event, await readDatabaseTime(tx));
   if (outcome !== 'honoured' || subscription.status !== 'cancelled') return outcome;
   // It cannot be reopened next to a new one.
   const { subscriberId, influencerId, status } = userSubscriptions;

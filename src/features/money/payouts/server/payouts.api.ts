@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Db } from '#src/platform/database/db.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import {
@@ -98,7 +98,7 @@ export function payoutsApi(services: Dependencies) {
         errors: ['not-allowed-in-state'],
         example: RUN_EXAMPLE,
       },
-      ({ body }) => runPayouts(services, body, new Date()),
+      async ({ body }) => runPayouts(services, body, await readDatabaseTime(services.db)),
     ),
     backOffice.post(
       '/api/payouts/{id}/pay',

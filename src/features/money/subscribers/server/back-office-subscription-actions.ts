@@ -12,7 +12,7 @@ import {
 } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Db } from '#src/platform/database/db.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { availableActions } from '../back-office-subscriptions.rules.ts';
 import { lockSubscription, referenceOf } from './back-office-subscription.ts';
@@ -70,7 +70,7 @@ export function endSubscriptionNow(
 ) {
   return change(from, actor, { id, action: 'end' }, async (context) => {
     const reason = refund ? 'refund' : 'staff';
-    await endSubscription(context.tx, id, new Date(), reason);
+    await endSubscription(context.tx, id, await readDatabaseTime(context.tx), reason);
     // The mail does not mention a refund that had its own mail.
     const isMailPending = refund !== undefined && (await claimRefundMail(context.tx, refund.id));
     await mailFan(context, id, {

@@ -11,7 +11,7 @@ import type { PaymentProvider } from '#src/features/money/payments/server/paymen
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Db } from '#src/platform/database/db.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { endLapsedSubscriptions } from './end-subscriptions.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
@@ -28,7 +28,7 @@ export async function startCheckout(
   query: OfferQuery,
 ): Promise<{ url: string }> {
   const offer = await getOffer(db, query);
-  await endLapsedSubscriptions(db, new Date(), actor.userId);
+  await endLapsedSubscriptions(db, await readDatabaseTime(db), actor.userId);
   await refuseSecondSubscription(db, actor, offer.influencerId);
   payments.assertOpen();
   const { id: checkoutId, expiresAt } = await openCheckout(db, {

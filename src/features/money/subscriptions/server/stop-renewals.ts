@@ -4,7 +4,7 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import { expireCheckoutsOf } from '#src/features/money/payments/server/checkouts.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Db } from '#src/platform/database/db.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import { leftUntil } from '../subscriptions.rules.ts';
@@ -42,7 +42,7 @@ export async function stopRenewals(
   userId: string,
   reason: StopReason,
 ): Promise<void> {
-  const now = new Date();
+  const now = await readDatabaseTime(tx);
   const live = await tx
     .select()
     .from(userSubscriptions)

@@ -11,7 +11,7 @@ import type { PaymentProvider } from '#src/features/money/payments/server/paymen
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Db } from '#src/platform/database/db.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import { canCancel, canUndoCancellation, leftUntil } from '../subscriptions.rules.ts';
@@ -128,7 +128,7 @@ export function cancelSubscription(
     if (!canCancel(found)) {
       throw new DomainError('not-allowed-in-state', 'This subscription has already ended.');
     }
-    const now = new Date();
+    const now = await readDatabaseTime(tx);
     const billingTimeOf = await findBillingTimes(tx, payments, [found], now);
     const endsAt = leftUntil(found, now, billingTimeOf(found));
     const reference = findProviderReference(payments, found);
