@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -24,6 +24,9 @@ test.each([
   ['SECRET', 'too-short'],
   ['SECRET', `${'x'.repeat(32)},too-short`],
   ['SECRET', `${'x'.repeat(32)},`],
+  ['SECRET_FILE', '/nowhere/secret'],
+  ['SECRET_FILE', import.meta.filename],
+  ['ENCRYPT_FILES', 'sometimes'],
   ['PAYMENTS', 'cash'],
   ['ADMIN_EMAIL', 'nobody'],
   ['PAYOUT_DAYS', '0'],
@@ -126,6 +129,14 @@ test('the demo always uses the sandbox', () => {
 test('several secrets are read, the newest first', () => {
   const [newest, previous] = ['n'.repeat(32), 'p'.repeat(40)];
   expect(read({ SECRET: `${newest}, ${previous}` }).secrets).toEqual([newest, previous]);
+});
+
+test('secrets are read from a file, one in each line, but not from two places', () => {
+  const [newest, previous] = ['n'.repeat(32), 'p'.repeat(40)];
+  const file = path.join(DATA_DIR, 'secrets');
+  writeFileSync(file, `${newest}\n${previous}\n`);
+  expect(read({ SECRET_FILE: file }).secrets).toEqual([newest, previous]);
+  expect(() => read({ SECRET_FILE: file, SECRET: newest })).toThrow(/SECRET_FILE: cannot be set/);
 });
 
 test('the secret is created once, stored, and readable only by its owner', () => {

@@ -35,14 +35,23 @@ const wholeNumber = (minimum: number) =>
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
 
-/** Secrets with commas between, the newest first. */
+/** Secrets with commas between, or in a file also one in each line, the newest first. */
 const secretList = z
   .string()
-  .transform((list) => list.split(',').map((secret) => secret.trim()))
+  .transform((list) => list.split(/[,\n]/).map((secret) => secret.trim()))
   .refine(
     (secrets): secrets is [string, ...string[]] => secrets.every((secret) => secret.length >= 32),
     'must be one or more secrets with commas between, each at least 32 characters long and without a comma of its own',
   );
+
+function readTextFile(file: string, context: z.RefinementCtx): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a file that can be read' });
+    return z.NEVER;
+  }
+}
 
 /** Every environment variable that the product reads. All others are ignored. */
 const environment = z
@@ -66,6 +75,7 @@ const environment = z
       z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
     ),
     SECRET: optional(secretList),
+    SECRET_FILE: optional(z.string().transform(readTextFile).pipe(secretList)),
     ...paymentsEnvironment,
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(10, 'must be at least 10 characters long')),
@@ -89,6 +99,11 @@ const environment = z
       z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     ),
   })
+  .superRefine(({ SECRET, SECRET_FILE }, context) => {
+    const path = ['SECRET_FILE'];
+    const message = 'cannot be set together with SECRET';
+    if (SECRET && SECRET_FILE) context.addIssue({ code: 'custom', path, message });
+  })
   .superRefine(checkStorageEnvironment)
   .superRefine(checkPaymentsEnvironment);
 
@@ -104,6 +119,8 @@ export type Config = {
   databaseUrl: string | undefined;
   secrets: Secrets;
   storage: StorageConfig;
+  /** Whether stored files are encrypted with keys that a secret of the product seals. */
+  encryptFiles: boolean;
   /** Whether the product streams videos or redirects to short-lived S3 links. */
   mediaDelivery: 'stream' | 'redirect';
   /** Bytes that stay free on the disk of `dataDir`, so that the database can keep writing. */
@@ -178,8 +195,9 @@ export function readConfig(
     publicUrl,
     allowedHosts: readAllowedHosts(publicUrl, values.ALLOWED_HOSTS),
     databaseUrl: values.DATABASE_URL,
-    secrets: values.SECRET ?? [readOrCreateSecret(dataDir)],
+    secrets: values.SECRET ?? values.SECRET_FILE ?? [readOrCreateSecret(dataDir)],
     storage: readStorageConfig(values),
+    encryptFiles: values.ENCRYPT_FILES,
     mediaDelivery: values.MEDIA_DELIVERY,
     diskReserve: values.DISK_RESERVE_MB * 1024 ** 2,
     openUploads: { most: values.OPEN_UPLOADS, bytes: values.OPEN_UPLOADS_GB * 1024 ** 3 },

@@ -21,6 +21,7 @@ export const storageEnvironment = {
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
   S3_FORCE_PATH_STYLE: z.preprocess(blankIsUnset, z.stringbool().optional()),
+  ENCRYPT_FILES: z.preprocess(blankIsUnset, z.stringbool('must be true or false').default(false)),
   MEDIA_DELIVERY: z.preprocess(blankIsUnset, z.enum(['stream', 'redirect']).default('stream')),
 };
 
@@ -54,6 +55,9 @@ export function checkStorageEnvironment(values: Environment, context: z.Refineme
     }
   } else if (values.MEDIA_DELIVERY === 'redirect') {
     refuse('MEDIA_DELIVERY', 'can be "redirect" only when STORAGE is s3');
+  }
+  if (values.MEDIA_DELIVERY === 'redirect' && values.ENCRYPT_FILES) {
+    refuse('MEDIA_DELIVERY', 'cannot be "redirect" with ENCRYPT_FILES: browsers cannot decrypt');
   }
 }
 
