@@ -3,7 +3,7 @@ import path from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeDemoImage } from '#src/demo/media/media.ts';
-import { findBrowser } from '../e2e/support/browser.ts';
+import { findTestBrowser } from '../e2e/support/browser.ts';
 import { startDemoProduct } from './product.ts';
 import { openSignedIn, settle } from './screens.ts';
 
@@ -232,7 +232,7 @@ async function runStep(browser: Browser, url: string, step: Step): Promise<void>
 mkdirSync(FOLDER, { recursive: true });
 const product = await startDemoProduct();
 try {
-  const browser = await chromium.launch(await findBrowser());
+  const browser = await chromium.launch(await findTestBrowser());
   for (const step of STEPS) await runStep(browser, product.url, step);
   await browser.close();
 } finally {

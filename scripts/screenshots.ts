@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
-import { findBrowser } from '../e2e/support/browser.ts';
+import { findTestBrowser } from '../e2e/support/browser.ts';
 import { startDemoProduct } from './product.ts';
 import { openSignedIn, settle } from './screens.ts';
 
@@ -186,7 +186,7 @@ async function takeScreenshots(browser: Browser, url: string, who: Who, ids: Ids
 mkdirSync(FOLDER, { recursive: true });
 const product = await startDemoProduct();
 try {
-  const browser = await chromium.launch(await findBrowser());
+  const browser = await chromium.launch(await findTestBrowser());
   const ids = await findIds(browser, product.url);
   for (const who of Object.keys(SCREENS) as Who[]) {
     console.log(`Screens of: ${who}`);

@@ -13,20 +13,25 @@ import { usePosts } from './use-posts.ts';
 type FeedPostsProps = {
   scope: FeedScope;
   filter: FeedFilter;
+  /** A button beside the heading. */
+  action: ReactNode;
   /** Influencers recommended to the fan, below an empty feed. */
   recommended: ReactNode;
   onClear: () => void;
 };
 
 /** The posts of a feed with their count, or a notice instead. */
-export function FeedPosts({ scope, filter, ...empty }: FeedPostsProps) {
+export function FeedPosts({ scope, filter, action, ...empty }: FeedPostsProps) {
   const posts = usePosts(feedSource(scope, filter));
   const { data: counts } = useQuery(feedCountsQuery(scope, filter));
 
   if (posts.isPending) {
     return (
       <section className={styles.posts}>
-        <h2>Posts</h2>
+        <div className={styles.head}>
+          <h2>Posts</h2>
+          {action}
+        </div>
         <PostGridSkeleton />
       </section>
     );
@@ -50,7 +55,10 @@ export function FeedPosts({ scope, filter, ...empty }: FeedPostsProps) {
   const total = posts.hasNextPage ? counts?.total : shown;
   return (
     <section className={styles.posts}>
-      <h2 aria-live="polite">{total === undefined ? 'Posts' : `Posts (${total})`}</h2>
+      <div className={styles.head}>
+        <h2 aria-live="polite">{total === undefined ? 'Posts' : `Posts (${total})`}</h2>
+        {action}
+      </div>
       {shown === 0 && !posts.hasNewPosts ? (
         <NoPosts scope={scope} filter={filter} {...empty} />
       ) : (
@@ -60,7 +68,7 @@ export function FeedPosts({ scope, filter, ...empty }: FeedPostsProps) {
   );
 }
 
-function NoPosts({ scope, filter, recommended, onClear }: FeedPostsProps) {
+function NoPosts({ scope, filter, recommended, onClear }: Omit<FeedPostsProps, 'action'>) {
   const title =
     scope === 'public'
       ? 'No posts found. Check back later for new content!'

@@ -46,13 +46,7 @@ export function MyFeedPage({ recommended }: MyFeedPageProps) {
             ? 'The latest from the influencers you follow.'
             : 'Every new post, unlocked where you subscribe.'
         }
-      >
-        <MarkAllButton
-          className="button button-quiet button-small"
-          count={unread}
-          markRead={markRead}
-        />
-      </PageHead>
+      />
       <PageTabs
         label="Feeds"
         tabs={TABS}
@@ -60,7 +54,19 @@ export function MyFeedPage({ recommended }: MyFeedPageProps) {
         onChange={(tab) => void navigate({ search: { tab: tab === 'mine' ? undefined : tab } })}
       >
         <FeedFilters scope={scope} filter={filter} onChange={changeFilter} onClear={clear} />
-        <FeedPosts scope={scope} filter={filter} recommended={recommended} onClear={clear} />
+        <FeedPosts
+          scope={scope}
+          filter={filter}
+          action={
+            <MarkAllButton
+              className="button button-quiet button-small"
+              count={unread}
+              markRead={markRead}
+            />
+          }
+          recommended={recommended}
+          onClear={clear}
+        />
       </PageTabs>
     </>
   );
