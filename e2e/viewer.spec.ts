@@ -112,11 +112,10 @@ test('a fan swipes through a gallery, zooms into a picture and goes back', async
   await page.goForward();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(address);
-  await page
-    .getByRole('article')
-    .nth(ownIndex)
-    .getByRole('button', { name: 'Open the post' })
-    .click();
+  const ownCard = page.getByRole('article').nth(ownIndex);
+  const opener = ownCard.getByRole('button', { name: 'Open the post' });
+  await expect(opener).toBeFocused();
+  await opener.click();
   await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
 
   await move(page, [

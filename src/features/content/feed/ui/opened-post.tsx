@@ -40,6 +40,16 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
 
   useReportShownPost(shown && !shown.post.locked ? shown.post.id : null, useReportViews());
 
+  // A viewer that was open on arrival has no button to return the focus to.
+  const lastShown = useRef<string>(undefined);
+  useEffect(() => {
+    if (shown) lastShown.current = shown.post.id;
+  }, [shown]);
+  const focusCard = () => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`[data-opens="${lastShown.current}"]`)?.focus();
+  };
+
   const show = (id: string) =>
     void navigate({ search: { post: id }, replace: true, resetScroll: false });
   const close = () => {
@@ -61,6 +71,7 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
         renewMediaToken={renewMediaToken}
         onShow={show}
         onClose={close}
+        onClosed={focusCard}
       />
     </Suspense>
   );

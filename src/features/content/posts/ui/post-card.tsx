@@ -63,7 +63,12 @@ export const PostCard = memo(function PostCard({
           </p>
         )}
         {onOpen && (
-          <button type="button" className={styles.whole} onClick={() => onOpen(post.id)}>
+          <button
+            type="button"
+            className={styles.whole}
+            data-opens={post.id}
+            onClick={() => onOpen(post.id)}
+          >
             <span className="visually-hidden">Open the post from {date}</span>
           </button>
         )}

@@ -20,14 +20,17 @@ type PostViewerProps = {
   renewMediaToken: RenewMediaToken;
   onShow: (postId: string) => void;
   onClose: () => void;
+  /** Called when the viewer has disappeared. */
+  onClosed?: () => void;
 };
 
 /** Shows a post full screen. Arrows browse its files, then the neighbouring posts. */
-export function PostViewer({ post, onClose, ...rest }: PostViewerProps) {
+export function PostViewer({ post, onClose, onClosed, ...rest }: PostViewerProps) {
   return (
     <Modal.Root
       opened={post !== null}
       onClose={onClose}
+      {...(onClosed && { onExitTransitionEnd: onClosed })}
       fullScreen
       padding={0}
       transitionProps={{ transition: 'fade', duration: 160 }}
@@ -45,7 +48,7 @@ export function PostViewer({ post, onClose, ...rest }: PostViewerProps) {
   );
 }
 
-function OpenPost(props: PostViewerProps & { post: Post }) {
+function OpenPost(props: Omit<PostViewerProps, 'onClosed'> & { post: Post }) {
   const { post, previousPost, nextPost, mediaToken, renewMediaToken, onShow, onClose } = props;
   const [position, setPosition] = useState({ postId: post.id, index: 0 });
   const index = position.postId === post.id ? position.index : 0;
