@@ -89,12 +89,12 @@ test('a deleted row stays in the audit trail, without sensitive values', async (
 });
 
 test.each([
-  ['changed', sql`update audit_entries set label = 'x'`],
-  ['deleted', sql`delete from audit_entries`],
-  ['emptied', sql`truncate audit_entries`],
-])('the audit trail cannot be %s', async (_, statement) => {
+  ['changed', sql`update audit_entries set label = 'x'`, 'are never changed'],
+  ['deleted', sql`delete from audit_entries`, 'are retained for 36 months'],
+  ['emptied', sql`truncate audit_entries`, 'are never changed'],
+])('the audit trail cannot be %s', async (_, statement, refusal) => {
   await expect(app.db.execute(statement)).rejects.toMatchObject({
-    cause: { message: 'entries of the audit trail are never changed' },
+    cause: { message: `entries of the audit trail ${refusal}` },
   });
 });
 

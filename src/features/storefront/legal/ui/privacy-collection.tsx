@@ -69,9 +69,9 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
           <li>
             Which posts you have seen, and when you first saw each: a post that your subscription
             opens counts as seen once it has stood on your screen for a second. We use it to show
-            how many fans have seen a post, and to count nobody twice. Influencers and our team get
-            the number, not your name. We do not record which pictures or videos of a post you open
-            or how long you watch.
+            how many fans have seen a post, and to count nobody twice within a year. Influencers and
+            our team get the number, not your name. We do not record which pictures or videos of a
+            post you open or how long you watch.
           </li>
           <li>Which notices of new posts you have opened, and when.</li>
           <li>
