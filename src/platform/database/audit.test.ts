@@ -36,7 +36,12 @@ test('a change by staff is recorded with actor, address, and the values before a
 
 test('changes by fans and by background jobs are not recorded', async () => {
   const fan = await app.as('subscriber');
-  const body = { gender: 'other', sexualPreference: null, preferences: [] };
+  const body = {
+    gender: 'other',
+    sexualPreference: null,
+    preferences: [],
+    specialDataConsent: false,
+  };
   expect((await app.call('PUT', '/api/account', { user: fan, body })).status).toBe(200);
   expect(await entriesOf(fan.id)).toEqual([]);
 });
@@ -122,6 +127,7 @@ const NOT_AUDITED = [
   'sandbox_subscriptions', // Only in test mode.
   'sessions',
   'sign_ups', // Requested by fans, before they have an account.
+  'special_data', // Entered by fans.
   'staff_notification_reads', // What its owner has read.
   'task_notifications', // Follow from tasks; read by influencers.
   'verifications',
