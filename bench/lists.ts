@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { ListPage } from '#src/lib/listing.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
-import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
+import { migrateDatabase, openDatabase, type Db } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { startChild, startServer, stopChildren, type Server } from './children.ts';
 import { fillLists } from './lists-fill.ts';
@@ -24,7 +24,7 @@ const LISTS: [title: string, address: string][] = [
 
 type Instance = { name: string; server: Server; cookie: string };
 
-type Setup = { pool: Pool; secret: string };
+type Setup = { db: Db; pool: Pool; secret: string };
 type Fill = (pool: Pool, rows: number) => Promise<void>;
 type Viewer = (setup: Setup) => Promise<{ cookie: string }>;
 
@@ -33,7 +33,7 @@ async function openInstance(
   fillDatabase: Fill,
   createViewer: Viewer,
 ): Promise<Instance> {
-  const { pool } = openDatabase(url);
+  const { db, pool } = openDatabase(url);
   const secret = randomBytes(32).toString('hex');
   try {
     await migrateDatabase(pool);
@@ -44,7 +44,7 @@ async function openInstance(
       DATABASE_URL: url,
       DATA_DIR: path.join(dataDir, name),
     });
-    const { cookie } = await createViewer({ pool, secret });
+    const { cookie } = await createViewer({ db, pool, secret });
     return { name: `${formatNumber(rows)} rows`, server, cookie };
   } finally {
     await pool.end();

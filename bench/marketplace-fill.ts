@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { saveSpecialData } from '#src/features/identity/special-data/server/special-data.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { id } from './ids.ts';
+import type { BenchSetup } from './studio-setup.ts';
 
 const FANS = 10_000;
 const SUBSCRIPTIONS_PER_FAN = 10;
@@ -49,12 +51,15 @@ export async function fillMarketplace(pool: Pool, influencers: number): Promise<
 }
 
 /** Gives a fan preferences, and subscriptions and favorites among the most popular influencers. */
-export async function fillFan(pool: Pool, fanId: string): Promise<void> {
+export async function fillFan(
+  { db, pool, secret }: Pick<BenchSetup, 'db' | 'pool' | 'secret'>,
+  fanId: string,
+): Promise<void> {
   const popular = 'select influencer_id from subscription_plans order by subscriber_count desc';
-  await pool.query(
-    "update profiles set preferences = array['Goth', 'Nerdy', 'Cosplay'] where id = $1",
-    [fanId],
-  );
+  await saveSpecialData({ db, config: { secrets: [secret] } }, fanId, {
+    sexualPreference: null,
+    preferences: ['Goth', 'Nerdy', 'Cosplay'],
+  });
   await pool.query(
     `insert into user_subscriptions (subscriber_id, influencer_id, subscription_plan_id, price_cents,
        provider, current_period_start, current_period_end, billing_anchor)

@@ -30,7 +30,7 @@ export async function benchMarketplace(): Promise<void> {
     fillMarketplace,
     async (setup) => {
       const fan = await signIn(setup, 'subscriber');
-      await fillFan(setup.pool, fan.id);
+      await fillFan(setup, fan.id);
       return fan;
     },
     async (raceLists, read) => {

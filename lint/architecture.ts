@@ -12,6 +12,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const DOMAINS = {
   identity: [
     'accounts',
+    'special-data',
     'second-factor',
     'auth',
     'email-addresses',
@@ -35,7 +36,7 @@ export const DOMAINS = {
   content: ['media', 'page-images', 'avatars', 'posts', 'studio', 'notifications', 'feed'],
   work: ['tasks', 'contact'],
   storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],
-  privacy: ['data-export', 'erasure', 'retention'],
+  privacy: ['sealed-data', 'data-export', 'erasure', 'retention'],
   backoffice: [
     'users',
     'influencer-records',

@@ -21,8 +21,8 @@ const storePictures =
 
 await runServer({
   demo: true,
-  prepare: ({ db, storage }) =>
-    seedDemo(db, storage, (target) => storePictures(target, showProgress)),
+  prepare: ({ db, config, storage }) =>
+    seedDemo({ db, config }, storage, (target) => storePictures(target, showProgress)),
   announce: (url) => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(

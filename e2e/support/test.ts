@@ -50,6 +50,7 @@ export const test = base.extend<Fixtures>({
         sexualPreference: 'bisexual',
         dateOfBirth: '1990-05-17',
         preferences: ['Fitness', 'Cosplay'],
+        specialDataConsent: true,
       };
       const response = await request.post('/api/fans', { data: fan, headers: asAnotherClient() });
       expect(response.ok(), await response.text()).toBe(true);

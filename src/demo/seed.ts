@@ -10,6 +10,10 @@ import {
 import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
+import {
+  saveSpecialData,
+  type SpecialDataServices,
+} from '#src/features/identity/special-data/server/special-data.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
@@ -43,7 +47,7 @@ type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullNam
 
 /** Fills an empty database with the demo in one transaction. Does nothing if the demo exists. */
 export async function seedDemo(
-  db: Db,
+  { db, config }: SpecialDataServices,
   storage: Storage,
   storePictures: (storage: Storage) => Promise<DemoPictures>,
 ): Promise<void> {
@@ -63,7 +67,7 @@ export async function seedDemo(
     const influencers = await seedInfluencers(tx, add, pictures, random, daysAgo);
     await seedScout(tx, add, influencers);
     await seedUserWithoutRole(tx, add);
-    const fans = await seedFans(add, random, daysAgo);
+    const fans = await seedFans({ db: tx, config }, add, random, daysAgo);
     const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
     await seedMoney(seed, await seedSubscriptions(seed));
     await seedPosts(seed, pictures.media);
@@ -189,6 +193,7 @@ async function seedUserWithoutRole(
 }
 
 async function seedFans(
+  services: SpecialDataServices,
   add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
   random: Random,
   daysAgo: (days: number) => Date,
@@ -200,14 +205,16 @@ async function seedFans(
     // fan@demo.test was among the first; most fans joined recently.
     const age = random.next() ** 1.1;
     const createdAt = daysAgo((index === 0 ? 1 : age) * (PLATFORM_AGE_DAYS - 2));
+    const gender = random.pick(['male', 'female', 'other'] as const);
+    const sexualPreference = random.pick(['straight', 'bisexual', 'gay', 'pansexual'] as const);
     const id = await add(index === 0 ? 'fan@demo.test' : `fan${index}@demo.test`, 'subscriber', {
       fullName: index === 0 ? '' : name,
       createdAt,
-      gender: random.pick(['male', 'female', 'other'] as const),
-      sexualPreference: random.pick(['straight', 'bisexual', 'gay', 'pansexual'] as const),
+      gender,
       dateOfBirth: `19${80 + (index % 19)}-0${1 + (index % 9)}-2${index % 8}`,
-      preferences: [...new Set(preferences)],
     });
+    const specialData = { sexualPreference, preferences: [...new Set(preferences)] };
+    await saveSpecialData(services, id, specialData, { consentedAt: createdAt, consentVersion: 1 });
     fans.push({ id, createdAt });
   }
   return fans;

@@ -6,7 +6,11 @@ export const RETENTION_MONTHS = {
   rejectedApplications: 12,
   answeredMessages: 24,
   handledPaymentEvents: 24,
+  unfinishedCheckouts: 12,
+  seenPosts: 12,
   notifications: 12,
+  /** A trigger of the database contains the same number, and refuses to delete younger entries. */
+  auditEntries: 36,
   mailFiles: 3,
 } as const;
 

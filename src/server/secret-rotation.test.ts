@@ -2,14 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
+import { signUpUrl } from '#src/features/identity/fan-sign-up/server/sign-up-link.ts';
+import { signUps } from '#src/features/identity/fan-sign-up/server/sign-ups.table.ts';
 import { unsubscribeToken } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
-import { resealSecondFactors } from '#src/features/identity/second-factor/server/reseal.ts';
 import {
   currentCode,
   forgetLastStep,
   setUp,
 } from '#src/features/identity/second-factor/server/second-factor.testing.ts';
 import { cancelToken } from '#src/features/money/subscriptions/server/cancel-links.ts';
+import { resealAll } from '#src/features/privacy/sealed-data/server/reseal.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
@@ -127,6 +129,38 @@ test('authenticator apps work during a rotation, and afterwards once their secre
     return (await signIn(server, { code: currentCode(secret) })).status === 200;
   };
   expect(await phases(accepts)).toEqual(UNTIL_REMOVED);
-  await resealSecondFactors(app.db, [NEWEST, PREVIOUS]);
+  await resealAll(app.db, [NEWEST, PREVIOUS]);
   expect(await phases(accepts)).toEqual({ during: true, after: true });
+});
+
+test('answers of fans are readable during a rotation, and afterwards once they are sealed again', async () => {
+  const user = await app.as('subscriber');
+  const answers = { sexualPreference: 'asexual', preferences: ['Nerdy'] };
+  const body = { gender: null, ...answers, specialDataConsent: true };
+  await app.call('PUT', '/api/account', { user, body });
+  const isReadable = async (server: Server) => {
+    const { token } = await (
+      await post(server, '/api/auth/token', { email: user.email, password: PASSWORD })
+    ).json();
+    const headers = { authorization: `Bearer ${token}` };
+    const account = await (await server.request('/api/account', { headers })).json();
+    return account.sexualPreference === 'asexual';
+  };
+  expect(await phases(isReadable)).toEqual(UNTIL_REMOVED);
+  await resealAll(app.db, [NEWEST, PREVIOUS]);
+  expect(await phases(isReadable)).toEqual({ during: true, after: true });
+});
+
+test('a sign-up is finished with its answers after a rotation once they are sealed again', async () => {
+  const email = 'joining@example.test';
+  const answers = { gender: 'other', sexualPreference: 'gay', preferences: ['Goth'] };
+  const input = { email, password: PASSWORD, dateOfBirth: '1990-01-01', ...answers };
+  await app.call('POST', '/api/fans', { body: { ...input, specialDataConsent: true } });
+  await resealAll(app.db, [NEWEST, PREVIOUS]);
+  const [signUp] = await app.db.select().from(signUps);
+  const token = signUpUrl({ publicUrl: '', secrets: [NEWEST] }, signUp!.id).split('#')[1];
+  const finished = await post(afterRotation, '/api/sign-up-link/finish', { token });
+  const headers = { cookie: cookiesOf(finished) };
+  const account = await (await afterRotation.request('/api/account', { headers })).json();
+  expect(account).toMatchObject({ email, sexualPreference: 'gay', preferences: ['Goth'] });
 });

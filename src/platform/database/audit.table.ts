@@ -4,8 +4,9 @@ import { createdAt, oneOf } from './columns.ts';
 
 /**
  * Changes by admins and staff: one entry for each changed row, written by triggers in the transaction
- * of the change (see audit.ts). Another trigger refuses changes to entries. There are no foreign keys
- * because entries outlive the records they describe.
+ * of the change (see audit.ts). Other triggers refuse changes to entries, and their deletion before the
+ * end of the retention period. There are no foreign keys because entries outlive the records they
+ * describe.
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -34,6 +35,7 @@ export const auditEntries = pgTable(
   (table) => [
     index('audit_entries_actor_idx').on(table.actorId, table.id),
     index('audit_entries_entity_idx').on(table.entity, table.entityId, table.id),
+    // Also for the retention.
     index('audit_entries_at_idx').on(table.at, table.id),
     index('audit_entries_search_idx').using('gin', table.label.op('gin_trgm_ops')),
     oneOf('audit_entries_action_check', table.action, AUDIT_ACTIONS),

@@ -36,7 +36,12 @@ test('a change by staff is recorded with actor, address, and the values before a
 
 test('changes by fans and by background jobs are not recorded', async () => {
   const fan = await app.as('subscriber');
-  const body = { gender: 'other', sexualPreference: null, preferences: [] };
+  const body = {
+    gender: 'other',
+    sexualPreference: null,
+    preferences: [],
+    specialDataConsent: false,
+  };
   expect((await app.call('PUT', '/api/account', { user: fan, body })).status).toBe(200);
   expect(await entriesOf(fan.id)).toEqual([]);
 });
@@ -89,12 +94,12 @@ test('a deleted row stays in the audit trail, without sensitive values', async (
 });
 
 test.each([
-  ['changed', sql`update audit_entries set label = 'x'`],
-  ['deleted', sql`delete from audit_entries`],
-  ['emptied', sql`truncate audit_entries`],
-])('the audit trail cannot be %s', async (_, statement) => {
+  ['changed', sql`update audit_entries set label = 'x'`, 'are never changed'],
+  ['deleted', sql`delete from audit_entries`, 'are retained for 36 months'],
+  ['emptied', sql`truncate audit_entries`, 'are never changed'],
+])('the audit trail cannot be %s', async (_, statement, refusal) => {
   await expect(app.db.execute(statement)).rejects.toMatchObject({
-    cause: { message: 'entries of the audit trail are never changed' },
+    cause: { message: `entries of the audit trail ${refusal}` },
   });
 });
 
@@ -122,6 +127,7 @@ const NOT_AUDITED = [
   'sandbox_subscriptions', // Only in test mode.
   'sessions',
   'sign_ups', // Requested by fans, before they have an account.
+  'special_data', // Entered by fans.
   'staff_notification_reads', // What its owner has read.
   'task_notifications', // Follow from tasks; read by influencers.
   'verifications',

@@ -84,7 +84,12 @@ describe('one to five categories', () => {
   });
 
   test('the account page also accepts no categories', () => {
-    const account = { gender: null, sexualPreference: null, preferences: [] };
+    const account = {
+      gender: null,
+      sexualPreference: null,
+      preferences: [],
+      specialDataConsent: false,
+    };
     expect(messages(accountPreferencesSchema, account)).toEqual([]);
     expect(
       messages(accountPreferencesSchema, { ...account, preferences: [...five, 'Blonde'] }),

@@ -150,10 +150,14 @@ export const credentialsSchema = z
 /** A new password and its confirmation. */
 export const passwordPairSchema = z.object(passwordPair).refine(isPairEqual, unequalPair);
 
-/** The payload of the fan sign-up: its three steps without the confirmation. */
+/**
+ * The payload of the fan sign-up: its three steps without the confirmation. Without a consent, the sexual
+ * preference and the categories are not stored.
+ */
 export const fanSignupSchema = z.object({
   ...demographicsSchema.shape,
   ...preferencesSchema.shape,
+  specialDataConsent: z.boolean().default(false),
   email: emailSchema,
   password: newPasswordSchema,
 });
@@ -171,6 +175,8 @@ export const accountPreferencesSchema = z.object({
   gender: z.enum(GENDERS).nullable(),
   sexualPreference: z.enum(SEXUAL_PREFERENCES).nullable(),
   preferences: categoryList,
+  /** Whether the fan consents to the storage of sexual preference and categories. */
+  specialDataConsent: z.boolean(),
 });
 
 export const DISPLAY_NAME_MAXIMUM_LENGTH = 50;
@@ -185,7 +191,7 @@ export const displayNameSchema = z
 
 /**
  * The account page's payload for fans. Without `displayName` or `password` the current one does not
- * change.
+ * change; without a consent, sexual preference and categories are deleted.
  */
 export const saveAccountSchema = accountPreferencesSchema.extend({
   displayName: displayNameSchema.optional(),

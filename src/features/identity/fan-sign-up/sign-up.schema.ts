@@ -8,11 +8,8 @@ export const SIGN_UP_HOURS = 24;
 export const newFanSchema = fanSignupSchema.extend({ next: z.string().max(2_000).optional() });
 export type NewFan = z.output<typeof newFanSchema>;
 
-/** What a new fan tells about themselves. */
-export type FanProfile = Pick<
-  NewFan,
-  'gender' | 'sexualPreference' | 'dateOfBirth' | 'preferences'
->;
+/** What a new fan tells about themselves, without special-category data. */
+export type FanProfile = Pick<NewFan, 'gender' | 'dateOfBirth'>;
 
 /** The secret of a link in a mail. */
 export const signUpTokenSchema = z.object({ token: z.string().max(200) });

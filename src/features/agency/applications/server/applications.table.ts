@@ -64,6 +64,10 @@ export const influencerApplications = pgTable(
     uniqueIndex('influencer_applications_pending_fingerprint_key')
       .on(table.fingerprint)
       .where(sql`${table.status} = 'pending'`),
+    // For the retention.
+    index('influencer_applications_retention_idx')
+      .on(table.reviewedAt)
+      .where(sql`${table.status} = 'rejected'`),
     oneOf('influencer_applications_status_check', table.status, APPLICATION_STATUSES),
     oneOf('influencer_applications_category_check', table.contentCategory, APPLICANT_CATEGORIES),
     oneOf('influencer_applications_personality_check', table.brandPersonality, BRAND_PERSONALITIES),

@@ -24,5 +24,7 @@ export const postNotifications = pgTable(
       .on(table.subscriberId)
       .where(sql`${table.readAt} is null`),
     index('post_notifications_newest_idx').on(table.subscriberId, table.createdAt),
+    // For the retention.
+    index('post_notifications_retention_idx').on(table.createdAt),
   ],
 );

@@ -26,7 +26,7 @@ export const influencerContent = pgTable(
   ],
 );
 
-/** Views of posts by fan, so that each fan counts once for each post. */
+/** Views of posts by fan, so that each fan counts once for each post while the view is retained. */
 export const postViews = pgTable(
   'post_views',
   {
@@ -42,5 +42,7 @@ export const postViews = pgTable(
     primaryKey({ columns: [table.postId, table.subscriberId] }),
     // For the deletion of a fan.
     index('post_views_subscriber_idx').on(table.subscriberId),
+    // For the retention.
+    index('post_views_retention_idx').on(table.viewedAt),
   ],
 );

@@ -104,7 +104,12 @@ describe('a password', () => {
 
   test('changed together with preferences is reported, preferences alone are not', async () => {
     const user = await app.as('subscriber');
-    const preferences = { gender: null, sexualPreference: null, preferences: [] };
+    const preferences = {
+      gender: null,
+      sexualPreference: null,
+      preferences: [],
+      specialDataConsent: false,
+    };
     const save = (body: object) => app.call('PUT', '/api/account', { user, body });
     expect((await save(preferences)).status).toBe(200);
     expect(await mailsTo(user.email)).toEqual([]);

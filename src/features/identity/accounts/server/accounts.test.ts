@@ -94,7 +94,7 @@ describe('fan sign-up', () => {
     const body = { ...fan('silent@example.test'), ...silent };
     expect((await app.call('POST', '/api/fans', { body })).status).toBe(200);
     const [profile] = await app.db.select().from(profiles).where(eq(profiles.email, body.email));
-    expect(profile).toMatchObject(silent);
+    expect(profile).toMatchObject({ gender: 'prefer-not-to-say' });
   });
 
   test('the fan’s answers are stored, the password only as a hash', async () => {
@@ -105,9 +105,7 @@ describe('fan sign-up', () => {
       .where(eq(profiles.email, 'kept@example.test'));
     expect(profile).toMatchObject({
       gender: 'female',
-      sexualPreference: 'straight',
       dateOfBirth: '1990-04-01',
-      preferences: ['Cosplay', 'Fitness'],
     });
     const [credential] = await app.db
       .select()
@@ -210,10 +208,18 @@ describe('fan sign-up', () => {
   });
 });
 
+const NO_ANSWERS = {
+  gender: null,
+  sexualPreference: null,
+  preferences: [],
+  specialDataConsent: false,
+};
+
 describe('the account page', () => {
   test('a fan reads and saves preferences; the email address does not change', async () => {
     const user = await app.as('subscriber');
-    const body = { gender: 'non-binary', sexualPreference: 'asexual', preferences: ['Goth'] };
+    const answers = { sexualPreference: 'asexual', preferences: ['Goth'] };
+    const body = { gender: 'non-binary', ...answers, specialDataConsent: true };
     const saved = await app.call('PUT', '/api/account', {
       user,
       body: { ...body, email: 'other@example.test' },
@@ -226,7 +232,7 @@ describe('the account page', () => {
   test('a fan chooses a name, which the session and the back office show, and removes it', async () => {
     const user = await app.as('subscriber');
     const staff = await app.as('staff');
-    const body = { gender: null, sexualPreference: null, preferences: [] };
+    const body = NO_ANSWERS;
     const names = async () => [
       (await app.call('GET', '/api/account', { user })).json.displayName,
       (await app.call('GET', '/api/auth/session', { user })).json.session.user.fullName,
@@ -247,7 +253,8 @@ describe('the account page', () => {
 
   test('preferences and password are saved together or not at all', async () => {
     const user = await app.as('subscriber');
-    const body = { gender: 'male', sexualPreference: 'gay', preferences: ['Nerdy'] };
+    const answers = { sexualPreference: 'gay', preferences: ['Nerdy'] };
+    const body = { gender: 'male', ...answers, specialDataConsent: true };
     const refused = await app.call('PUT', '/api/account', {
       user,
       body: { ...body, password: { currentPassword: 'wrong', newPassword: 'brand-new-one' } },
@@ -270,7 +277,7 @@ describe('the account page', () => {
   test('more than five preferences are refused', async () => {
     const user = await app.as('subscriber');
     const preferences = ['Goth', 'Nerdy', 'Beauty', 'Cosplay', 'Fitness', 'Blonde'];
-    const body = { gender: null, sexualPreference: null, preferences };
+    const body = { ...NO_ANSWERS, preferences };
     const { status, json } = await app.call('PUT', '/api/account', { user, body });
     expect(status).toBe(400);
     expect(json.detail).toBe('Maximum 5 categories selected');
@@ -283,7 +290,7 @@ describe('the account page', () => {
   });
 
   test('fans have preferences, everyone else has contact data', async () => {
-    const body = { gender: null, sexualPreference: null, preferences: [] };
+    const body = NO_ANSWERS;
     const statusesFor = async (user?: TestUser) => [
       (await app.call('GET', '/api/account', { user })).status,
       (await app.call('PUT', '/api/account', { user, body })).status,

@@ -47,7 +47,12 @@ const PLACES: Record<string, () => Promise<Choice>> = {
   },
   'changing it with a fan’s account': async () => {
     const user = await app.as('subscriber');
-    const preferences = { gender: null, sexualPreference: null, preferences: ['Cosplay'] };
+    const preferences = {
+      gender: null,
+      sexualPreference: null,
+      preferences: ['Cosplay'],
+      specialDataConsent: false,
+    };
     return {
       field: 'newPassword',
       choose: (newPassword) =>

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { CATEGORIES } from '#src/lib/categories.ts';
 import { RESERVED_SLUGS } from '#src/lib/slug.ts';
 import { createdAt, noneOf, oneOf, updatedAt } from '#src/platform/database/columns.ts';
-import { GENDERS, MAXIMUM_PREFERENCES, SEXUAL_PREFERENCES } from '../accounts.schema.ts';
+import { GENDERS } from '../accounts.schema.ts';
 import { HERO_ALIGNMENTS } from '../page-fields.schema.ts';
 import { users } from './accounts.table.ts';
 
@@ -28,11 +27,6 @@ export const profiles = pgTable(
     dateOfBirth: date({ mode: 'string' }),
     location: text(),
     gender: text({ enum: GENDERS }),
-    sexualPreference: text({ enum: SEXUAL_PREFERENCES }),
-    preferences: text({ enum: CATEGORIES })
-      .array()
-      .notNull()
-      .default(sql`'{}'::text[]`),
     avatarUrl: text(),
     profilePhotoS3Key: text(),
     profilePhotoS3Url: text(),
@@ -95,12 +89,7 @@ export const profiles = pgTable(
       table.bio.op('gin_trgm_ops'),
     ),
     oneOf('profiles_gender_check', table.gender, GENDERS),
-    oneOf('profiles_sexual_preference_check', table.sexualPreference, SEXUAL_PREFERENCES),
     oneOf('profiles_hero_alignment_check', table.pageHeroAlignment, HERO_ALIGNMENTS),
-    check(
-      'profiles_preferences_max',
-      sql`cardinality(${table.preferences}) <= ${sql.raw(String(MAXIMUM_PREFERENCES))}`,
-    ),
     check('profiles_public_url_slug', sql`${table.publicUrl} ~ '^[a-z0-9-]+$'`),
     noneOf('profiles_public_url_not_reserved', table.publicUrl, RESERVED_SLUGS),
     check('profiles_theme_color_hex', sql`${table.pageThemeColor} ~ '^#[0-9a-fA-F]{6}$'`),

@@ -9,6 +9,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { SignUpLink } from '../sign-up.schema.ts';
+import { moveSpecialData } from './sign-up-answers.ts';
 import { readSignUpToken } from './sign-up-link.ts';
 import { signUps } from './sign-ups.table.ts';
 
@@ -23,6 +24,15 @@ function selectSignUp(db: Db, secrets: Secrets, token: string) {
     .from(signUps)
     .where(id ? and(eq(signUps.id, id), isOpen) : sql`false`);
 }
+
+/** What is deleted once the account exists. */
+const NO_INPUT = {
+  password: null,
+  profile: null,
+  specialData: null,
+  consentedAt: null,
+  consentVersion: null,
+};
 
 const unknownLink = () => new DomainError('not-found', 'This link has expired. Sign up again.');
 
@@ -59,9 +69,10 @@ export async function finishSignUp(
       { email, password, fullName: '', role: 'subscriber', isEmailConfirmed: true },
       profile,
     );
+    await moveSpecialData({ db: tx, ...mails }, signUp, newFan);
     await tx
       .update(signUps)
-      .set({ confirmedAt: sql`now()`, password: null, profile: null })
+      .set({ ...NO_INPUT, confirmedAt: sql`now()` })
       .where(eq(signUps.id, id));
     await tx.delete(signUps).where(and(eq(signUps.email, email), isNull(signUps.confirmedAt)));
     await mailWelcome(tx, mails, email);

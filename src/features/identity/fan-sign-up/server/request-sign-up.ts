@@ -1,17 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { requireStrongPassword } from '#src/features/identity/accounts/server/new-password.ts';
 import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
 import { mailExistingAccount } from '#src/features/identity/email-addresses/server/email-mails.ts';
 import { isEmailTaken } from '#src/features/identity/email-addresses/server/request-confirmation.ts';
+import type { SpecialDataServices } from '#src/features/identity/special-data/server/special-data.ts';
 import { returnPath } from '#src/lib/return-path.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import { SIGN_UP_HOURS, type NewFan } from '../sign-up.schema.ts';
+import { sealSpecialData } from './sign-up-answers.ts';
 import { SIGN_UP_LINK } from './sign-up-link.ts';
 import { signUps } from './sign-ups.table.ts';
 
-type Dependencies = AccountMails & { db: Db; limits: { addressMail: RateLimit } };
+type Dependencies = AccountMails & SpecialDataServices & { limits: { addressMail: RateLimit } };
 
 /**
  * Stores a sign-up and mails the link that creates the account, or that there is one already. Does the
@@ -20,27 +23,28 @@ type Dependencies = AccountMails & { db: Db; limits: { addressMail: RateLimit } 
  */
 export async function requestSignUp(
   { db, limits, ...mails }: Dependencies,
-  { email, password, next, ...profile }: NewFan,
+  newFan: NewFan,
 ): Promise<void> {
+  const { email, password, next, gender, dateOfBirth } = newFan;
   await requireStrongPassword(password, { email });
   const hash = await hashPassword(password);
+  const id = randomUUID();
   // No refusal: the links of earlier mails still work.
   const isMailed = await limits.addressMail.tryConsume(email);
   await db.transaction(async (tx) => {
     const isTaken = await isEmailTaken(tx, email);
-    const [signUp] = await tx
-      .insert(signUps)
-      .values({
-        email,
-        password: hash,
-        profile,
-        next: returnPath(next, mails.config.publicUrl),
-        expiresAt: sql`now() + ${`${SIGN_UP_HOURS} hours`}::interval`,
-      })
-      .returning({ id: signUps.id });
+    await tx.insert(signUps).values({
+      id,
+      email,
+      password: hash,
+      profile: { gender, dateOfBirth },
+      ...sealSpecialData(mails.config.secrets, id, newFan),
+      next: returnPath(next, mails.config.publicUrl),
+      expiresAt: sql`now() + ${`${SIGN_UP_HOURS} hours`}::interval`,
+    });
     if (!isMailed) return;
     if (isTaken) await mailExistingAccount(tx, mails, email);
-    else await mailSignUpLink(tx, mails, { id: signUp!.id, email });
+    else await mailSignUpLink(tx, mails, { id, email });
   });
 }
 

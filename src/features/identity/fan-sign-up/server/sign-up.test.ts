@@ -128,7 +128,7 @@ describe('the link in the mail', () => {
     const { session } = (await app.call('GET', '/api/auth/session', { user })).json;
     expect(session).toMatchObject({ role: 'subscriber', user: { email, isEmailConfirmed: true } });
     const [profile] = await app.db.select().from(profiles).where(eq(profiles.email, email));
-    expect(profile).toMatchObject({ gender: 'female', preferences: ['Cosplay'] });
+    expect(profile).toMatchObject({ gender: 'female', dateOfBirth: '1990-04-01' });
     expect((await subjectsTo(email)).at(-1)).toBe('Welcome! Your account is ready');
     expect((await signIn()).status).toBe(200);
   });

@@ -10,10 +10,12 @@ type CategoryPickerProps = {
   value: Category[];
   onChange: (value: Category[]) => void;
   error?: string | undefined;
+  disabled?: boolean;
 };
 
 /** Selects up to five categories, each with a chip in its colour. */
-export function CategoryPicker({ legend, value, onChange, error }: CategoryPickerProps) {
+export function CategoryPicker(props: CategoryPickerProps) {
+  const { legend, value, onChange, error, disabled = false } = props;
   const full = value.length >= MAXIMUM_PREFERENCES;
   const toggle = (category: Category) =>
     onChange(
@@ -41,7 +43,7 @@ export function CategoryPicker({ legend, value, onChange, error }: CategoryPicke
                 name="preferences"
                 value={category}
                 checked={chosen}
-                disabled={full && !chosen}
+                disabled={disabled || (full && !chosen)}
                 onChange={() => toggle(category)}
               />
               <span className={styles.mark} aria-hidden="true">

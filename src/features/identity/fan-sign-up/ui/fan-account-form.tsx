@@ -14,6 +14,7 @@ import {
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
 import { EmailActions } from '#src/features/identity/email-addresses/ui/email-actions.tsx';
+import { ConsentCheckbox } from '#src/features/identity/special-data/ui/consent-checkbox.tsx';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
@@ -26,22 +27,27 @@ type Account = z.output<typeof accountPreferencesSchema> & {
 };
 type FanAccountFormProps = { account: Account; onSave: (account: SaveAccount) => Promise<unknown> };
 
+const NO_SPECIAL_DATA = { sexualPreference: null, preferences: [] };
+const WITHDRAWAL =
+  'To withdraw your consent, untick this and save: we delete both answers at once, and no longer suggest influencers to you.';
+
 /** "Other" is only offered when it is the stored value. */
 const gendersFor = (stored: Account['gender']) =>
   stored === 'other' ? [...ACCOUNT_GENDERS, { value: 'other', label: 'Other' }] : ACCOUNT_GENDERS;
 
 export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
-  const { displayName, gender, sexualPreference, preferences } = account;
+  const { email, ...stored } = account;
   const { form, values, errors, busy, change, fail, reset } = useAppForm({
-    initial: { displayName, gender, sexualPreference, preferences, ...EMPTY_PASSWORDS },
+    initial: { ...stored, ...EMPTY_PASSWORDS },
     validate: validatePasswordChange,
     async send({ currentPassword, newPassword, confirmPassword, ...typed }) {
       const keepsPassword = isPasswordUnchanged({ currentPassword, newPassword, confirmPassword });
+      const saved = { ...typed, ...(!typed.specialDataConsent && NO_SPECIAL_DATA) };
       await onSave({
-        ...typed,
+        ...saved,
         ...(!keepsPassword && { password: { currentPassword, newPassword } }),
       });
-      reset({ ...typed, ...EMPTY_PASSWORDS });
+      reset({ ...saved, ...EMPTY_PASSWORDS });
     },
     onError(error) {
       if (error instanceof ApiError && error.problem.code === 'invalid-credentials') {
@@ -62,7 +68,7 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
           label="Email"
           description="Email cannot be changed in this form"
           size="md"
-          value={account.email}
+          value={email}
           disabled
         />
         <EmailActions />
@@ -85,6 +91,14 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
           onChange={(value) => change({ gender: value as Account['gender'] })}
           allowDeselect={false}
         />
+      </section>
+      <section className={styles.card} aria-labelledby="likes-title">
+        <h2 id="likes-title">What you like</h2>
+        <ConsentCheckbox
+          checked={values.specialDataConsent}
+          onChange={(specialDataConsent) => change({ specialDataConsent })}
+          hint={stored.specialDataConsent ? WITHDRAWAL : 'Without it, we store neither.'}
+        />
         <Select
           label="Sexual preference"
           placeholder="Select your sexual preference"
@@ -93,13 +107,13 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
           value={values.sexualPreference}
           onChange={(value) => change({ sexualPreference: value as Account['sexualPreference'] })}
           allowDeselect={false}
+          disabled={!values.specialDataConsent}
         />
-      </section>
-      <section className={styles.card}>
         <CategoryPicker
           legend="Content preferences"
           value={values.preferences}
           onChange={(chosen) => change({ preferences: chosen })}
+          disabled={!values.specialDataConsent}
         />
       </section>
       <section className={styles.card} aria-labelledby="password-title">

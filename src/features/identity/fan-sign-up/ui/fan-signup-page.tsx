@@ -23,7 +23,7 @@ const views = [
     Step: PreferencesStep,
     heading: 'What do you like?',
     subtitle:
-      'We use these to suggest influencers to you. Choose one to five; you can change them at any time.',
+      'With your consent, we use these to suggest influencers to you. Choose one to five; you can change them at any time.',
   },
   {
     Step: CredentialsStep,

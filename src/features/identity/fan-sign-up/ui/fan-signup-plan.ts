@@ -13,6 +13,7 @@ export type FanSignupDraft = {
   sexualPreference: string;
   dateOfBirth: string;
   preferences: Category[];
+  specialDataConsent: boolean;
   email: string;
   password: string;
   confirmPassword: string;
@@ -30,6 +31,7 @@ export const FAN_SIGNUP: WizardPlan<FanSignupDraft> = {
     sexualPreference: '',
     dateOfBirth: '',
     preferences: [],
+    specialDataConsent: false,
     email: '',
     password: '',
     confirmPassword: '',
@@ -40,6 +42,7 @@ export const FAN_SIGNUP: WizardPlan<FanSignupDraft> = {
     sexualPreference: z.string(),
     dateOfBirth: z.string(),
     preferences: z.array(z.enum(CATEGORIES)),
+    specialDataConsent: z.boolean(),
     email: z.string(),
   }),
 };

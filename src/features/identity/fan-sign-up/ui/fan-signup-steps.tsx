@@ -6,6 +6,7 @@ import {
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import { NewPasswordField } from '#src/features/identity/auth/ui/new-password-field.tsx';
 import { PasswordField } from '#src/features/identity/auth/ui/password-field.tsx';
+import { ConsentCheckbox } from '#src/features/identity/special-data/ui/consent-checkbox.tsx';
 import { latestBirthday } from '#src/lib/dates.ts';
 import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
 import { Field } from '#src/ui/forms/field.tsx';
@@ -40,6 +41,7 @@ export function DemographicsStep({ draft, errors, change }: StepProps) {
         onChange={(value) => change('sexualPreference', value)}
         error={errors.sexualPreference}
       />
+      {revealsPreference(draft) && <SignUpConsent draft={draft} change={change} />}
       <Field
         label="Date of birth"
         hint="You must be 18 or older to join."
@@ -58,11 +60,27 @@ export function DemographicsStep({ draft, errors, change }: StepProps) {
 
 export function PreferencesStep({ draft, errors, change }: StepProps) {
   return (
-    <CategoryPicker
-      legend="What do you like to see?"
-      value={draft.preferences}
-      onChange={(value) => change('preferences', value)}
-      error={errors.preferences}
+    <>
+      <CategoryPicker
+        legend="What do you like to see?"
+        value={draft.preferences}
+        onChange={(value) => change('preferences', value)}
+        error={errors.preferences}
+      />
+      <SignUpConsent draft={draft} change={change} />
+    </>
+  );
+}
+
+const revealsPreference = ({ sexualPreference }: StepProps['draft']) =>
+  sexualPreference !== '' && sexualPreference !== 'prefer-not-to-say';
+
+function SignUpConsent({ draft, change }: Pick<StepProps, 'draft' | 'change'>) {
+  return (
+    <ConsentCheckbox
+      checked={draft.specialDataConsent}
+      onChange={(checked) => change('specialDataConsent', checked)}
+      hint="Optional. If you leave this empty, you can still join, and we store neither. You can change your mind under My Account."
     />
   );
 }

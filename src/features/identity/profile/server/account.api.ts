@@ -45,16 +45,17 @@ export function accountApi({ db, mail, config, guesses }: Dependencies) {
           gender: 'female',
           sexualPreference: 'straight',
           preferences: ['Cosplay', 'Fitness'],
+          specialDataConsent: true,
         },
       },
-      ({ actor }) => getAccountPreferences(db, actor),
+      ({ actor }) => getAccountPreferences({ db, config }, actor),
     ),
     as('subscriber').put(
       '/api/account',
       {
         id: 'saveAccount',
         summary:
-          'Save gender, sexual preference, content preferences and, if given, a name and a new password',
+          'Save gender, sexual preference, content preferences and, if given, a name and a new password; without a consent, both preferences are deleted',
         body: saveAccountSchema,
         output: z.object({}),
         errors: ['invalid-credentials', 'rate-limited'],

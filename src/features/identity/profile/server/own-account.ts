@@ -5,41 +5,58 @@ import type { AccountMails } from '#src/features/identity/accounts/server/accoun
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { changePassword } from '#src/features/identity/auth/server/passwords.ts';
+import {
+  findSpecialData,
+  saveSpecialData,
+  withdrawConsent,
+  type SpecialDataServices,
+} from '#src/features/identity/special-data/server/special-data.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 
-export async function getAccountPreferences(db: Db, actor: Actor) {
-  const [profile] = await db
-    .select({
-      email: profiles.email,
-      displayName: profiles.fullName,
-      gender: profiles.gender,
-      sexualPreference: profiles.sexualPreference,
-      preferences: profiles.preferences,
-    })
+/** The account of a fan, with their preferences if they consent to their storage. */
+export async function getAccountPreferences(services: SpecialDataServices, actor: Actor) {
+  const [profile] = await services.db
+    .select({ email: profiles.email, displayName: profiles.fullName, gender: profiles.gender })
     .from(profiles)
     .where(eq(profiles.id, actor.userId));
   if (!profile) throw new DomainError('not-found', 'Failed to load profile information');
-  return profile;
+  const specialData = await findSpecialData(services, actor.userId);
+  return {
+    ...profile,
+    specialDataConsent: specialData !== null,
+    ...(specialData ?? { sexualPreference: null, preferences: [] }),
+  };
 }
 
 /** Saves preferences, the name and an optional new password in one transaction. */
 export async function saveAccount(
-  { db, ...mails }: { db: Db } & AccountMails,
+  { db, ...services }: SpecialDataServices & AccountMails,
   actor: Actor,
-  { displayName, password, ...preferences }: z.output<typeof saveAccountSchema>,
+  {
+    displayName,
+    password,
+    gender,
+    specialDataConsent,
+    ...specialData
+  }: z.output<typeof saveAccountSchema>,
   device: string | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (password) await changePassword({ db: tx, ...mails }, actor, password, device);
+    if (password) await changePassword({ db: tx, ...services }, actor, password, device);
     // Locks the user first, as everywhere, to avoid deadlocks.
     if (displayName !== undefined)
       await tx.update(users).set({ name: displayName }).where(eq(users.id, actor.userId));
     await tx
       .update(profiles)
-      .set({ ...preferences, fullName: displayName })
+      .set({ gender, fullName: displayName })
       .where(eq(profiles.id, actor.userId));
+    if (specialDataConsent) {
+      await saveSpecialData({ db: tx, ...services }, actor.userId, specialData);
+    } else {
+      await withdrawConsent(tx, actor.userId);
+    }
   });
 }
 

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createdAt, instant, primaryId, updatedAt } from '#src/platform/database/columns.ts';
+import type { SealedColumn } from '#src/platform/database/sealed-column.ts';
 
 /** The authenticator app of a user (TOTP, RFC 6238). */
 export const secondFactors = pgTable('second_factors', {
   userId: uuid()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Sealed for its user, see sealed-text.ts. */
+  /** Sealed for its user. */
   secret: text().notNull(),
   /** Null until the user enters the first code. */
   turnedOnAt: instant(),
@@ -17,6 +18,12 @@ export const secondFactors = pgTable('second_factors', {
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
+
+export const TOTP_SECRETS: SealedColumn = {
+  column: secondFactors.secret,
+  id: secondFactors.userId,
+  purpose: 'totp secret v1',
+};
 
 /** Requests of the back office to turn off a second factor, which another member has to confirm. */
 export const secondFactorResets = pgTable(

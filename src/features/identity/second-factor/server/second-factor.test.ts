@@ -2,12 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
-import { openText, sealText } from '#src/platform/config/sealed-text.ts';
+import type { Secrets } from '#src/platform/config/keys.ts';
+import { openOf, resealColumn, sealFor } from '#src/platform/database/sealed-column.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
-import { resealSecondFactors } from './reseal.ts';
-import { recoveryCodes, secondFactors } from './second-factor.table.ts';
+import { recoveryCodes, secondFactors, TOTP_SECRETS } from './second-factor.table.ts';
 import { currentCode, forgetLastStep, setUp } from './second-factor.testing.ts';
-import { sealedFor } from './second-factor.ts';
 
 const ADDRESS = '/api/account/second-factor';
 
@@ -191,17 +190,19 @@ describe('an older session', () => {
   });
 });
 
+const reseal = (secrets: Secrets) => resealColumn(app.db, secrets, TOTP_SECRETS);
+
 test('its secret is sealed with the newest secret of the product on demand', async () => {
   const { secret } = await setUp(app, fan);
   const newest = 'the-newest-secret-of-enough-characters';
-  const { sealed } = await resealSecondFactors(app.db, [newest, ...app.config.secrets]);
+  const { sealed } = await reseal([newest, ...app.config.secrets]);
   expect(sealed).toBeGreaterThan(0);
   const [row] = await app.db
     .select({ secret: secondFactors.secret })
     .from(secondFactors)
     .where(eq(secondFactors.userId, fan.id));
-  expect(openText([newest], sealedFor(fan.id), row!.secret)).toBe(secret);
-  await resealSecondFactors(app.db, [...app.config.secrets, newest]);
+  expect(openOf([newest], TOTP_SECRETS, fan.id, row!.secret)).toBe(secret);
+  await reseal([...app.config.secrets, newest]);
   expect(await outcome(signIn(fan, currentCode(secret)))).toBe(200);
 });
 
@@ -209,18 +210,18 @@ test('a secret that can no longer be opened prevents no other from being sealed,
   const users = [fan, await app.as('subscriber'), await app.as('staff')];
   for (const user of users) await setUp(app, user);
   const [lost, ...others] = users.toSorted((a, b) => a.id.localeCompare(b.id));
-  const secret = sealText(['a-secret-that-nobody-has-any-more!!'], sealedFor(lost!.id), 'lost');
+  const secret = sealFor(['a-secret-that-nobody-has-any-more!!'], TOTP_SECRETS, lost!.id, 'lost');
   await app.db.update(secondFactors).set({ secret }).where(eq(secondFactors.userId, lost!.id));
 
   const newest = 'the-newest-secret-of-enough-characters';
-  const { unreadable } = await resealSecondFactors(app.db, [newest, ...app.config.secrets]);
+  const { unreadable } = await reseal([newest, ...app.config.secrets]);
   expect(unreadable).toBe(1);
   for (const { id } of others) {
     const [row] = await app.db.select().from(secondFactors).where(eq(secondFactors.userId, id));
-    expect(() => openText([newest], sealedFor(id), row!.secret)).not.toThrow();
+    expect(() => openOf([newest], TOTP_SECRETS, id, row!.secret)).not.toThrow();
   }
   await app.db.delete(secondFactors).where(eq(secondFactors.userId, lost!.id));
-  await resealSecondFactors(app.db, [...app.config.secrets, newest]);
+  await reseal([...app.config.secrets, newest]);
 });
 
 test('turning it off needs no code at the next sign-in, deletes recovery codes and is mailed', async () => {

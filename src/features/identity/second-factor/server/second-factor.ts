@@ -4,24 +4,19 @@ import type { AccountMails } from '#src/features/identity/accounts/server/accoun
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { openText, sealText, type SealedFor } from '#src/platform/config/sealed-text.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { openOf, sealFor } from '#src/platform/database/sealed-column.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { secondFactorSchema, SecondFactorSetup } from '../second-factor.schema.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import { mailSecondFactorChange } from './second-factor-mails.ts';
-import { secondFactors } from './second-factor.table.ts';
+import { secondFactors, TOTP_SECRETS } from './second-factor.table.ts';
 import { createTotpSecret, findTotpStep, toTotpAddress } from './totp.ts';
 
 export type SecondFactorServices = AccountMails & {
   db: Db;
   config: Pick<Config, 'publicUrl' | 'secrets' | 'requireSecondFactor'>;
 };
-
-/** What the secret of a user's authenticator app is sealed for. */
-export function sealedFor(userId: string): SealedFor {
-  return { purpose: 'totp secret v1', subject: userId };
-}
 
 /** The roles that reach the data of others. */
 export const ROLES_WITH_SECOND_FACTOR: readonly Role[] = ['admin', 'staff'];
@@ -42,7 +37,7 @@ async function findSecret(
   return row
     ? {
         ...row,
-        secret: openText(config.secrets, sealedFor(userId), row.secret),
+        secret: openOf(config.secrets, TOTP_SECRETS, userId, row.secret),
       }
     : null;
 }
@@ -83,7 +78,7 @@ export async function setUpSecondFactor(
 ): Promise<SecondFactorSetup> {
   const secret = createTotpSecret();
   const values = {
-    secret: sealText(config.secrets, sealedFor(userId), secret),
+    secret: sealFor(config.secrets, TOTP_SECRETS, userId, secret),
     lastStep: null,
   };
   const stored = await db

@@ -23,6 +23,10 @@ export const checkouts = pgTable(
     index('checkouts_influencer_idx')
       .on(table.influencerId)
       .where(sql`${table.status} in ('open', 'declined')`),
+    // For the retention.
+    index('checkouts_retention_idx')
+      .on(table.expiresAt)
+      .where(sql`${table.status} <> 'completed'`),
     oneOf('checkouts_status_check', table.status, CHECKOUT_STATUSES),
     check('checkouts_price_check', sql`${table.priceCents} >= 0`),
   ],
@@ -61,6 +65,8 @@ export const paymentEvents = pgTable(
     index('payment_events_due_idx')
       .on(table.nextAttemptAt)
       .where(sql`${table.handledAt} is null and ${table.failedAt} is null`),
+    // For the retention.
+    index('payment_events_retention_idx').on(table.handledAt),
     index('payment_events_search_idx').using(
       'gin',
       table.providerEventId.op('gin_trgm_ops'),

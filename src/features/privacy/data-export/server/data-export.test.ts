@@ -51,6 +51,18 @@ test('a fan downloads account, subscriptions and payments, but no secrets', asyn
   expect(files).not.toHaveProperty('payouts.json');
 });
 
+test('a fan downloads intimate answers, although they are sealed, and the consent to them', async () => {
+  const fan = await app.as('subscriber');
+  const answers = { sexualPreference: 'lesbian', preferences: ['Goth'] };
+  const body = { gender: null, ...answers, specialDataConsent: true };
+  await app.call('PUT', '/api/account', { user: fan, body });
+  const files = await download(fan);
+  expect(recordsOf(files, 'special-data')).toEqual([answers]);
+  const [consent] = recordsOf(files, 'special-data-consent');
+  expect(consent).toMatchObject({ consent_version: 1, withdrawn_at: null });
+  expect(consent).not.toHaveProperty('sealed');
+});
+
 test('nothing of other people is in the archive', async () => {
   const { fan } = await makeSubscription(app);
   const { fan: other } = await makeSubscription(app);

@@ -4,6 +4,10 @@ import { ZipFile } from 'yazl';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
+import {
+  findSpecialData,
+  type SpecialDataServices,
+} from '#src/features/identity/special-data/server/special-data.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { Download } from '#src/platform/http/download.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -23,11 +27,11 @@ that nobody can read, and the names of people of our team. Write to us through
 the contact page for the record of what our team changed about your account.
 `;
 
-export type ExportServices = AccountMails & {
-  db: Db;
-  storage: Storage;
-  limits: { dataExport: RateLimit };
-};
+export type ExportServices = AccountMails &
+  SpecialDataServices & {
+    storage: Storage;
+    limits: { dataExport: RateLimit };
+  };
 
 type StoredFile = { name: string; key: string; size: number };
 
@@ -42,11 +46,13 @@ export async function exportOwnData(
 ): Promise<Download> {
   await limits.dataExport.consume(actor.userId);
   const files = await listFiles(db, storage, actor);
+  const specialData = await findSpecialData({ db, ...mails }, actor.userId);
   await mailExport(db, mails, actor.email);
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error) => output.destroy(error as Error));
   zip.addBuffer(Buffer.from(README), 'README.txt');
+  if (specialData) zip.addBuffer(toJson([specialData]), 'special-data.json');
   void addRecords(zip, db, actor.userId)
     .then(() => addFiles(zip, output, { storage, files }))
     .then(() => zip.end())
@@ -55,12 +61,14 @@ export async function exportOwnData(
   return new Download(`velvet-rope-data-${day}.zip`, 'application/zip', output);
 }
 
+const toJson = (records: object[]) => Buffer.from(JSON.stringify(records, null, 2));
+
 async function addRecords(zip: ZipFile, db: Db, userId: string): Promise<void> {
   for (const part of PERSONAL_DATA) {
     const { rows } = await db.execute<{ row: object }>(selectPersonalData(part, userId));
     if (rows.length === 0) continue;
     const records = rows.map(({ row }) => row);
-    zip.addBuffer(Buffer.from(JSON.stringify(records, null, 2)), `${part.name}.json`);
+    zip.addBuffer(toJson(records), `${part.name}.json`);
   }
 }
 

@@ -23,6 +23,7 @@ import { knownDevices } from '#src/features/identity/auth/server/known-devices.t
 import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
 import { mailPreferences } from '#src/features/identity/mail-preferences/server/mail-preferences.table.ts';
 import { secondFactors } from '#src/features/identity/second-factor/server/second-factor.table.ts';
+import { specialData } from '#src/features/identity/special-data/server/special-data.table.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
@@ -58,6 +59,7 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'known-devices', column: knownDevices.userId, omitted: ['device_hash'] },
   { name: 'email-addresses', column: emailConfirmations.userId },
   { name: 'second-factor', column: secondFactors.userId, omitted: ['secret', 'last_step'] },
+  { name: 'special-data-consent', column: specialData.userId, omitted: ['sealed'] },
   { name: 'mail-preferences', column: mailPreferences.userId },
   { name: 'photo', column: avatars.userId, omitted: ['s3_key'] },
   { name: 'favorites', column: favorites.subscriberId },

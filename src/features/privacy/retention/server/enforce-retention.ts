@@ -1,62 +1,71 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { sql, type SQL } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, lt, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
-import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
+import { checkouts, paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
 import { RETENTION_MONTHS, type RetentionPeriod } from '#src/lib/retention.ts';
 import type { Config } from '#src/platform/config/config.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Log } from '#src/platform/log/log.ts';
 
 /** Rows per statement, so that no statement locks a table for long. */
 const BATCH = 5_000;
 
-type Rule = { period: RetentionPeriod; table: PgTable; dueSince: SQL };
+type Rule = {
+  period: RetentionPeriod;
+  table: PgTable;
+  /** When the period of a row begins; rows without it are retained. Indexed. */
+  since: PgColumn;
+  /** The rows that the rule is about, if not all; also the condition of a partial index. */
+  where?: SQL;
+};
 
-/** Which rows are deleted, a period after `dueSince`; null is never. */
-const RULES: Rule[] = [
+/** What is deleted, and when. */
+export const RETENTION_RULES: Rule[] = [
   {
     period: 'rejectedApplications',
     table: influencerApplications,
-    dueSince: sql`case when ${influencerApplications.status} = 'rejected' then ${influencerApplications.reviewedAt} end`,
+    since: influencerApplications.reviewedAt,
+    where: sql`${influencerApplications.status} = 'rejected'`,
   },
+  { period: 'answeredMessages', table: contactMessages, since: contactMessages.answeredAt },
+  { period: 'handledPaymentEvents', table: paymentEvents, since: paymentEvents.handledAt },
   {
-    period: 'answeredMessages',
-    table: contactMessages,
-    dueSince: sql`${contactMessages.answeredAt}`,
+    period: 'unfinishedCheckouts',
+    table: checkouts,
+    since: checkouts.expiresAt,
+    where: sql`${checkouts.status} <> 'completed'`,
   },
-  {
-    period: 'handledPaymentEvents',
-    table: paymentEvents,
-    dueSince: sql`${paymentEvents.handledAt}`,
-  },
-  {
-    period: 'notifications',
-    table: postNotifications,
-    dueSince: sql`${postNotifications.createdAt}`,
-  },
-  {
-    period: 'notifications',
-    table: taskNotifications,
-    dueSince: sql`${taskNotifications.createdAt}`,
-  },
+  { period: 'seenPosts', table: postViews, since: postViews.viewedAt },
+  { period: 'notifications', table: postNotifications, since: postNotifications.createdAt },
+  { period: 'notifications', table: taskNotifications, since: taskNotifications.createdAt },
+  { period: 'auditEntries', table: auditEntries, since: auditEntries.at },
 ];
+
+/** The statement that deletes a batch of the rows whose period is over. */
+function deleteBatch({ period, table, since, where }: Rule): SQL {
+  const start = sql`now() - make_interval(months => ${RETENTION_MONTHS[period]}::int)`;
+  return sql`
+    delete from ${table} where ctid = any(array(
+      select ctid from ${table} where ${and(where, lt(since, start))}
+      limit ${sql.raw(String(BATCH))}))`;
+}
 
 type Dependencies = { db: Db; config: Pick<Config, 'dataDir'>; log: Log };
 
 /** Deletes everything whose period is over, and logs how many of each. Safe to repeat at any time. */
 export async function enforceRetention({ db, config, log }: Dependencies): Promise<void> {
-  for (const { period, table, dueSince } of RULES) {
-    const before = sql`now() - make_interval(months => ${RETENTION_MONTHS[period]}::int)`;
+  for (const rule of RETENTION_RULES) {
+    const { period } = rule;
     let count = 0;
     for (let deleted = BATCH; deleted === BATCH; count += deleted) {
-      const { rowCount } = await db.execute(sql`
-        delete from ${table} where ctid = any(array(
-          select ctid from ${table} where ${dueSince} < ${before} limit ${sql.raw(String(BATCH))}))`);
+      const { rowCount } = await db.execute(deleteBatch(rule));
       deleted = rowCount ?? 0;
     }
     if (count > 0) log.info({ period, count }, 'records were deleted after their retention period');

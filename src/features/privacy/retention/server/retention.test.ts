@@ -1,16 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
+import { eq, getTableName, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
-import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
+import { checkouts, paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { RETENTION_MONTHS } from '#src/lib/retention.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
-import { publish } from '#test/posts.ts';
-import { enforceRetention } from './enforce-retention.ts';
+import { publish, subscribe } from '#test/posts.ts';
+import { enforceRetention, RETENTION_RULES } from './enforce-retention.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,6 +23,7 @@ beforeEach(async () => {
   await app.db.delete(influencerApplications);
   await app.db.delete(contactMessages);
   await app.db.delete(paymentEvents);
+  await app.db.delete(checkouts);
 });
 afterAll(() => app.close());
 
@@ -31,6 +35,8 @@ const aroundEndOf = (months: number) =>
     return new Date(at.getTime() + days * 24 * 60 * 60_000);
   }) as [Date, Date];
 const enforce = () => enforceRetention(app.services);
+const toSnakeCase = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 describe('is deleted after its period, not before', () => {
   test('a rejected application', async () => {
@@ -75,6 +81,69 @@ describe('is deleted after its period, not before', () => {
     expect(rows.map(({ providerEventId }) => providerEventId).toSorted()).toEqual(['1', '3']);
   });
 
+  test('a checkout without a payment', async () => {
+    const [recent, old] = aroundEndOf(RETENTION_MONTHS.unfinishedCheckouts);
+    const order = {
+      provider: 'sandbox',
+      subscriberId: randomUUID(),
+      influencerId: randomUUID(),
+      subscriptionPlanId: randomUUID(),
+      priceCents: 999,
+    };
+    await app.db.insert(checkouts).values([
+      { ...order, status: 'expired', expiresAt: recent },
+      { ...order, status: 'expired', expiresAt: old },
+      { ...order, status: 'completed', expiresAt: old },
+    ]);
+    await enforce();
+    const rows = await app.db.select().from(checkouts);
+    expect(rows.map(({ status }) => status).toSorted()).toEqual(['completed', 'expired']);
+  });
+
+  test('which posts a fan has seen; the post stays counted', async () => {
+    const [recent, old] = aroundEndOf(RETENTION_MONTHS.seenPosts);
+    const [fan, influencer] = [await app.as('subscriber'), await app.as('influencer')];
+    await subscribe(app, fan, influencer);
+    const postIds = [(await publish(app, influencer)).id, (await publish(app, influencer)).id];
+    await app.call('POST', '/api/posts/views', { user: fan, body: { postIds } });
+    for (const [index, viewedAt] of [recent, old].entries()) {
+      const isView = eq(postViews.postId, postIds[index]!);
+      await app.db.update(postViews).set({ viewedAt }).where(isView);
+    }
+    await enforce();
+    const left = await app.db.select({ postId: postViews.postId }).from(postViews);
+    expect(left).toEqual([{ postId: postIds[0] }]);
+    const { posts } = (await app.call('GET', '/api/posts', { user: influencer })).json;
+    expect(posts.map(({ views }: { views: number }) => views)).toEqual([1, 1]);
+  });
+
+  test('an entry of the audit trail, which nobody can delete earlier', async () => {
+    const [recent, old] = aroundEndOf(RETENTION_MONTHS.auditEntries);
+    const actorId = randomUUID();
+    const entry = {
+      actorId,
+      actorEmail: 'staff@example.test',
+      actorRole: 'staff',
+      address: 'local',
+      requestId: randomUUID(),
+      operation: 'test',
+      action: 'changed',
+      entity: 'users',
+      entityId: '1',
+    } as const;
+    await app.db.insert(auditEntries).values([
+      { ...entry, label: 'recent', at: recent },
+      { ...entry, label: 'old', at: old },
+    ]);
+    await enforce();
+    const isEntry = eq(auditEntries.actorId, actorId);
+    const rows = await app.db.select().from(auditEntries).where(isEntry);
+    expect(rows.map(({ label }) => label)).toEqual(['recent']);
+    await expect(app.db.delete(auditEntries).where(isEntry)).rejects.toMatchObject({
+      cause: { message: 'entries of the audit trail are retained for 36 months' },
+    });
+  });
+
   test('a notification, however many there are', async () => {
     const [recent, old] = aroundEndOf(RETENTION_MONTHS.notifications);
     const { id } = await publish(app, await app.as('influencer'));
@@ -109,6 +178,19 @@ describe('is deleted after its period, not before', () => {
     expect(await readdir(folder)).toEqual(['recent.eml']);
   });
 });
+
+test.each(RETENTION_RULES.map((rule) => ({ ...rule, name: getTableName(rule.table) })))(
+  'an index begins with what determines the age of rows in $name',
+  async ({ name, since, where }) => {
+    // A partial index serves only a rule with its condition.
+    const { rows } = await app.db.execute(sql`
+      select from pg_index i
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+      where i.indrelid = ${name}::regclass and a.attname = ${toSnakeCase(since.name)}
+        and (i.indpred is null or ${where !== undefined})`);
+    expect(rows).toHaveLength(1);
+  },
+);
 
 test('docs/privacy.md names every period', () => {
   const text = readFileSync(new URL('../../../../../docs/privacy.md', import.meta.url), 'utf8');

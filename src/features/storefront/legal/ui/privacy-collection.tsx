@@ -57,9 +57,10 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         <h3>From fans</h3>
         <ul>
           <li>
-            At sign-up: your email address, a password, date of birth, gender, sexual preference and
-            up to five categories that you like. We do not ask for your name; under My Account you
-            can add a name and a picture, which only our team sees, and choose a time zone.
+            At sign-up: your email address, a password, date of birth and gender and, only if you
+            agree to it, sexual preference and up to five categories that you like. We do not ask
+            for your name; under My Account you can add a name and a picture, which only our team
+            sees, and choose a time zone.
           </li>
           <li>Which influencers you mark as favorites.</li>
           <li>
@@ -69,9 +70,9 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
           <li>
             Which posts you have seen, and when you first saw each: a post that your subscription
             opens counts as seen once it has stood on your screen for a second. We use it to show
-            how many fans have seen a post, and to count nobody twice. Influencers and our team get
-            the number, not your name. We do not record which pictures or videos of a post you open
-            or how long you watch.
+            how many fans have seen a post, and to count nobody twice within a year. Influencers and
+            our team get the number, not your name. We do not record which pictures or videos of a
+            post you open or how long you watch.
           </li>
           <li>Which notices of new posts you have opened, and when.</li>
           <li>
@@ -130,16 +131,21 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
       <>
         <p>
           Your sexual preference, your gender, the categories you like and the very fact that you
-          have an account here are intimate. Many laws call such information sensitive. We ask for
-          it at sign-up because the site is meant to suit you, and only with your consent, which you
-          give by filling in the form and can withdraw: change these answers at any time under My
-          Account, where “Prefer not to say” is one of them, or ask us to delete them.
+          have an account here are intimate. Many laws call such information sensitive.
         </p>
         <p>
-          We use it to run your account, and the categories also to suggest influencers: those of
-          your categories come first. We draw no other conclusions about you from it, show it to no
-          other member, and never use it for advertising. Your gender and your sexual preference do
-          not change what you are shown; if that changes, this policy says so first.
+          We store your sexual preference and the categories only with a consent of their own. You
+          give it at sign-up or under My Account by ticking a box, which is empty until you do, and
+          we record when, and to which text, you agreed. You can join without it. You withdraw it at
+          any time under My Account: we then delete both answers at once. They are stored encrypted,
+          so that a copy of our database does not reveal them.
+        </p>
+        <p>
+          We use the categories to suggest influencers: those of your categories come first. Your
+          gender and your sexual preference show us who the site is for. We draw no other
+          conclusions about you from any of this, show it to no other member, and never use it for
+          advertising. Your gender and your sexual preference do not change what you are shown; if
+          that changes, this policy says so first.
         </p>
       </>
     ),

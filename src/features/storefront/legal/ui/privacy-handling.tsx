@@ -113,9 +113,11 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           </dd>
           <dt>Which posts you have seen</dt>
           <dd>
-            Until the post or your account is deleted. The number of fans who have seen the post
-            goes on counting you, without saying who you were.
+            {RETENTION_MONTHS.seenPosts} months, or until the post or your account is deleted. The
+            number of fans who have seen the post goes on counting you, without saying who you were.
           </dd>
+          <dt>Purchases that you did not finish</dt>
+          <dd>{RETENTION_MONTHS.unfinishedCheckouts} months after the offer expired.</dd>
           <dt>Payments</dt>
           <dd>
             <Placeholder>Seven years</Placeholder>, for taxes and disputes, also after your account
@@ -125,9 +127,9 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           </dd>
           <dt>The record of what our team changed and viewed</dt>
           <dd>
-            It can be neither changed nor deleted in this system, so that nobody can cover up what
-            they did, and may name the email address of a deleted account.{' '}
-            <Placeholder>Period after which the agency removes old entries</Placeholder>
+            {RETENTION_MONTHS.auditEntries} months. Until then nobody can change or delete it, so
+            that nobody can cover up what they did; it may name the email address of a deleted
+            account.
           </dd>
           <dt>Sessions</dt>
           <dd>They end at the latest 30 days after you last used them.</dd>

@@ -75,7 +75,7 @@ describe('favorites', () => {
   });
 
   test.each(others.map((role) => [role]))('do not exist for the role %s', async (role) => {
-    const user = await app.as(role, { preferences: ['Goth'] });
+    const user = await app.as(role);
     expect((await change('PUT', user, liked)).status).toBe(403);
     const page = await browse(app, user, { search: bio, favorites: 'true' });
     expect(page).toMatchObject({ total: 2, sort: 'newest', canRecommend: false });
@@ -109,14 +109,20 @@ describe('hiding subscribed influencers', () => {
 
 describe('recommendations', () => {
   const search = 'recommends';
-  const preferences = ['Goth' as const, 'Nerdy' as const];
+  const preferences = ['Goth', 'Nerdy'];
+  const saveAccount = (user: TestUser, answers: object) =>
+    app.call('PUT', '/api/account', {
+      user,
+      body: { gender: null, sexualPreference: null, ...answers },
+    });
   const popularity = new Map<string, number>();
   const matching: string[] = [];
   const rest: string[] = [];
   let subscribed: string;
   let fan: TestUser;
   beforeAll(async () => {
-    fan = await app.as('subscriber', { preferences });
+    fan = await app.as('subscriber');
+    await saveAccount(fan, { preferences, specialDataConsent: true });
     const categories = ['Goth', 'Beauty', 'Nerdy', null];
     for (let index = 0; index < 56; index += 1) {
       const contentCategory = categories[index % categories.length]!;
@@ -159,6 +165,17 @@ describe('recommendations', () => {
     ];
     expect(page).toMatchObject({ sort: 'newest', canRecommend: false });
     expect(requested).toEqual(page);
+  });
+
+  test('end when the fan withdraws the consent', async () => {
+    const leaving = await app.as('subscriber');
+    await saveAccount(leaving, { preferences, specialDataConsent: true });
+    expect((await browse(app, leaving, { search })).canRecommend).toBe(true);
+    await saveAccount(leaving, { preferences, specialDataConsent: false });
+    expect(await browse(app, leaving, { search })).toMatchObject({
+      sort: 'newest',
+      canRecommend: false,
+    });
   });
 
   test('refuse the cursor of another order', async () => {

@@ -13,7 +13,7 @@ import { listMarketplace } from './marketplace.ts';
 
 const ofInfluencer = z.object({ influencerId: z.uuid() });
 
-type Dependencies = { db: Db; config: Pick<Config, 'payments'> };
+type Dependencies = { db: Db; config: Pick<Config, 'payments' | 'secrets'> };
 
 export function marketplaceApi({ db, config }: Dependencies) {
   const paymentsOpen = config.payments !== 'disabled';
@@ -33,7 +33,7 @@ export function marketplaceApi({ db, config }: Dependencies) {
           canRecommend: true,
         },
       },
-      ({ actor, query }) => listMarketplace({ db, paymentsOpen }, actor, query),
+      ({ actor, query }) => listMarketplace({ db, config, paymentsOpen }, actor, query),
     ),
     as('subscriber').put(
       '/api/favorites/{influencerId}',

@@ -6,6 +6,10 @@ import {
   influencerImage,
   isPublicInfluencer,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
+import {
+  findSpecialData,
+  type SpecialDataServices,
+} from '#src/features/identity/special-data/server/special-data.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import {
   hasSubscription,
@@ -33,13 +37,13 @@ export type MarketplaceDependencies = { db: Db; paymentsOpen: boolean };
  * A page of the influencers with an active plan. The first page starts with the highlighted one.
  */
 export async function listMarketplace(
-  dependencies: MarketplaceDependencies,
+  dependencies: MarketplaceDependencies & SpecialDataServices,
   actor: Actor,
   query: MarketplaceQuery,
 ) {
   const { db } = dependencies;
   const { cursor } = query;
-  const preferences = await findPreferences(db, actor);
+  const preferences = await findPreferences(dependencies, actor);
   const canRecommend = preferences.length > 0;
   const sort = toSort(query.sort, canRecommend);
   const filters = and(matching(query), isFan(actor) ? matchingFan(db, actor, query) : undefined);
@@ -104,14 +108,10 @@ const NEVER = sql<boolean>`false`;
 
 const isFan = ({ role }: Actor) => role === 'subscriber';
 
-/** The preferences of a fan; none for everyone else. */
-async function findPreferences(db: Db, actor: Actor): Promise<Category[]> {
+/** The preferences of a fan who consents to their use; none for everyone else. */
+async function findPreferences(services: SpecialDataServices, actor: Actor): Promise<Category[]> {
   if (!isFan(actor)) return [];
-  const [fan] = await db
-    .select({ preferences: profiles.preferences })
-    .from(profiles)
-    .where(eq(profiles.id, actor.userId));
-  return fan?.preferences ?? [];
+  return (await findSpecialData(services, actor.userId))?.preferences ?? [];
 }
 
 function toSort(requested: Sort | undefined, canRecommend: boolean): Sort {

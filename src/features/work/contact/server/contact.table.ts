@@ -29,6 +29,8 @@ export const contactMessages = pgTable(
       .on(table.fingerprint)
       .where(sql`${table.answeredAt} is null`),
     index('contact_messages_influencer_idx').on(table.influencerId),
+    // For the retention.
+    index('contact_messages_retention_idx').on(table.answeredAt),
     oneOf('contact_messages_topic_check', table.topic, MESSAGE_TOPICS),
     check(
       'contact_messages_answered',

@@ -29,6 +29,8 @@ export const taskNotifications = pgTable(
       .on(table.recipientId)
       .where(sql`${table.readAt} is null`),
     index('task_notifications_newest_idx').on(table.recipientId, table.createdAt, table.id),
+    // For the retention.
+    index('task_notifications_retention_idx').on(table.createdAt),
     oneOf('task_notifications_event_check', table.event, TASK_EVENTS),
   ],
 );

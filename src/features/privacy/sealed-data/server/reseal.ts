@@ -1,0 +1,22 @@
+import { SIGN_UP_SPECIAL_DATA } from '#src/features/identity/fan-sign-up/server/sign-ups.table.ts';
+import { TOTP_SECRETS } from '#src/features/identity/second-factor/server/second-factor.table.ts';
+import { SPECIAL_DATA } from '#src/features/identity/special-data/server/special-data.table.ts';
+import type { Secrets } from '#src/platform/config/keys.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { resealColumn, type SealedColumn } from '#src/platform/database/sealed-column.ts';
+
+/** All sealed columns, by a name for the operator. */
+const SEALED_COLUMNS: Record<string, SealedColumn> = {
+  'secrets of authenticator apps': TOTP_SECRETS,
+  'answers of fans': SPECIAL_DATA,
+  'answers in unfinished sign-ups': SIGN_UP_SPECIAL_DATA,
+};
+
+/** Seals everything that is sealed with the newest secret. @returns the counts for each column */
+export async function resealAll(db: Db, secrets: Secrets) {
+  const results = [];
+  for (const [name, column] of Object.entries(SEALED_COLUMNS)) {
+    results.push({ name, ...(await resealColumn(db, secrets, column)) });
+  }
+  return results;
+}
