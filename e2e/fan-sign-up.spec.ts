@@ -150,10 +150,10 @@ test('a new fan who leaves the checkout open finds suggestions, and the influenc
   await page.goto('/my-feed');
   await expect(page.getByRole('heading', { name: 'No Content Yet' })).toBeVisible();
   const suggested = page.getByRole('region', { name: 'Recommended for you' });
-  // The fan chose Cosplay and Fitness.
+  // The fan chose Cosplay and Nerdy.
   const [first, second] = [0, 1].map((n) => suggested.getByRole('article').nth(n));
-  await expect(first!.getByText(/^(Cosplay|Fitness)$/)).toBeVisible();
-  await expect(second!.getByText(/^(Cosplay|Fitness)$/)).toBeVisible();
+  await expect(first!.getByText(/^(Cosplay|Nerdy)$/)).toBeVisible();
+  await expect(second!.getByText(/^(Cosplay|Nerdy)$/)).toBeVisible();
   const widths = await page.evaluate(() => [document.body.scrollWidth, window.innerWidth]);
   expect(widths[0]).toBeLessThanOrEqual(widths[1]!);
   const teasers = page.getByRole('region', { name: 'A peek behind the rope' });

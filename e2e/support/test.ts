@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures>({
         gender: 'female',
         sexualPreference: 'bisexual',
         dateOfBirth: '1990-05-17',
-        preferences: ['Fitness', 'Cosplay'],
+        preferences: ['Nerdy', 'Cosplay'],
         specialDataConsent: true,
       };
       const response = await request.post('/api/fans', { data: fan, headers: asAnotherClient() });
