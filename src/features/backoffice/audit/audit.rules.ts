@@ -18,6 +18,7 @@ const VERBS: Record<AuditAction, string> = {
   'signed-in': 'Signed in',
   exported: 'Exported',
   viewed: 'Viewed',
+  'viewed-as': 'Viewed as fan',
 };
 
 /** Verbs of operations that are more specific than "Changed", by the last segment of their path. */
