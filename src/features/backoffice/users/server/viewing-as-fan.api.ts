@@ -32,6 +32,7 @@ export function viewingAsFanApi(services: { db: Db } & AccountMails) {
           record: (tx, label) =>
             context.var.recordAccess(actor, { ...viewing, label, after: { reason } }, tx),
         });
+        context.header('clear-site-data', '"cache"');
         return {};
       },
     ),
@@ -44,8 +45,9 @@ export function viewingAsFanApi(services: { db: Db } & AccountMails) {
         output: done,
         example: {},
       },
-      async ({ actor }) => {
+      async ({ actor, context }) => {
         await endViewing(services.db, actor);
+        context.header('clear-site-data', '"cache"');
         return {};
       },
     ),

@@ -64,7 +64,10 @@ test('ending it returns to the own session, which the fan’s sessions never con
   await start(staff, fan.id);
   const devices = await get('/api/account/sessions', fan);
   expect(devices.sessions).toHaveLength(1);
-  expect((await end(staff)).status).toBe(200);
+  const ended = await end(staff);
+  expect(ended.status).toBe(200);
+  // The browser must not show what it loaded of the fan.
+  expect(ended.headers.get('clear-site-data')).toBe('"cache"');
   expect(await session(staff)).toMatchObject({ role: 'staff', user: { id: staff.id } });
   expect((await get('/api/users', staff)).rows).toBeDefined();
   // Nobody else's session is affected, and repeating it has no effect.
