@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { STREAMS_PER_USER } from '#src/features/content/notifications/server/open-streams.ts';
 import {
   sessions,
   userRoles,
@@ -131,6 +132,16 @@ test('calls count for whoever makes them, not for the fan', async () => {
   await start(staff, fan.id);
   for (let count = 0; count < 5; count++) await left(staff);
   expect(await left(fan)).toBe(before - 1);
+});
+
+test('live streams are the viewer’s, so that the fan has all of them', async () => {
+  await start(staff, fan.id);
+  const open = ({ cookie }: TestUser) => app.app.request('/api/events', { headers: { cookie } });
+  const streams: Response[] = [];
+  for (let count = 0; count < STREAMS_PER_USER; count++) streams.push(await open(staff));
+  streams.push(await open(fan));
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+  for (const { body } of streams) await body?.cancel();
 });
 
 test.each([

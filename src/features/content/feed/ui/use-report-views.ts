@@ -8,7 +8,7 @@ const SEND_AFTER_MS = 2_000;
 
 /**
  * Returns a function that reports a view of a post. Views are sent in batches, at the latest when the
- * page is left; failures are ignored. The back office's views as a fan are none of the fan.
+ * page is left; failures are ignored. Nothing is reported while the back office views as a fan.
  */
 export function useReportViews(): (postId: string) => void {
   const isViewingAsFan = useIsViewingAsFan();
