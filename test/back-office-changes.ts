@@ -32,7 +32,7 @@ import {
   type Unrelated,
   type CallContext,
 } from './back-office-calls.ts';
-import { createUploadedFile, publish } from './posts.ts';
+import { createUploadedFile, publish, subscribe } from './posts.ts';
 
 type BackOfficeChange = Partial<Unrelated & DeniedToLimitedStaff> & {
   make: MakeCall;
@@ -57,6 +57,13 @@ const onSecondFactor: MakeCall = async (context) => {
     await app.db.insert(secondFactors).values(values).onConflictDoNothing();
   }
   return onInfluencer(context);
+};
+
+/** A fan of the influencer. */
+const onFan: MakeCall = async ({ app, influencer }) => {
+  const fan = influencer && (await app.as('subscriber'));
+  if (fan && influencer) await subscribe(app, fan, influencer);
+  return { params: { id: idOf(fan) }, body: { reason: 'They asked why a post is locked' } };
 };
 
 /** A call with additional fields in its body. */
@@ -246,6 +253,7 @@ const people: Record<string, BackOfficeChange> = {
     },
   },
   'POST /api/users/{id}/password-reset': { make: onInfluencer },
+  'POST /api/users/{id}/viewing': { isDeniedToLimitedStaff: true, make: onFan },
   'POST /api/users/{id}/second-factor-reset': { make: onSecondFactor },
   'DELETE /api/users/{id}/second-factor-reset': {
     make: async (context) => {

@@ -9,5 +9,6 @@ export const AUDIT_ACTIONS = [
   'signed-in',
   'exported',
   'viewed',
+  'viewed-as',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

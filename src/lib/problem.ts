@@ -15,6 +15,10 @@ export const PROBLEMS = {
     title: 'Set up two-factor authentication first',
   },
   'confirmation-required': { status: 403, title: 'Confirm that it’s you first' },
+  'viewing-as-fan': {
+    status: 403,
+    title: 'This isn’t available while you view as a fan, and nothing can be changed',
+  },
   forbidden: { status: 403, title: 'Not allowed' },
   'cross-site': { status: 403, title: 'Cross-site requests are refused' },
   'checkout-disabled': { status: 403, title: 'Checkout Disabled' },

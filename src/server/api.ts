@@ -9,6 +9,7 @@ import { influencersApi } from '#src/features/backoffice/influencer-records/serv
 import { notesApi } from '#src/features/backoffice/influencer-records/server/notes.api.ts';
 import { staffNotificationsApi } from '#src/features/backoffice/staff-notifications/server/staff-notifications.api.ts';
 import { usersApi } from '#src/features/backoffice/users/server/users.api.ts';
+import { viewingAsFanApi } from '#src/features/backoffice/users/server/viewing-as-fan.api.ts';
 import { avatarsApi } from '#src/features/content/avatars/server/avatars.api.ts';
 import { feedApi } from '#src/features/content/feed/server/feed.api.ts';
 import { mediaApi } from '#src/features/content/media/server/media.api.ts';
@@ -69,6 +70,7 @@ const FEATURES = [
   dataExportApi,
   erasureApi,
   usersApi,
+  viewingAsFanApi,
   profileApi,
   debugApi,
   avatarsApi,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { DomainError, ProblemCode } from '#src/lib/problem.ts';
-import type { RequestEnv } from '#src/platform/http/operation.ts';
+import { callerOf, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
 
 /** Refusals by sign-in, access checks and limits; others are ordinary mistakes. */
@@ -13,6 +13,7 @@ const LOGGED = new Set<ProblemCode>([
   'password-change-required',
   'second-factor-setup-required',
   'confirmation-required',
+  'viewing-as-fan',
   'forbidden',
   'cross-site',
   'rate-limited',
@@ -35,8 +36,8 @@ export function logRefusedRequests(log: Log, now = Date.now) {
     }
     if (++lines > LINES_PER_MINUTE) return;
     // Not set when the refusal came before them.
-    const actor = await c.var.findActor?.().catch(() => null);
-    const userId = actor && actor !== 'suspended' ? actor.userId : undefined;
+    const actor = await c.var.findActor?.({ whileViewingAsFan: true }).catch(() => null);
+    const userId = actor && actor !== 'suspended' ? callerOf(actor) : undefined;
     const { method, path } = c.req;
     const address = c.var.clientAddress;
     log.info({ code, method, path, address, userId }, 'a request was refused');

@@ -25,10 +25,15 @@ export function requestContext({ config, db, throttles }: Services): MiddlewareH
       const token = readSessionToken(c, config);
       return token ? checkSession(token) : null;
     };
-    c.set('findActor', () => (found ??= findActor()));
+    c.set('findActor', async (expected) => {
+      const actor = await (found ??= findActor());
+      const isViewing = actor !== null && actor !== 'suspended' && actor.viewedBy !== null;
+      if (isViewing && !expected?.whileViewingAsFan) throw new DomainError('viewing-as-fan');
+      return actor;
+    });
     const { method, path } = c.req;
     const origin = { address, operation: `${method} ${path}` };
-    c.set('recordAccess', (actor, access) => recordAccess(db, actor, origin, access));
+    c.set('recordAccess', (actor, access, tx = db) => recordAccess(tx, actor, origin, access));
     if (!UNSAFE_METHODS.includes(method)) return next();
     refuseCrossSite(c, config.publicUrl);
     return withOrigin(origin, next);

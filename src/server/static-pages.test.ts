@@ -14,6 +14,7 @@ const member: Actor = {
   isLimited: false,
   mustChangePassword: false,
   mustSetUpSecondFactor: false,
+  viewedBy: null,
   isConfirmed: true,
   email: '',
   fullName: '',

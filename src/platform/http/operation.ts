@@ -1,15 +1,12 @@
 import { OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ClientCall } from '#src/lib/api/client-types.ts';
-import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
+import { DomainError } from '#src/lib/problem.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { auditChangesBy } from '#src/platform/database/audit.ts';
-import {
-  exportOf,
-  viewOf,
-  type RecordedAccess,
-  type Viewed,
-} from '#src/platform/database/recorded-access.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { exportOf, viewOf, type RecordedAccess } from '#src/platform/database/recorded-access.ts';
+import type { AnyDefinition, Definition, Method, Out } from './definition.ts';
 import { Download, sendDownload } from './download.ts';
 import { JsonText } from './json-text.ts';
 import {
@@ -38,15 +35,23 @@ export type Actor = {
   mustSetUpSecondFactor: boolean;
   /** Whether the user proved the identity on this device within {@link CONFIRMATION_MINUTES}. */
   isConfirmed: boolean;
+  /** The admin or staff member who views the product as this fan, and until when. */
+  viewedBy: { userId: string; until: Date } | null;
   email: string;
   fullName: string;
 };
 
+/** Whether something is available to admins and staff while they view the product as a fan. */
+export type ViewingAsFan = { whileViewingAsFan: boolean };
+
 /** The variables that the server adds to the context of every request. */
 export type RequestEnv = {
   Variables: {
-    /** Finds the actor; queries the database once per request. */
-    findActor: () => Promise<Actor | 'suspended' | null>;
+    /**
+     * Finds the actor; queries the database once per request.
+     * @throws DomainError 'viewing-as-fan' if the actor views as a fan and the caller does not expect it
+     */
+    findActor: (expected?: ViewingAsFan) => Promise<Actor | 'suspended' | null>;
     /** Network address of the client. */
     clientAddress: string;
     /** What limits count: the address, or the network of an IPv6 address. */
@@ -57,6 +62,7 @@ export type RequestEnv = {
     recordAccess: (
       actor: Pick<Actor, 'userId' | 'email' | 'role'>,
       access: RecordedAccess,
+      tx?: Db,
     ) => Promise<void>;
     /** Set after the access check of the operation. */
     actor: Actor | null;
@@ -64,44 +70,6 @@ export type RequestEnv = {
     secureHeadersNonce?: string;
   };
 };
-
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
-
-type Definition<Pa, Q, B, O extends z.ZodType> = {
-  summary: string;
-  /** Name of the operation in generated clients. */
-  id: string;
-  params?: Pa;
-  query?: Q;
-  body?: B;
-  output: O;
-  /** The content type of a file response; JSON if undefined. */
-  produces?: 'text/csv' | 'application/zip';
-  /**
-   * What a call of a signed-in operation counts as. By default files are expensive, other GETs are
-   * reads and everything else writes.
-   */
-  throttle?: ThrottleClass;
-  /**
-   * Whether the caller must have signed in or confirmed the identity within
-   * {@link CONFIRMATION_MINUTES}, so that an unattended device is not enough. By default only for files.
-   */
-  needsConfirmation?: boolean;
-  /** The record with the id of the path, if the audit trail records who of the back office viewed it. */
-  views?: Viewed<z.input<O>>;
-  /** Error codes in addition to those of every operation. */
-  errors?: readonly ProblemCode[];
-  /** An example response for the documentation. */
-  example: O extends z.ZodType ? z.output<O> : never;
-};
-
-type AnyDefinition = Definition<
-  z.ZodObject | undefined,
-  z.ZodObject | undefined,
-  z.ZodType | undefined,
-  z.ZodType
->;
 
 type Call<A, Pa, Q, B> = {
   actor: A;
@@ -120,14 +88,21 @@ export type Operation<C> = {
 };
 
 /** Finds the actor and checks the access. @throws DomainError when access is denied */
-export async function requireAccess(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
-  const actor = await findAllowedActor(c, access);
+export async function requireAccess(
+  c: Context<RequestEnv>,
+  access: Access,
+  expected?: ViewingAsFan,
+): Promise<Actor | null> {
+  const actor = checkAccess(c, access, await c.var.findActor(expected));
   if (actor) auditChangesBy(actor);
   return actor;
 }
 
-async function findAllowedActor(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
-  const actor = await c.var.findActor();
+function checkAccess(
+  c: Context<RequestEnv>,
+  access: Access,
+  actor: Actor | 'suspended' | null,
+): Actor | null {
   if (access === 'anyone') return actor === 'suspended' ? null : actor;
   // The session is over, so what it has left in the browser's cache must not stay readable.
   if (!actor || actor === 'suspended') c.header('clear-site-data', '"cache"');
@@ -138,6 +113,11 @@ async function findAllowedActor(c: Context<RequestEnv>, access: Access): Promise
   if (actor.mustChangePassword) throw new DomainError('password-change-required');
   if (actor.mustSetUpSecondFactor) throw new DomainError('second-factor-setup-required');
   return actor;
+}
+
+/** Whose calls count: also while viewing as a fan it is the person at the device. */
+export function callerOf({ userId, viewedBy }: Actor): string {
+  return viewedBy?.userId ?? userId;
 }
 
 /** Requires that the actor signed in or confirmed the identity recently. @throws DomainError */
@@ -159,13 +139,14 @@ function describe(
   const { id, summary, params, query, body, output, produces, errors = [], example } = definition;
   const needsConfirmation = definition.needsConfirmation ?? produces !== undefined;
   const throttleClass = definition.throttle ?? defaultThrottle(method, produces);
+  const { whileViewingAsFan = false } = definition;
   const media = { schema: output, example };
   const hasInput = Boolean(params || query || body);
   // Runs before validation, so that callers without access learn nothing about the input.
   const middleware: MiddlewareHandler<RequestEnv> = async (c, next) => {
-    const actor = await requireAccess(c, access);
+    const actor = await requireAccess(c, access, { whileViewingAsFan });
     c.set('actor', actor);
-    if (actor && access !== 'anyone') await throttle(c, throttleClass, actor.userId);
+    if (actor && access !== 'anyone') await throttle(c, throttleClass, callerOf(actor));
     if (actor && needsConfirmation) requireConfirmation(actor);
     await next();
   };
@@ -194,6 +175,7 @@ function describe(
       ...describeErrors(needsConfirmation ? [...errors, 'confirmation-required'] : errors, access, {
         hasInput,
         hasBody: Boolean(body),
+        whileViewingAsFan,
       }),
     },
   };

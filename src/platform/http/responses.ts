@@ -32,10 +32,14 @@ const RETRY_AFTER = {
   },
 };
 
-function commonErrors(access: Access, { hasInput, hasBody }: Input): ProblemCode[] {
+function commonErrors(
+  access: Access,
+  { hasInput, hasBody, whileViewingAsFan }: Input,
+): ProblemCode[] {
   const codes: ProblemCode[] = ['internal', 'unavailable'];
   if (hasInput) codes.push('invalid-input', 'cross-site');
   if (hasBody) codes.push('payload-too-large');
+  if (!whileViewingAsFan) codes.push('viewing-as-fan');
   if (access !== 'anyone') codes.push('unauthenticated', 'suspended', 'rate-limited');
   if (Array.isArray(access)) {
     codes.push('forbidden', 'password-change-required', 'second-factor-setup-required');
@@ -43,7 +47,7 @@ function commonErrors(access: Access, { hasInput, hasBody }: Input): ProblemCode
   return codes;
 }
 
-type Input = { hasInput: boolean; hasBody: boolean };
+type Input = { hasInput: boolean; hasBody: boolean; whileViewingAsFan: boolean };
 
 /** Describes the error responses of an operation: its own and those that its access and input imply. */
 export function describeErrors(errors: readonly ProblemCode[], access: Access, input: Input) {

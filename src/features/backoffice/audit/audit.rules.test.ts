@@ -58,6 +58,8 @@ describe('a change is described', () => {
     expect(text(`GET /api/users/${ID}`, entry('profiles', 'viewed', 'Nova'))).toBe(
       'Viewed profile Nova',
     );
+    const viewing = entry('profiles', 'viewed-as', 'Robin');
+    expect(text(`POST /api/users/${ID}/viewing`, viewing)).toBe('Viewed as fan  Robin');
     expect(text('POST /api/auth/sign-in', entry('credentials', 'signed-in', 'a@b.test'))).toBe(
       'Signed in',
     );

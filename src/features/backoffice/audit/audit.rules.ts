@@ -18,6 +18,7 @@ const VERBS: Record<AuditAction, string> = {
   'signed-in': 'Signed in',
   exported: 'Exported',
   viewed: 'Viewed',
+  'viewed-as': 'Viewed as fan',
 };
 
 /** Verbs of operations that are more specific than "Changed", by the last segment of their path. */
@@ -61,11 +62,14 @@ export function mergeEntries(parts: EntryInput[]): EntryInput[] {
 /** The audit trail truncates labels to this length. */
 const MAXIMUM_LABEL_LENGTH = 120;
 
+/** Actions whose verb says what kind of record they concern. */
+const NAMELESS_KINDS = new Set<AuditAction>(['exported', 'viewed-as']);
+
 export function entryText({ action, entity, label }: EntryInput): ChangeText {
   if (action === 'signed-in') return { verb: VERBS[action], kind: '', label: '' };
   return {
     verb: VERBS[action],
-    kind: action === 'exported' ? '' : entityLabel(entity).toLowerCase(),
+    kind: NAMELESS_KINDS.has(action) ? '' : entityLabel(entity).toLowerCase(),
     label: label.length < MAXIMUM_LABEL_LENGTH ? label : `${label}…`,
   };
 }

@@ -36,6 +36,14 @@ export function canChangeEmail({ role }: Pick<Manager, 'role'>): boolean {
   return role === 'admin';
 }
 
+/**
+ * Whether a back office user may view the product as a fan. Limited staff may not, because fans see
+ * posts of all influencers.
+ */
+export function canViewAsFan({ role, isLimited }: Manager): boolean {
+  return role === 'admin' || (role === 'staff' && !isLimited);
+}
+
 /** Roles that can be assigned under Users. Influencers are created under Influencers. */
 export const USER_ROLES = ['admin', 'staff', 'subscriber'] as const;
 export type UserRole = (typeof USER_ROLES)[number];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { calculateAge } from '#src/lib/dates.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { findTimeZone } from '#src/lib/locale/time-zones.ts';
 import { ROLES } from '#src/lib/roles.ts';
 
@@ -249,5 +250,7 @@ export const sessionSchema = z.object({
   mustChangePassword: z.boolean(),
   /** The role requires a second factor; the user has to set it up before anything else. */
   mustSetUpSecondFactor: z.boolean(),
+  /** Set while an admin or staff member views the product as this fan. */
+  viewingUntil: instantSchema.nullable(),
 });
 export type CurrentSession = z.infer<typeof sessionSchema>;

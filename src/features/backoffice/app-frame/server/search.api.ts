@@ -10,6 +10,7 @@ export function searchApi({ pool }: { pool: Pool }) {
       '/api/search',
       {
         id: 'search',
+        whileViewingAsFan: true,
         throttle: 'search',
         summary: 'Search people, posts, applications and tasks within the scope of the role',
         query: searchQuerySchema,

@@ -20,6 +20,7 @@ import { PaletteButton } from './palette-button.tsx';
 import { useSidebarState } from './sidebar-state.ts';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
+import { ViewingBanner } from './viewing-banner.tsx';
 
 const FirstSecondFactor = lazy(async () => ({
   default: (await import('#src/features/identity/auth/ui/first-second-factor.tsx'))
@@ -111,6 +112,7 @@ function Frame({ session }: { session: CurrentSession }) {
         </dialog>
         <div className={styles.stage}>
           <div className={styles.top}>
+            <ViewingBanner session={session} />
             <header className={styles.header}>
               <button
                 type="button"

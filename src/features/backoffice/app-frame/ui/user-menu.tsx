@@ -13,7 +13,8 @@ import styles from './user-menu.module.css';
 export function UserMenu({ session }: { session: CurrentSession }) {
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const hasAccountPage = session.role === 'subscriber' || session.role === 'influencer';
+  const hasAccountPage =
+    (session.role === 'subscriber' && !session.viewingUntil) || session.role === 'influencer';
   const [isWriting, setIsWriting] = useState(false);
   return (
     <>

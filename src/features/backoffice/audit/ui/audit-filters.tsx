@@ -18,6 +18,7 @@ const ACTIONS = optionsOf({
   'signed-in': 'Signed in',
   exported: 'Exported',
   viewed: 'Viewed',
+  'viewed-as': 'Viewed as fan',
 });
 
 /** Filters by actor, kind of record, action and time. */

@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
 import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { makeSubscription } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { deleteUser } from './delete-user.ts';
 import { storedUser } from './users.testing.ts';
 
@@ -31,6 +34,27 @@ test('deleting a fan ends their subscriptions and session', async () => {
   ]);
   expect((await app.call('GET', '/api/account', { user: fan })).status).toBe(401);
   expect((await remove(fan.id)).status).toBe(404);
+});
+
+test('a deletion is in the audit trail, and the user is notified', async () => {
+  const { fan } = await makeSubscription(app);
+  await remove(fan.id);
+  const ofFan = eq(auditEntries.entityId, fan.id);
+  const entries = await app.db.select().from(auditEntries).where(ofFan);
+  expect(entries).toContainEqual(
+    expect.objectContaining({ action: 'deleted', entity: 'users', actorId: admin.id }),
+  );
+  const mails = await queuedMails(app, fan.email);
+  expect(mails.map(({ subject }) => subject)).toContain('Your account was deleted');
+  expect(JSON.stringify(mails)).not.toContain(admin.email);
+});
+
+test('a refused deletion notifies nobody', async () => {
+  const limited = await createLimitedStaff(app);
+  const { fan } = await makeSubscription(app);
+  const before = await queuedMails(app, fan.email);
+  expect((await remove(fan.id, limited)).status).toBe(404);
+  expect(await queuedMails(app, fan.email)).toEqual(before);
 });
 
 test('the ledger retains a deleted influencer’s payouts and the payee of the balance', async () => {

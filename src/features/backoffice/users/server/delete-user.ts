@@ -20,7 +20,7 @@ export function requireDeletable(actor: Actor, user: Pick<LockedUser, 'role' | '
 }
 
 /**
- * Deletes a user with all their data; payouts stay in the ledger.
+ * Deletes a user with all their data and notifies them; payouts stay in the ledger.
  * @param ofRole the role that the user must have, if any
  * @throws DomainError 'not-found', 'forbidden', or 'not-allowed-in-state' for the last admin
  */
@@ -41,5 +41,15 @@ export async function deleteUser(
     requireDeletable(actor, user);
     await requireRemainingAdmin(tx, user, 'deleted');
     await eraseUser(tx, services, userId);
+    await services.mail.queue(tx, {
+      to: user.email,
+      subject: 'Your account was deleted',
+      heading: 'Your account was deleted',
+      paragraphs: [
+        'Our team deleted your Velvet Rope account and your data. Nothing more will be charged.',
+        'The law makes us keep records of payments. They no longer name you.',
+      ],
+      footnote: `If you don’t know why, write to us at ${services.config.publicUrl}/contact. We can’t restore the account.`,
+    });
   });
 }

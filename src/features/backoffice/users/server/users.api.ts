@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { savedSchema } from '#src/features/identity/profile/profile.schema.ts';
 import type { StopRenewals } from '#src/features/money/subscriptions/server/stop-renewals.ts';
+import type { ExportServices } from '#src/features/privacy/data-export/server/export-data.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { cancelEmailChange } from './change-email.ts';
 import { deleteUser, type DeletionDependencies } from './delete-user.ts';
 import { previewDeletion } from './deletion-preview.ts';
+import { exportUser } from './export-user.ts';
 import { cancelSecondFactorReset, resetSecondFactor } from './reset-second-factor.ts';
 import { requestPasswordResetFor } from './send-password-reset.ts';
 import { activateUser, suspendUser } from './suspension.ts';
@@ -29,7 +30,7 @@ const backOffice = as('admin', 'staff');
 
 type Dependencies = DeletionDependencies &
   StopRenewals &
-  AccountMails & {
+  ExportServices & {
     pool: Pool;
     limits: Record<'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
   };
@@ -199,6 +200,20 @@ export function usersApi(services: Dependencies) {
         await activateUser(db, actor, id);
         return {};
       },
+    ),
+    as('admin').get(
+      '/api/users/{id}/export',
+      {
+        id: 'exportUser',
+        summary:
+          'Download everything that is stored about a user, who is notified, as a ZIP archive',
+        params,
+        output: z.string(),
+        produces: 'application/zip',
+        errors: ['not-found', 'rate-limited'],
+        example: 'PK…',
+      },
+      ({ actor, params: { id } }) => exportUser(services, actor, id),
     ),
     backOffice.get(
       '/api/users/{id}/deletion',

@@ -7,7 +7,9 @@ import { toastRefusal } from './refusal-toast.ts';
 import { refreshUsers } from './users-queries.ts';
 
 type StateChange = 'suspend' | 'activate';
-export type UserAction = StateChange | 'delete';
+export type UserAction = StateChange | 'delete' | 'view-as-fan' | 'export';
+/** The actions that a dialog confirms. */
+type ConfirmedAction = Exclude<UserAction, 'activate'>;
 
 const RUN: Record<StateChange, (id: string) => Promise<unknown>> = {
   suspend: (id) => call(client.api.users[':id'].suspend.$post({ param: { id } })),
@@ -28,7 +30,7 @@ export function useUserAction() {
   const queryClient = useQueryClient();
   const [confirming, setConfirming] = useState<{
     user: UserRow;
-    action: 'suspend' | 'delete';
+    action: ConfirmedAction;
   } | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const isSending = useRef(false);
@@ -51,12 +53,14 @@ export function useUserAction() {
     await refreshUsers(queryClient);
   }
 
-  const confirmedUser = (action: 'suspend' | 'delete') =>
+  const confirmedUser = (action: ConfirmedAction) =>
     confirming?.action === action ? confirming.user : null;
 
   return {
     toSuspend: confirmedUser('suspend'),
     toDelete: confirmedUser('delete'),
+    toViewAs: confirmedUser('view-as-fan'),
+    toExport: confirmedUser('export'),
     isBusy,
     /** Activates at once, and asks for confirmation before other actions. */
     start(user: UserRow, action: UserAction) {

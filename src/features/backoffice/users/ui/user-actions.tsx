@@ -1,9 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { CircleCheck, CirclePause, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { CircleCheck, CirclePause, Download, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import {
   canDeleteOrChangeRole,
   canManage,
+  canViewAsFan,
 } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import type { UserRow } from '../users.schema.ts';
@@ -23,6 +24,7 @@ export function UserActions({ user, onEdit, onAction }: UserActionsProps) {
   const isWithinRank = session !== null && canManage(session, user.role);
   const target = { role: user.role, isLimited: user.limitedTo !== null };
   const mayDelete = session !== null && canDeleteOrChangeRole(session, target);
+  const mayViewAs = session !== null && canViewAsFan(session) && user.role === 'subscriber';
   const isSelf = session?.user.id === user.id;
   const button = useRef<HTMLButtonElement>(null);
   const start = (action: UserAction) => {
@@ -49,6 +51,11 @@ export function UserActions({ user, onEdit, onAction }: UserActionsProps) {
         </Menu.Item>
         {isWithinRank && !isSelf && (
           <>
+            {mayViewAs && user.status === 'active' && (
+              <Menu.Item leftSection={<Eye size={16} />} onClick={() => start('view-as-fan')}>
+                View as Fan
+              </Menu.Item>
+            )}
             {user.status === 'active' ? (
               <Menu.Item leftSection={<CirclePause size={16} />} onClick={() => start('suspend')}>
                 Suspend
@@ -61,6 +68,11 @@ export function UserActions({ user, onEdit, onAction }: UserActionsProps) {
             {mayDelete && (
               <>
                 <Menu.Divider />
+                {session?.role === 'admin' && (
+                  <Menu.Item leftSection={<Download size={16} />} onClick={() => start('export')}>
+                    Download Data
+                  </Menu.Item>
+                )}
                 <Menu.Item
                   className={styles.danger!}
                   leftSection={<Trash2 size={16} />}

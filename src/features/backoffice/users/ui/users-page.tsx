@@ -8,6 +8,8 @@ import { useList } from '#src/ui/list-view/use-list.ts';
 import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
+import { ExportUserDialog } from './data-access/export-user-dialog.tsx';
+import { ViewAsFanDialog } from './data-access/view-as-fan-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { SuspendUserDialog } from './suspend-user-dialog.tsx';
@@ -98,6 +100,8 @@ export function UsersPage() {
         // The row and its focused button no longer exist.
         onDeleted={() => listArea.current?.focus({ preventScroll: true })}
       />
+      <ViewAsFanDialog fan={action.toViewAs} onClose={action.cancel} />
+      <ExportUserDialog user={action.toExport} onClose={action.cancel} />
       <EditUserDialog {...list.record('id')} />
     </>
   );

@@ -46,7 +46,9 @@ export function avatarFiles(services: Services, userInScope: UserInScope) {
 
   return new Hono<RequestEnv>()
     .get('/avatars/:id', async (c) => {
-      const actor = await requireAccess(c, ['admin', 'staff', 'subscriber']);
+      const actor = await requireAccess(c, ['admin', 'staff', 'subscriber'], {
+        whileViewingAsFan: true,
+      });
       const id = c.req.param('id');
       const key = isUuid(id) ? await findAvatarKey(db, actor!, id, userInScope) : null;
       if (!key) throw new DomainError('not-found');

@@ -24,6 +24,7 @@ export function feedApi({ db, postPages }: Dependencies) {
       '/api/feed',
       {
         id: 'listOwnFeed',
+        whileViewingAsFan: true,
         summary:
           'List posts of the influencers the fan is subscribed to, newest first, 50 per page',
         query: feedQuerySchema,
@@ -36,6 +37,7 @@ export function feedApi({ db, postPages }: Dependencies) {
       '/api/feed/public',
       {
         id: 'listPublicFeed',
+        whileViewingAsFan: true,
         summary: 'List posts of all influencers, newest first; locked without a subscription',
         query: feedQuerySchema,
         output: postPageSchema,
@@ -47,6 +49,7 @@ export function feedApi({ db, postPages }: Dependencies) {
       '/api/feed/counts',
       {
         id: 'countFeed',
+        whileViewingAsFan: true,
         summary: 'Count the posts of a feed that match the filters',
         query: feedFilterSchema.extend({ scope: feedScopeSchema }),
         output: feedCountsSchema,
@@ -60,6 +63,7 @@ export function feedApi({ db, postPages }: Dependencies) {
       '/api/feed/influencers',
       {
         id: 'listFeedInfluencers',
+        whileViewingAsFan: true,
         summary: 'List the influencers a feed can be filtered by, by name',
         query: z.object({ scope: feedScopeSchema }),
         output: feedInfluencersSchema,
@@ -73,6 +77,7 @@ export function feedApi({ db, postPages }: Dependencies) {
       '/api/influencers/{influencerId}/posts',
       {
         id: 'listInfluencerPosts',
+        whileViewingAsFan: true,
         summary: "List an influencer's posts for their subscribers, newest first, 50 per page",
         params: ofInfluencer,
         query: feedQuerySchema.pick({ cursor: true }),
@@ -89,6 +94,7 @@ export function feedApi({ db, postPages }: Dependencies) {
       '/api/influencers/{influencerId}/header',
       {
         id: 'getInfluencerHeader',
+        whileViewingAsFan: true,
         summary: "Get an influencer's name, bio and post count for their subscribers",
         params: ofInfluencer,
         output: influencerHeaderSchema,

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { CloudOff, Images, LockKeyhole, SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMarkRead } from '#src/features/content/notifications/ui/use-mark-read.ts';
+import { useIsViewingAsFan } from '#src/features/identity/auth/ui/session.ts';
 import { useCheckoutReturn } from '#src/features/money/subscriptions/ui/use-checkout-return.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
@@ -53,12 +54,13 @@ function InfluencerPosts({ influencerId, isWelcome }: InfluencerPostsProps) {
   const header = useQuery(influencerHeaderQuery(influencerId));
   const posts = usePosts(influencerSource(influencerId));
   const { mutate: markRead } = useMarkRead();
+  const isViewingAsFan = useIsViewingAsFan();
   const error = header.error ?? posts.error;
 
   // Only after loading: posts that were not shown stay unread.
   useEffect(() => {
-    if (posts.isSuccess) markRead(influencerId);
-  }, [posts.isSuccess, markRead, influencerId]);
+    if (posts.isSuccess && !isViewingAsFan) markRead(influencerId);
+  }, [posts.isSuccess, isViewingAsFan, markRead, influencerId]);
 
   if (error instanceof ApiError && error.problem.code === 'subscription-required') {
     return <SubscriptionRequired />;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { VIEWED_POSTS_MAXIMUM } from '#src/features/content/posts/posts.schema.ts';
+import { useIsViewingAsFan } from '#src/features/identity/auth/ui/session.ts';
 import { client } from '#src/web/client.ts';
 
 const VIEWED_AFTER_MS = 1_000;
@@ -7,9 +8,10 @@ const SEND_AFTER_MS = 2_000;
 
 /**
  * Returns a function that reports a view of a post. Views are sent in batches, at the latest when the
- * page is left; failures are ignored.
+ * page is left; failures are ignored. Nothing is reported while the back office views as a fan.
  */
 export function useReportViews(): (postId: string) => void {
+  const isViewingAsFan = useIsViewingAsFan();
   const reported = useRef(new Set<string>());
   const waiting = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -32,14 +34,14 @@ export function useReportViews(): (postId: string) => void {
 
   return useCallback(
     (postId) => {
-      if (reported.current.has(postId)) return;
+      if (isViewingAsFan || reported.current.has(postId)) return;
       reported.current.add(postId);
       waiting.current.push(postId);
       clearTimeout(timer.current);
       if (waiting.current.length === VIEWED_POSTS_MAXIMUM) send();
       else timer.current = setTimeout(send, SEND_AFTER_MS);
     },
-    [send],
+    [isViewingAsFan, send],
   );
 }
 

@@ -340,6 +340,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       isLimited: false,
       mustChangePassword: false,
       mustSetUpSecondFactor: false,
+      viewedBy: null,
       isConfirmed: true,
       role: 'admin',
       email: '',

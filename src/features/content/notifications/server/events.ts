@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Pool } from 'pg';
-import { requireAccess, type RequestEnv } from '#src/platform/http/operation.ts';
+import { callerOf, requireAccess, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Live } from '#src/platform/jobs/live.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { createEventStreams } from './event-streams.ts';
@@ -12,9 +12,10 @@ import { createEventStreams } from './event-streams.ts';
 export function events(services: { pool: Pool; live: Live; log: Log }) {
   const { open } = createEventStreams(services);
   return new Hono<RequestEnv>().get('/api/events', async (c) => {
-    const actor = (await requireAccess(c, 'signed-in'))!;
+    const actor = (await requireAccess(c, 'signed-in', { whileViewingAsFan: true }))!;
     if (c.req.method === 'HEAD') return c.body(null);
-    return c.body(await open(actor), 200, {
+    // Whoever views as a fan takes none of the fan's streams.
+    return c.body(await open({ ...actor, userId: callerOf(actor) }), 200, {
       'content-type': 'text/event-stream',
       // Proxies must neither cache nor buffer nor compress the stream.
       'cache-control': 'no-store, no-transform',

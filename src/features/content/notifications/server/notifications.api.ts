@@ -15,6 +15,7 @@ export function notificationsApi({ db }: { db: Db }) {
       '/api/notifications/unread',
       {
         id: 'countUnreadNotifications',
+        whileViewingAsFan: true,
         summary: 'Count the new posts that the fan has not opened yet',
         output: unreadCountSchema,
         example: { count: 3 },
@@ -25,6 +26,7 @@ export function notificationsApi({ db }: { db: Db }) {
       '/api/notifications',
       {
         id: 'listNotifications',
+        whileViewingAsFan: true,
         summary: 'List the 50 newest notifications of new posts',
         output: notificationListSchema,
         example: { notifications: [] },

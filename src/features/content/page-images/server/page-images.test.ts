@@ -36,6 +36,7 @@ const BACK_OFFICE: Actor = {
   isLimited: false,
   mustChangePassword: false,
   mustSetUpSecondFactor: false,
+  viewedBy: null,
   isConfirmed: true,
   email: '',
   fullName: '',

@@ -86,7 +86,7 @@ export function serveAuthorizedMedia({ pool, storage, mediaTokens, config }: Dep
   }
 
   return new Hono<RequestEnv>().get('/media/:mediaId/:name', async (c) => {
-    const actor = (await requireAccess(c, 'signed-in'))!;
+    const actor = (await requireAccess(c, 'signed-in', { whileViewingAsFan: true }))!;
     const { mediaId, name } = c.req.param();
     const mediaToken = { e: c.req.query('e'), s: c.req.query('s') };
     const lifetime = mediaTokens.check(mediaToken, actor.sessionId);

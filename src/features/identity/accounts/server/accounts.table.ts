@@ -46,6 +46,9 @@ export const sessions = pgTable(
     /** When the user last proved the identity with password or code: first by signing in. */
     confirmedAt: instant().notNull().defaultNow(),
     userAgent: text(),
+    /** The fan as whom an admin or staff member views the product until `viewingUntil`. */
+    viewingAs: uuid().references(() => users.id, { onDelete: 'set null' }),
+    viewingUntil: instant(),
     createdAt: createdAt(),
     /** The last use, to five minutes. */
     updatedAt: updatedAt(),
@@ -53,6 +56,10 @@ export const sessions = pgTable(
   (table) => [
     index('sessions_user_id_idx').on(table.userId),
     index('sessions_expires_at_idx').on(table.expiresAt),
+    // For the deletion of a fan.
+    index('sessions_viewing_as_idx')
+      .on(table.viewingAs)
+      .where(sql`${table.viewingAs} is not null`),
   ],
 );
 

@@ -125,7 +125,13 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
     ),
     open.post(
       '/api/auth/sign-out',
-      { id: 'signOut', summary: 'End the session', output: done, example: {} },
+      {
+        id: 'signOut',
+        whileViewingAsFan: true,
+        summary: 'End the session',
+        output: done,
+        example: {},
+      },
       async ({ context }) => {
         const token = readSessionToken(context, config);
         if (token) await endSession(db, token);
@@ -138,13 +144,15 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
       '/api/auth/session',
       {
         id: 'getSession',
+        whileViewingAsFan: true,
         summary: 'Get the signed-in user; renews the session',
         output: z.object({ session: sessionSchema.nullable() }),
         example: { session: null },
       },
       async ({ actor, context }) => {
         if (!actor) return { session: null };
-        const renewed = await renewSession(actor);
+        const { viewedBy } = actor;
+        const renewed = viewedBy ? null : await renewSession(actor);
         // Renewed only where it came from, so that a bearer token never becomes a cookie.
         if (renewed?.isRemembered && readSessionCookie(context, config) === renewed.token) {
           setSessionCookie(context, config, renewed);
@@ -152,7 +160,17 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
         const { userId: id, email, fullName, role, isLimited, ...obstacles } = actor;
         const { mustChangePassword, mustSetUpSecondFactor } = obstacles;
         const user = { id, email, fullName, ...(await getPersonalization(db, id)) };
-        return { session: { user, role, isLimited, mustChangePassword, mustSetUpSecondFactor } };
+        const viewingUntil = viewedBy?.until ?? null;
+        return {
+          session: {
+            user,
+            role,
+            isLimited,
+            mustChangePassword,
+            mustSetUpSecondFactor,
+            viewingUntil,
+          },
+        };
       },
     ),
     signedIn.get(

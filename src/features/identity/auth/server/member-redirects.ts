@@ -11,7 +11,7 @@ import type { RequestEnv } from '#src/platform/http/operation.ts';
 export function memberRedirects({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const redirectMembers = (fallback: (c: Context<RequestEnv>) => string) =>
     async function redirect(c: Context<RequestEnv>, next: () => Promise<void>) {
-      const actor = await c.var.findActor();
+      const actor = await c.var.findActor({ whileViewingAsFan: true });
       if (!actor || actor === 'suspended') return next();
       c.header('cache-control', 'no-store');
       return c.redirect(returnPath(c.req.query('next'), publicUrl) ?? fallback(c), 302);

@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, not, sql } from 'drizzle-orm';
+import { canViewAsFan } from '#src/features/identity/accounts/accounts.rules.ts';
 import {
   sessions,
   userRoles,
@@ -16,14 +17,40 @@ const lacksSecondFactor = sql<boolean>`coalesce(${inArray(userRoles.role, [...RO
   and not exists (select from ${secondFactors}
     where ${secondFactors.userId} = ${users.id} and ${secondFactors.turnedOnAt} is not null), false)`;
 
+/** Finds the fan as whom a session views the product, unless suspended or given another role. */
+const prepareFindFan = (db: Db) =>
+  db
+    .select({ userId: users.id, email: users.email, fullName: users.name })
+    .from(users)
+    .innerJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(
+      and(
+        eq(users.id, sql.placeholder('fanId')),
+        eq(userRoles.role, 'subscriber'),
+        not(isSuspendedNow),
+      ),
+    )
+    .prepare('viewed_fan');
+
+/** The same for every fan: the obstacles of a fan do not hinder whoever views the product as this fan. */
+const AS_FAN = {
+  role: 'subscriber',
+  isLimited: false,
+  mustChangePassword: false,
+  mustSetUpSecondFactor: false,
+  isConfirmed: false,
+} as const;
+
 /**
  * Finds the actor of a token with one prepared statement, which also reads role and ban:
- * suspensions and sign-outs take effect with the next request.
+ * suspensions and sign-outs take effect with the next request. If the session views the product as
+ * a fan, the actor is that fan, for as long as the member of the back office may do so.
  */
 export function createSessionCheck(
   db: Db,
   { requireSecondFactor }: Pick<Config, 'requireSecondFactor'>,
 ) {
+  const findFan = prepareFindFan(db);
   const statement = db
     .select({
       userId: users.id,
@@ -36,6 +63,10 @@ export function createSessionCheck(
       email: users.email,
       fullName: users.name,
       banned: isSuspendedNow,
+      viewingAs: sql<
+        string | null
+      >`case when ${sessions.viewingUntil} > now() then ${sessions.viewingAs} end`,
+      viewingUntil: sessions.viewingUntil,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -45,7 +76,13 @@ export function createSessionCheck(
   return async (token: string): Promise<Actor | 'suspended' | null> => {
     const [row] = await statement.execute({ token });
     if (!row) return null;
-    const { banned, ...actor } = row;
-    return banned ? 'suspended' : actor;
+    const { banned, viewingAs: fanId, viewingUntil: until, ...person } = row;
+    if (banned) return 'suspended';
+    const isHindered = person.mustChangePassword || person.mustSetUpSecondFactor;
+    const mayView = fanId && until && canViewAsFan(person) && !isHindered;
+    const [fan] = mayView ? await findFan.execute({ fanId }) : [];
+    if (!fan || !until) return { ...person, viewedBy: null };
+    const { sessionId, userId } = person;
+    return { sessionId, ...fan, ...AS_FAN, viewedBy: { userId, until } };
   };
 }

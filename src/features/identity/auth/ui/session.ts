@@ -27,6 +27,11 @@ export function useSession() {
   return useSuspenseQuery(sessionQuery).data;
 }
 
+/** Whether the back office views the product as the fan of the session, so that nothing can change. */
+export function useIsViewingAsFan(): boolean {
+  return Boolean(useSession()?.viewingUntil);
+}
+
 type GuardInput = { context: { queryClient: QueryClient }; location: { href: string } };
 
 /** The sign-in page, which returns to this address. */
@@ -59,6 +64,8 @@ function watchRefusals(queryClient: QueryClient): void {
   const leave = (error: unknown) => {
     if (leaving || !(error instanceof ApiError)) return;
     const { code } = error.problem;
+    // Another tab may have started it.
+    if (code === 'viewing-as-fan') void queryClient.invalidateQueries(sessionQuery);
     if (code !== 'unauthenticated' && code !== 'suspended') return;
     leaving = true;
     const { pathname, search, hash } = window.location;
@@ -70,7 +77,18 @@ function watchRefusals(queryClient: QueryClient): void {
     if (event.type === 'updated' && event.action.type === 'error') leave(event.action.error);
   });
   queryClient.getMutationCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'error') leave(event.action.error);
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    leave(event.action.error);
+    explainViewing(event.action.error);
+  });
+}
+
+/** Says why a change was refused while viewing as a fan, whatever the screen says. */
+function explainViewing(error: unknown): void {
+  if (!(error instanceof ApiError) || error.problem.code !== 'viewing-as-fan') return;
+  toast.info('Nothing was changed', {
+    id: 'viewing-as-fan',
+    description: 'You’re viewing as a fan. End the viewing to make changes.',
   });
 }
 

@@ -54,6 +54,7 @@ const actorOf = ({ id, email }: TestUser, isLimited = false) => ({
   sessionId: '',
   mustChangePassword: false,
   mustSetUpSecondFactor: false,
+  viewedBy: null,
   isConfirmed: true,
   fullName: '',
 });

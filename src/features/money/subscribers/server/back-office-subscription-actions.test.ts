@@ -163,6 +163,7 @@ const actor: Actor = {
   isLimited: false,
   mustChangePassword: false,
   mustSetUpSecondFactor: false,
+  viewedBy: null,
   isConfirmed: true,
   email: '',
   fullName: '',

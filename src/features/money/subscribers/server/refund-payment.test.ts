@@ -216,6 +216,7 @@ describe('if the provider refuses', () => {
     isLimited: false,
     mustChangePassword: false,
     mustSetUpSecondFactor: false,
+    viewedBy: null,
     isConfirmed: true,
     email: '',
     fullName: '',

@@ -91,6 +91,7 @@ export function subscriptionsApi(services: Dependencies) {
       '/api/subscriptions',
       {
         id: 'listOwnSubscriptions',
+        whileViewingAsFan: true,
         summary: 'List your subscriptions, newest first',
         output: z.object({ subscriptions: z.array(ownSubscriptionSchema) }),
         example: { subscriptions: [subscriptionExample] },

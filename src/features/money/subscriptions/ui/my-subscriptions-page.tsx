@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, getRouteApi } from '@tanstack/react-router';
+import { useIsViewingAsFan } from '#src/features/identity/auth/ui/session.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { PageTabs } from '#src/ui/page/page-tabs.tsx';
 import styles from './my-subscriptions-page.module.css';
@@ -17,6 +18,8 @@ const TABS: { value: MySubscriptionsTab; label: string }[] = [
 export function MySubscriptionsPage() {
   const { tab = 'subscriptions' } = route.useSearch();
   const navigate = route.useNavigate();
+  // Only the fan sees receipts.
+  const tabs = useIsViewingAsFan() ? TABS.slice(0, 1) : TABS;
   const changeTab = (to: MySubscriptionsTab) =>
     void navigate({ search: { tab: to === 'subscriptions' ? undefined : to } });
   return (
@@ -26,7 +29,7 @@ export function MySubscriptionsPage() {
           Browse Marketplace
         </Button>
       </PageHead>
-      <PageTabs label="My Subscriptions" tabs={TABS} value={tab} onChange={changeTab}>
+      <PageTabs label="My Subscriptions" tabs={tabs} value={tab} onChange={changeTab}>
         {tab === 'purchases' ? <PurchaseHistory /> : <OwnSubscriptions />}
       </PageTabs>
     </div>

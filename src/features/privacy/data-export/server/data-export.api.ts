@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operations, signedIn } from '#src/platform/http/operation.ts';
-import { exportOwnData, type ExportServices } from './export-data.ts';
+import { exportData, type ExportServices } from './export-data.ts';
 
 /** The download of one's own data. */
 export function dataExportApi(services: ExportServices) {
@@ -15,7 +15,7 @@ export function dataExportApi(services: ExportServices) {
         errors: ['rate-limited'],
         example: 'PK…',
       },
-      ({ actor }) => exportOwnData(services, actor),
+      ({ actor }) => exportData(services, actor, actor),
     ),
   ]);
 }

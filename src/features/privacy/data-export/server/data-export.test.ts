@@ -133,6 +133,7 @@ describe('every column that leads to a person', () => {
     'refunds.requested_by': WORK,
     'second_factor_resets.requested_by': WORK,
     'second_factor_resets.user_id': 'a request of a day',
+    'sessions.viewing_as': 'the sessions of the back office',
     'staff_influencers.influencer_id': 'the limits of staff',
     'staff_notification_reads.user_id': 'which notices of their work they have read',
     'tasks.assigned_by': WORK,
@@ -152,7 +153,8 @@ describe('every column that leads to a person', () => {
             and a.attnum = any(f.conkey)
             and f.confrelid in ('users'::regclass, 'profiles'::regclass)))
       order by 1`);
-    const found = new Set([...rows.map(({ name }) => name), 'users.id']);
+    const others = ['users.id', 'audit_entries.entity_id'];
+    const found = new Set([...rows.map(({ name }) => name), ...others]);
     const exported = PERSONAL_DATA.map(({ column }) => {
       const { name } = getTableConfig(column.table as PgTable);
       return `${name}.${column.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;

@@ -35,25 +35,31 @@ export type ExportServices = AccountMails &
 
 type StoredFile = { name: string; key: string; size: number };
 
+/** Whom an archive is about. */
+type Person = Pick<Actor, 'userId' | 'email' | 'role'>;
+
 /**
- * A ZIP archive with everything that is stored about the actor, generated while it is sent. The owner is
+ * A ZIP archive with everything that is stored about a person, generated while it is sent. The person is
  * notified by mail.
+ * @param actor the person, or an admin
  * @throws DomainError 'rate-limited'
  */
-export async function exportOwnData(
+export async function exportData(
   { db, storage, limits, ...mails }: ExportServices,
-  actor: Actor,
+  actor: Pick<Actor, 'userId'>,
+  person: Person,
 ): Promise<Download> {
   await limits.dataExport.consume(actor.userId);
-  const files = await listFiles(db, storage, actor);
-  const specialData = await findSpecialData({ db, ...mails }, actor.userId);
-  await mailExport(db, mails, actor.email);
+  const files = await listFiles(db, storage, person);
+  const specialData = await findSpecialData({ db, ...mails }, person.userId);
+  const by = actor.userId === person.userId ? 'owner' : 'agency';
+  await mailExport(db, mails, { to: person.email, by });
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error) => output.destroy(error as Error));
   zip.addBuffer(Buffer.from(README), 'README.txt');
   if (specialData) zip.addBuffer(toJson([specialData]), 'special-data.json');
-  void addRecords(zip, db, actor.userId)
+  void addRecords(zip, db, person.userId)
     .then(() => addFiles(zip, output, { storage, files }))
     .then(() => zip.end())
     .catch((error: unknown) => output.destroy(error as Error));
@@ -73,14 +79,14 @@ async function addRecords(zip: ZipFile, db: Db, userId: string): Promise<void> {
 }
 
 /** The originals of an influencer, and the picture of a fan. Staff upload files for others. */
-async function listFiles(db: Db, storage: Storage, actor: Actor): Promise<StoredFile[]> {
+async function listFiles(db: Db, storage: Storage, person: Person): Promise<StoredFile[]> {
   const [avatar] = await db
     .select({ key: avatars.s3Key })
     .from(avatars)
-    .where(eq(avatars.userId, actor.userId));
+    .where(eq(avatars.userId, person.userId));
   const size = avatar && (await storage.size(avatar.key));
   const photo = avatar && size ? [{ name: 'files/photo.webp', key: avatar.key, size }] : [];
-  if (actor.role !== 'influencer') return photo;
+  if (person.role !== 'influencer') return photo;
   const originals = await db
     .select({
       id: contentMedia.id,
@@ -89,7 +95,7 @@ async function listFiles(db: Db, storage: Storage, actor: Actor): Promise<Stored
       size: contentMedia.fileSize,
     })
     .from(contentMedia)
-    .where(eq(contentMedia.ownerId, actor.userId))
+    .where(eq(contentMedia.ownerId, person.userId))
     .orderBy(contentMedia.createdAt, contentMedia.id);
   return originals.map(({ id, fileName, ...file }) => ({
     ...file,
@@ -122,19 +128,32 @@ function addFiles(
   }
 }
 
+type Exporter = 'owner' | 'agency';
+
+const EXPORTED: Record<Exporter, string[]> = {
+  owner: [
+    'Someone signed in to your Velvet Rope account just downloaded a copy of everything we store about you.',
+    'If this was you, there’s nothing more to do. Keep the file in a safe place.',
+  ],
+  agency: [
+    'A member of our team just downloaded a copy of everything we store about you.',
+    'If you asked us for it, there’s nothing more to do.',
+  ],
+};
+
 async function mailExport(
   db: Db,
   { mail, config: { publicUrl } }: AccountMails,
-  to: string,
+  { to, by }: { to: string; by: Exporter },
 ): Promise<void> {
   await mail.queue(db, {
     to,
     subject: 'Your data was downloaded',
     heading: 'Your data was downloaded',
-    paragraphs: [
-      'Someone signed in to your Velvet Rope account just downloaded a copy of everything we store about you.',
-      'If this was you, there’s nothing more to do. Keep the file in a safe place.',
-    ],
-    footnote: `If this wasn’t you, reset your password at ${publicUrl}/forgot-password and contact us at ${publicUrl}/contact.`,
+    paragraphs: EXPORTED[by],
+    footnote:
+      by === 'owner'
+        ? `If this wasn’t you, reset your password at ${publicUrl}/forgot-password and contact us at ${publicUrl}/contact.`
+        : `If you don’t know why, write to us at ${publicUrl}/contact.`,
   });
 }

@@ -37,6 +37,7 @@ import { favorites } from '#src/features/storefront/marketplace/server/favorites
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
 
 /** Rows about a person, as JSON by the names of their columns. */
 export type PersonalData = {
@@ -55,7 +56,17 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'account', column: users.id },
   { name: 'profile', column: profiles.id, omitted: ['version', 'profile_photo_s3_key'] },
   { name: 'role', column: userRoles.userId },
-  { name: 'sessions', column: sessions.userId, omitted: ['token'] },
+  { name: 'sessions', column: sessions.userId, omitted: ['token', 'viewing_as', 'viewing_until'] },
+  {
+    name: 'viewed-by-our-team',
+    column: auditEntries.entityId,
+    omitted: ['entity_id'],
+    from: sql`
+      (select ${auditEntries.at}, ${auditEntries.after} ->> 'reason' as reason, ${auditEntries.entityId}
+      from ${auditEntries}
+      where ${auditEntries.entity} = 'profiles' and ${auditEntries.action} = 'viewed-as'
+      ) as ${auditEntries}`,
+  },
   { name: 'known-devices', column: knownDevices.userId, omitted: ['device_hash'] },
   { name: 'email-addresses', column: emailConfirmations.userId },
   { name: 'second-factor', column: secondFactors.userId, omitted: ['secret', 'last_step'] },

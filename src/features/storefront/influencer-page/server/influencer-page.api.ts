@@ -16,6 +16,7 @@ export function influencerPageApi({ db, config }: Dependencies) {
       '/api/marketplace/{publicUrl}',
       {
         id: 'getInfluencerPage',
+        whileViewingAsFan: true,
         summary: 'Get an influencer as shown on the public page and the subscribe page',
         params: z.object({
           publicUrl: z.string().min(1).max(100).toLowerCase(),

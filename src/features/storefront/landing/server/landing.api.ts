@@ -11,6 +11,7 @@ export function landingApi({ db }: { db: Db }) {
       '/api/featured',
       {
         id: 'listFeatured',
+        whileViewingAsFan: true,
         summary: 'List the six newest influencers for the landing page',
         output: z.object({ influencers: z.array(featuredInfluencerSchema) }),
         example: {

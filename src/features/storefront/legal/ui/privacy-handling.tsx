@@ -179,6 +179,10 @@ export const PRIVACY_HANDLING: LegalSection[] = [
             and of the right to see it, each time. Links run out within an hour.
           </li>
           <li>Each part of the back office is open only to the roles that need it.</li>
+          <li>
+            To help you, our team can look at this site as you see it, without changing anything and
+            without your account page. We email you when and why.
+          </li>
           <li>Repeated attempts to guess a password are slowed down.</li>
           <li>
             Connections are encrypted.{' '}

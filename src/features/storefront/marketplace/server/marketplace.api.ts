@@ -22,6 +22,7 @@ export function marketplaceApi({ db, config }: Dependencies) {
       '/api/marketplace',
       {
         id: 'listMarketplace',
+        whileViewingAsFan: true,
         summary: 'List influencers with an active plan, with search, filters and order',
         query: marketplaceQuerySchema,
         output: marketplacePageSchema,
