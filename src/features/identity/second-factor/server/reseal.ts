@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import { openText, sealText } from '#src/platform/config/sealed-text.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -20,9 +20,9 @@ export async function resealSecondFactors(db: Db, secrets: Secrets): Promise<Res
   let last: string | undefined;
   for (;;) {
     const rows = await db
-      .select({ userId, secret })
+      .select({ userId, secret: sql<string>`${secret}` })
       .from(secondFactors)
-      .where(last === undefined ? undefined : gt(userId, last))
+      .where(and(isNotNull(secret), last === undefined ? undefined : gt(userId, last)))
       .orderBy(asc(userId))
       .limit(BATCH);
     for (const row of rows) {

@@ -45,6 +45,8 @@ describe('turning it on', () => {
       turnedOnAt: null,
       isRequired: false,
       recoveryCodesLeft: 0,
+      hasApp: false,
+      passkeys: [],
     });
     const { json } = await app.call('POST', `${ADDRESS}/setup`, { user: fan });
     expect(json.address).toContain(json.secret);
@@ -70,7 +72,7 @@ describe('turning it on', () => {
       .select()
       .from(secondFactors)
       .where(eq(secondFactors.userId, fan.id));
-    expect(Buffer.from(stored!.secret, 'base64url').toString('latin1')).not.toContain(secret);
+    expect(Buffer.from(stored!.secret!, 'base64url').toString('latin1')).not.toContain(secret);
     const hashes = await app.db
       .select({ codeHash: recoveryCodes.codeHash })
       .from(recoveryCodes)
@@ -200,7 +202,7 @@ test('its secret is sealed with the newest secret of the product on demand', asy
     .select({ secret: secondFactors.secret })
     .from(secondFactors)
     .where(eq(secondFactors.userId, fan.id));
-  expect(openText([newest], sealedFor(fan.id), row!.secret)).toBe(secret);
+  expect(openText([newest], sealedFor(fan.id), row!.secret!)).toBe(secret);
   await resealSecondFactors(app.db, [...app.config.secrets, newest]);
   expect(await outcome(signIn(fan, currentCode(secret)))).toBe(200);
 });
@@ -217,7 +219,7 @@ test('a secret that can no longer be opened prevents no other from being sealed,
   expect(unreadable).toBe(1);
   for (const { id } of others) {
     const [row] = await app.db.select().from(secondFactors).where(eq(secondFactors.userId, id));
-    expect(() => openText([newest], sealedFor(id), row!.secret)).not.toThrow();
+    expect(() => openText([newest], sealedFor(id), row!.secret!)).not.toThrow();
   }
   await app.db.delete(secondFactors).where(eq(secondFactors.userId, lost!.id));
   await resealSecondFactors(app.db, [...app.config.secrets, newest]);
