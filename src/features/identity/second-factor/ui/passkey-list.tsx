@@ -27,7 +27,10 @@ export function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
   });
   return (
     <>
-      <ul className={styles.passkeys} aria-label="Passkeys">
+      <h3 id="passkeys-title" className={styles.subtitle}>
+        Passkeys
+      </h3>
+      <ul className={styles.passkeys} aria-labelledby="passkeys-title">
         {passkeys.map((passkey) => (
           <li key={passkey.id}>
             <KeyRound size={20} aria-hidden="true" />
