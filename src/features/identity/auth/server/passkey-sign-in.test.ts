@@ -177,12 +177,14 @@ describe('confirming the identity with a passkey', () => {
     expect(await isConfirmed(fan)).toBe(false);
   });
 
-  test('refuses a challenge of another session, of a sign-in, or of earlier', async () => {
+  test('refuses a challenge of another session or purpose, or of earlier', async () => {
     const elsewhere = withCookies(fan, await signInWithPasskey(app, authenticator));
-    await age(fan);
     expect(await confirm(fan, authenticator.use(await options(elsewhere)))).toBe('invalid-passkey');
     const toSignIn = (await app.call('POST', '/api/auth/passkey/options')).json;
     expect(await confirm(fan, authenticator.use(toSignIn))).toBe('invalid-passkey');
+    const toAdd = (await app.call('POST', '/api/account/passkeys/options', { user: fan })).json;
+    const requested = { ...(await options(fan)), challenge: toAdd.challenge };
+    expect(await confirm(fan, authenticator.use(requested))).toBe('invalid-passkey');
     const used = await options(fan);
     expect(await confirm(fan, authenticator.use(used))).toBe(200);
     expect(await confirm(fan, authenticator.use(used))).toBe('invalid-passkey');

@@ -272,11 +272,19 @@ describe('where the setting requires a second factor', () => {
     });
     expect(await passkeysOf()).toHaveLength(1);
     await addPasskey(strict, staff);
-    const outcomes = await Promise.all(
-      (await passkeysOf()).map(async ({ id }: { id: string }) =>
-        outcome(await call('DELETE', `${ADDRESS}/${id}`)),
-      ),
-    );
+    const all: { id: string }[] = await passkeysOf();
+    const waiting = sql`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    // Both removals wait, so that they continue at the same time.
+    const removals = await strict.db.transaction(async (tx) => {
+      await tx.execute(sql`select from passkeys where user_id = ${staff.id} for update`);
+      const started = all.map(({ id }) => call('DELETE', `${ADDRESS}/${id}`));
+      await expect
+        .poll(async () => (await strict.db.execute(waiting)).rows)
+        .toEqual([{ count: 2 }]);
+      return { started };
+    });
+    const outcomes = (await Promise.all(removals.started)).map(outcome);
     expect(outcomes.map(String).toSorted()).toEqual(['200', 'last-second-factor']);
   });
 
