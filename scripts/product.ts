@@ -36,6 +36,9 @@ async function isServing(url: string): Promise<boolean> {
   );
 }
 
+// Browsers have no passkeys for sites without a host name.
+const toUrl = (port: number): string => `http://localhost:${port}`;
+
 type Script = 'demo.ts' | 'start.ts';
 
 function spawnProduct(script: Script, port: number, dataDir: string, env: NodeJS.ProcessEnv) {
@@ -50,7 +53,7 @@ function spawnProduct(script: Script, port: number, dataDir: string, env: NodeJS
       DATA_DIR: dataDir,
       PORT: String(port),
       HOST: '127.0.0.1',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PUBLIC_URL: toUrl(port),
       DATABASE_URL: '',
       SMTP_URL: '',
       LOG_LEVEL: 'warn',
@@ -68,7 +71,7 @@ export async function startProduct(script: Script, env: NodeJS.ProcessEnv = {}) 
   chmodSync(dataDir, 0o755);
   const port = await findFreePort();
   const server = spawnProduct(script, port, dataDir, env);
-  const url = `http://127.0.0.1:${port}`;
+  const url = toUrl(port);
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
   const ended = once(server, 'exit');
   const stop = async () => {

@@ -5,14 +5,22 @@ export const PROBLEMS = {
   'invalid-input': { status: 400, title: 'Some of the input isn’t valid' },
   unauthenticated: { status: 401, title: 'Sign in first' },
   'invalid-credentials': { status: 401, title: 'Invalid email or password' },
-  'second-factor-required': { status: 401, title: 'Enter the code of your authenticator app' },
+  'second-factor-required': { status: 401, title: 'Signing in needs a second factor' },
   'invalid-code': { status: 401, title: 'This code isn’t valid' },
+  'invalid-passkey': {
+    status: 401,
+    title: 'This passkey didn’t work. Try again, or sign in another way',
+  },
   'email-unconfirmed': { status: 403, title: 'Confirm your email address first' },
   suspended: { status: 403, title: 'This account is suspended' },
   'password-change-required': { status: 403, title: 'Choose your own password first' },
   'second-factor-setup-required': {
     status: 403,
     title: 'Set up two-factor authentication first',
+  },
+  'last-second-factor': {
+    status: 409,
+    title: 'Your role requires two-factor authentication. Add another passkey or an app first',
   },
   'confirmation-required': { status: 403, title: 'Confirm that it’s you first' },
   'viewing-as-fan': {

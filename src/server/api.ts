@@ -20,6 +20,7 @@ import { authApi } from '#src/features/identity/auth/server/auth.api.ts';
 import { debugApi } from '#src/features/identity/auth/server/debug.api.ts';
 import { firstAdminApi } from '#src/features/identity/auth/server/first-admin.api.ts';
 import { ownSessionsApi } from '#src/features/identity/auth/server/own-sessions.api.ts';
+import { passkeySignInApi } from '#src/features/identity/auth/server/passkey-sign-in.api.ts';
 import { passwordResetApi } from '#src/features/identity/auth/server/password-reset.api.ts';
 import { secureAccountApi } from '#src/features/identity/auth/server/secure-account.api.ts';
 import { emailAddressesApi } from '#src/features/identity/email-addresses/server/email-addresses.api.ts';
@@ -27,6 +28,7 @@ import { signUpApi } from '#src/features/identity/fan-sign-up/server/sign-up.api
 import { mailPreferencesApi } from '#src/features/identity/mail-preferences/server/mail-preferences.api.ts';
 import { accountApi } from '#src/features/identity/profile/server/account.api.ts';
 import { profileApi } from '#src/features/identity/profile/server/profile.api.ts';
+import { passkeysApi } from '#src/features/identity/second-factor/server/passkeys.api.ts';
 import { secondFactorApi } from '#src/features/identity/second-factor/server/second-factor.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
@@ -63,10 +65,12 @@ const FEATURES = [
   purchaseHistoryApi,
   cancelLinksApi,
   authApi,
+  passkeySignInApi,
   passwordResetApi,
   ownSessionsApi,
   secureAccountApi,
   secondFactorApi,
+  passkeysApi,
   dataExportApi,
   erasureApi,
   usersApi,

@@ -9,6 +9,7 @@ const LOGGED = new Set<ProblemCode>([
   'invalid-credentials',
   'second-factor-required',
   'invalid-code',
+  'invalid-passkey',
   'suspended',
   'password-change-required',
   'second-factor-setup-required',

@@ -113,6 +113,7 @@ const NOT_AUDITED = [
   'influencer_content', // Counts.
   'known_devices', // Follow from sign-ins.
   'mail_preferences', // Chosen by their owners.
+  'passkey_challenges', // Valid for five minutes.
   'post_mails', // Sent by jobs.
   'post_views', // Created by reading.
   'ledger_accounts', // The ledger is immutable and has its own timestamps.

@@ -22,6 +22,7 @@ export const ENTITIES = {
   content_media: 'File',
   email_confirmations: 'Email address',
   second_factors: 'Two-factor authentication',
+  passkeys: 'Passkey',
   second_factor_resets: 'Reset of two-factor authentication',
   credentials: 'Sign-in',
   downloads: 'Export',

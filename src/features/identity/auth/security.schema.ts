@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currentPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import { usedPasskeySchema } from '#src/features/identity/second-factor/passkeys.schema.ts';
 import { codeSchema } from '#src/features/identity/second-factor/second-factor.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 
@@ -18,6 +19,10 @@ export type OwnSession = z.output<typeof ownSessionSchema>;
 export const confirmIdentitySchema = z.object({
   currentPassword: currentPasswordSchema.optional(),
   code: codeSchema.optional(),
+});
+
+export const passkeySignInSchema = usedPasskeySchema.extend({
+  rememberMe: z.boolean().default(false),
 });
 
 /** The secret of the link in a mail about a new device. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
+import { passkeySchema } from './passkeys.schema.ts';
 
 /** The code of an authenticator app or a recovery code, as people type it. */
 export const codeSchema = z
@@ -14,6 +15,8 @@ export const secondFactorSchema = z.object({
   /** Whether the user's role requires it. */
   isRequired: z.boolean(),
   recoveryCodesLeft: z.int(),
+  hasApp: z.boolean(),
+  passkeys: z.array(passkeySchema),
 });
 export type SecondFactor = z.output<typeof secondFactorSchema>;
 
@@ -28,5 +31,5 @@ export type SecondFactorSetup = z.output<typeof secondFactorSetupSchema>;
 
 export const turnOnSchema = z.object({ code: codeSchema });
 
-/** Shown once. */
+/** Shown once; empty if the user has recovery codes already. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });

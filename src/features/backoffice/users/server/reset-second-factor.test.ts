@@ -1,6 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
+import {
+  addPasskey,
+  signInWithPasskey,
+} from '#src/features/identity/second-factor/server/authenticator.testing.ts';
 import { secondFactorResets } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { setUp } from '#src/features/identity/second-factor/server/second-factor.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -38,6 +42,16 @@ test('one member requests the reset, another does it: sessions end and the user 
   expect((await app.call('GET', '/api/feed', { user: fan })).status).toBe(401);
   expect(await app.signIn(fan.email)).toContain('session_token');
   expect(await subjects()).toContain('Two-factor authentication was reset');
+});
+
+test('the reset removes passkeys, also of a user without an app', async () => {
+  const user = await app.as('subscriber');
+  const { authenticator } = await addPasskey(app, user);
+  expect(await factorOf(user)).toEqual({ resetRequestedBy: null });
+  await reset(staff, user);
+  expect(await reset(admin, user)).toEqual({ isReset: true });
+  expect((await signInWithPasskey(app, authenticator)).json.code).toBe('invalid-passkey');
+  expect(await app.signIn(user.email)).toContain('session_token');
 });
 
 test('the same member cannot do it alone, and requesting twice mails once', async () => {

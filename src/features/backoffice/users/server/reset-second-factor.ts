@@ -5,7 +5,7 @@ import { mailSecondFactorChange } from '#src/features/identity/second-factor/ser
 import { secondFactorResets } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import {
   deleteSecondFactor,
-  hasSecondFactor,
+  findSecondFactor,
 } from '#src/features/identity/second-factor/server/second-factor.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -32,7 +32,7 @@ export async function resetSecondFactor(
     if (userId === actor.userId) {
       throw new DomainError('forbidden', 'Change your own under My Account.');
     }
-    if (!(await hasSecondFactor(tx, userId))) {
+    if (!(await findSecondFactor(tx, userId))) {
       throw new DomainError('not-allowed-in-state', 'Two-factor authentication is already off');
     }
     const [request] = await tx

@@ -15,7 +15,7 @@ import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { confirmIdentitySchema } from '../security.schema.ts';
-import { startBrowserSession } from './browser-session.ts';
+import { recordSignIn, signInBrowser } from './complete-sign-in.ts';
 import { confirmIdentity, requireSecondFactor } from './confirm-identity.ts';
 import { rememberDevice } from './known-devices.ts';
 import { countSignInGuess, limitPasswordGuesses } from './password-guesses.ts';
@@ -62,18 +62,7 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
     const user = await verifySignIn(db, { ...input, email });
     const secondFactor = await requireSecondFactor({ db, mail, config }, user.id, input.code);
     await guesses.reset(guess);
-    const { id: userId, role } = user;
-    log.info({ userId, address: c.var.clientAddress, secondFactor }, 'a user signed in');
-    await c.var.recordAccess(
-      { userId, email, role },
-      {
-        action: 'signed-in',
-        entity: 'credentials',
-        entityId: userId,
-        label: email,
-        after: { secondFactor },
-      },
-    );
+    await recordSignIn(log, c, user, { secondFactor });
     return user;
   }
   return operations([
@@ -88,14 +77,8 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
         example: {},
       },
       async ({ body, context }) => {
-        const { id: userId, role } = await verify(context, body);
-        const isRemembered = body.rememberMe;
-        const userAgent = context.req.header('user-agent');
-        await db.transaction(async (tx) => {
-          const session = { userId, role, isRemembered };
-          const deviceId = await startBrowserSession({ db: tx, config }, context, session);
-          if (deviceId) await mailNewDevice(tx, { mail }, { userId, deviceId, userAgent });
-        });
+        const user = await verify(context, body);
+        await signInBrowser({ db, mail, config }, context, user, body.rememberMe);
         return {};
       },
     ),

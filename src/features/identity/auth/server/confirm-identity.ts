@@ -2,14 +2,23 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
 import {
-  hasSecondFactor,
+  findSecondFactor,
   verifyCode,
   type SecondFactorServices,
 } from '#src/features/identity/second-factor/server/second-factor.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { confirmIdentitySchema } from '../security.schema.ts';
 import { requireCurrentPassword } from './passwords.ts';
+
+/** What to do about the error, for the owner to read. */
+function howToProve({ hasApp, hasPasskey }: { hasApp: boolean; hasPasskey: boolean }): string {
+  const codes = hasApp
+    ? 'enter the code of your authenticator app or a recovery code'
+    : 'enter a recovery code';
+  return hasPasskey ? `Use your passkey, or ${codes}` : `E${codes.slice(1)}`;
+}
 
 /**
  * Verifies the code of a user with a second factor, as far as there is one.
@@ -20,8 +29,9 @@ export async function requireSecondFactor(
   userId: string,
   code: string | undefined,
 ): Promise<boolean> {
-  if (!(await hasSecondFactor(services.db, userId))) return false;
-  if (!code) throw new DomainError('second-factor-required');
+  const factor = await findSecondFactor(services.db, userId);
+  if (!factor) return false;
+  if (!code) throw new DomainError('second-factor-required', howToProve(factor));
   await verifyCode(services, userId, code);
   return true;
 }
@@ -38,8 +48,13 @@ export async function confirmIdentity(
 ): Promise<void> {
   const isVerified = await requireSecondFactor(services, actor.userId, code);
   if (!isVerified) await requireCurrentPassword(services.db, actor, currentPassword);
-  await services.db
+  await markConfirmed(services.db, actor.sessionId);
+}
+
+/** Stores that the user of a session has just proved the identity. */
+export async function markConfirmed(db: Db, sessionId: string): Promise<void> {
+  await db
     .update(sessions)
     .set({ confirmedAt: sql`now()` })
-    .where(eq(sessions.id, actor.sessionId));
+    .where(eq(sessions.id, sessionId));
 }

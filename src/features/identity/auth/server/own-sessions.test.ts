@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameDevice } from '#src/features/identity/accounts/server/device-name.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
-import { nameDevice } from './device-name.ts';
 import { knownDevices } from './known-devices.table.ts';
 import { secureAccountUrl } from './secure-account.ts';
 

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameDevice } from '#src/features/identity/accounts/server/device-name.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { ownSessionSchema } from '../security.schema.ts';
-import { nameDevice } from './device-name.ts';
 import { forgetDevices } from './known-devices.ts';
 
 /** More than anybody reads; the others can be ended together. */

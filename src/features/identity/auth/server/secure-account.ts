@@ -7,7 +7,9 @@ import {
   sessions,
   users,
 } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameDevice } from '#src/features/identity/accounts/server/device-name.ts';
 import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
+import { passkeys } from '#src/features/identity/second-factor/server/passkeys.table.ts';
 import { formatMailTime } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -16,7 +18,6 @@ import { readToken, signToken } from '#src/platform/config/signed-token.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { secureAccountSchema } from '../security.schema.ts';
-import { nameDevice } from './device-name.ts';
 import { knownDevices } from './known-devices.table.ts';
 import { forgetDevices } from './known-devices.ts';
 import { PASSWORD_RESET_QUEUE } from './password-reset.ts';
@@ -89,7 +90,7 @@ export async function getSecureAccount(
 
 /**
  * Secures the account of a mail's link: ends all sessions, forgets all devices, makes the known
- * password useless and sends a link to choose another one.
+ * password useless, removes all passkeys and sends a link to choose another one.
  * @throws DomainError 'not-found'
  */
 export async function secureAccount(
@@ -102,6 +103,8 @@ export async function secureAccount(
     await tx.update(credentials).set({ password }).where(eq(credentials.userId, userId));
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     await forgetDevices(tx, userId);
+    // Two-factor authentication stays on: the link alone must not be enough to sign in.
+    await tx.delete(passkeys).where(eq(passkeys.userId, userId));
     await jobs.enqueue(tx, PASSWORD_RESET_QUEUE, { userId });
     return { signedInAt, isSecured: true };
   });

@@ -61,6 +61,23 @@ export async function verifySignIn(
   return verified;
 }
 
+/** The user who proved the identity with a passkey. @throws DomainError 'suspended' */
+export async function getVerifiedUser(db: Db, userId: string): Promise<VerifiedUser> {
+  const [user] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      role: userRoles.role,
+      isSuspended: isSuspendedNow,
+    })
+    .from(users)
+    .leftJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(eq(users.id, userId));
+  const { isSuspended, ...verified } = user!;
+  if (isSuspended) throw new DomainError('suspended');
+  return verified;
+}
+
 // Only while the old hash is stored, so that a password set in the meantime prevails.
 async function rehash(
   db: Db,

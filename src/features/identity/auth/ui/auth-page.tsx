@@ -2,21 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { signInSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
-import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
-import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { Field } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
+import { openNextPage } from './open-next-page.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { PasswordField } from './password-field.tsx';
-import { preferredInfluencer } from './preferred-influencer.ts';
-import {
-  readReturnPath,
-  useReturnPath,
-  withReturnPath,
-  type SignInReason,
-} from './sign-in-address.ts';
+import { useReturnPath, withReturnPath, type SignInReason } from './sign-in-address.ts';
 
 const SUSPENDED = 'This account is suspended. Please contact us if you think this is a mistake.';
 const REASONS: Record<SignInReason, string> = {
@@ -25,21 +19,9 @@ const REASONS: Record<SignInReason, string> = {
   subscribe: 'Login Required: Please log in to subscribe',
 };
 
-/**
- * Signs in and opens the requested page, else the feed of a fan or the dashboard, which also sends
- * fans to the influencer whose page they came from.
- */
 async function signIn(input: ReturnType<typeof signInSchema.parse>): Promise<never> {
   await call(client.api.auth['sign-in'].$post({ json: input }));
-  const { session } = await call(client.api.auth.session.$get());
-  if (!session)
-    throw new Error(
-      'Your browser blocked the cookie that keeps you signed in. Allow cookies for this site, then try again.',
-    );
-  toastOnNextPage({ title: 'Success', description: 'Logged in successfully!' });
-  // A full page load clears all data of an earlier user from memory.
-  const isFeedHome = session.role === 'subscriber' && !preferredInfluencer.read();
-  return navigateAway(readReturnPath() ?? (isFeedHome ? '/my-feed' : '/dashboard'));
+  return openNextPage();
 }
 
 const isReason = (reason: string | null): reason is SignInReason =>
@@ -72,7 +54,9 @@ const readSignIn = (data: FormData) => ({
 
 export function AuthPage() {
   const [reasonText, setReasonText] = useState<string>();
-  const [needsCode, setNeedsCode] = useState(false);
+  /** How to prove the identity in addition to the password; undefined before that. */
+  const [secondStep, setSecondStep] = useState<string>();
+  const needsCode = secondStep !== undefined;
   const next = useReturnPath();
   const { form, errors, formError, busy, ready } = useForm({
     schema: signInSchema,
@@ -80,14 +64,18 @@ export function AuthPage() {
     send: signIn,
     toErrorMessage: (error) => {
       const code = codeOf(error);
-      if (code === 'second-factor-required') setNeedsCode(true);
+      if (code === 'second-factor-required') setSecondStep(error.message);
       else showError(error);
-      if (code === 'invalid-credentials') setNeedsCode(false);
+      if (code === 'invalid-credentials') setSecondStep(undefined);
       return toErrorMessage(error);
     },
     toFieldErrors,
   });
   const notice = formError ?? reasonText;
+  const showPasskeyError = (error: Error) => {
+    showError(error);
+    setReasonText(toErrorMessage(error));
+  };
 
   useEffect(() => {
     const reason = new URLSearchParams(window.location.search).get('reason');
@@ -98,11 +86,9 @@ export function AuthPage() {
   return (
     <AuthLayout title="Good evening." text="Members never wait at the rope.">
       <section className={styles.card} aria-labelledby="sign-in-title">
-        <h1 id="sign-in-title">{needsCode ? 'Enter your code' : 'Welcome back'}</h1>
+        <h1 id="sign-in-title">{needsCode ? 'One more step' : 'Welcome back'}</h1>
         <p className={styles.lead}>
-          {needsCode
-            ? 'Your authenticator app shows it. Lost your phone? Enter a recovery code.'
-            : 'Sign in to see what’s new behind the rope.'}
+          {needsCode ? `${secondStep}.` : 'Sign in to see what’s new behind the rope.'}
         </p>
         {notice && (
           <p className={styles.notice} role="alert">
@@ -139,11 +125,12 @@ export function AuthPage() {
           <button type="submit" className="button" disabled={!ready}>
             {busy ? 'Signing in...' : 'Sign In'}
           </button>
+          <PasskeySignIn disabled={!ready} onError={showPasskeyError} />
           {needsCode && (
             <button
               type="button"
               className="button button-quiet"
-              onClick={() => setNeedsCode(false)}
+              onClick={() => setSecondStep(undefined)}
             >
               Back
             </button>

@@ -1,7 +1,13 @@
 import { Button, Modal, PasswordInput, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
 import { useEffect, type KeyboardEvent } from 'react';
+import type { SecondFactor } from '#src/features/identity/second-factor/second-factor.schema.ts';
 import { CodeInput } from '#src/features/identity/second-factor/ui/code-input.tsx';
+import {
+  signWithPasskey,
+  supportsPasskeys,
+} from '#src/features/identity/second-factor/ui/passkey-ceremony.ts';
 import { secondFactorQuery } from '#src/features/identity/second-factor/ui/second-factor-query.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
@@ -10,7 +16,7 @@ import dialog from '#src/ui/dialogs/form-dialog.module.css';
 
 type ConfirmIdentityDialogProps = { onClose: (isConfirmed: boolean) => void };
 
-/** Asks for the code of the authenticator app, or for the password of users without one. */
+/** Asks for a passkey or code, or for the password of users without a second factor. */
 export function ConfirmIdentityDialog({ onClose }: ConfirmIdentityDialogProps) {
   const { data, error, refetch } = useQuery(secondFactorQuery);
   const cancel = () => onClose(false);
@@ -32,7 +38,7 @@ export function ConfirmIdentityDialog({ onClose }: ConfirmIdentityDialogProps) {
     >
       {error && !data && <InlineError text={error.message} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={90} aria-label="Loading..." />}
-      {data && <ConfirmForm hasSecondFactor={data.turnedOnAt !== null} {...{ onClose, cancel }} />}
+      {data && <ConfirmForm factor={data} {...{ onClose, cancel }} />}
     </Modal>
   );
 }
@@ -40,12 +46,16 @@ export function ConfirmIdentityDialog({ onClose }: ConfirmIdentityDialogProps) {
 /** On whatever has the focus: otherwise Escape would also close the dialogs below. */
 const KEEPS_ESCAPE = { 'data-mantine-stop-propagation': 'true' };
 
+/** The first of these has the focus when the dialog opens, and once the form is rendered. */
+const FIRST = { ...KEEPS_ESCAPE, 'data-autofocus': 'true' };
+
 type ConfirmFormProps = ConfirmIdentityDialogProps & {
-  hasSecondFactor: boolean;
+  factor: SecondFactor;
   cancel: () => void;
 };
 
-function ConfirmForm({ hasSecondFactor, onClose, cancel }: ConfirmFormProps) {
+function ConfirmForm({ factor, onClose, cancel }: ConfirmFormProps) {
+  const hasSecondFactor = factor.turnedOnAt !== null;
   const { form, values, errors, failure, busy, change } = useAppForm({
     initial: { currentPassword: '', code: '' },
     validate: ({ currentPassword, code }): Partial<Record<'currentPassword' | 'code', string>> => {
@@ -60,17 +70,20 @@ function ConfirmForm({ hasSecondFactor, onClose, cancel }: ConfirmFormProps) {
   });
   const { ref } = form;
   // The dialog received the focus before the field was rendered.
-  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
+  useEffect(() => ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [ref]);
   return (
     <form {...form} className={dialog.form}>
       <p>
         You signed in a while ago. To protect money and personal data, we ask once more before this
         step.
       </p>
+      {factor.passkeys.length > 0 && <ConfirmByPasskey onConfirmed={() => onClose(true)} />}
       {hasSecondFactor ? (
         <CodeInput
-          description="From your authenticator app, or a recovery code"
-          inputProps={KEEPS_ESCAPE}
+          description={
+            factor.hasApp ? 'From your authenticator app, or a recovery code' : 'A recovery code'
+          }
+          inputProps={FIRST}
           value={values.code}
           error={errors.code}
           onChange={(code) => change({ code })}
@@ -88,7 +101,7 @@ function ConfirmForm({ hasSecondFactor, onClose, cancel }: ConfirmFormProps) {
             tabIndex: 0,
             ...KEEPS_ESCAPE,
           }}
-          {...KEEPS_ESCAPE}
+          {...FIRST}
           onChange={({ currentTarget }) => change({ currentPassword: currentTarget.value })}
         />
       )}
@@ -106,5 +119,36 @@ function ConfirmForm({ hasSecondFactor, onClose, cancel }: ConfirmFormProps) {
         </Button>
       </footer>
     </form>
+  );
+}
+
+function ConfirmByPasskey({ onConfirmed }: { onConfirmed: () => void }) {
+  const path = client.api.auth.confirmation.passkey;
+  const confirm = useMutation({
+    async mutationFn() {
+      const json = await signWithPasskey(call(path.options.$post()));
+      await call(path.$post({ json }));
+    },
+    onSuccess: onConfirmed,
+  });
+  if (!supportsPasskeys()) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        radius="xl"
+        leftSection={<KeyRound size={16} aria-hidden="true" />}
+        loading={confirm.isPending}
+        onClick={() => confirm.mutate()}
+        {...FIRST}
+      >
+        Use a Passkey
+      </Button>
+      {confirm.isError && (
+        <p className={dialog.failure} role="alert">
+          {confirm.error.message}
+        </p>
+      )}
+    </>
   );
 }

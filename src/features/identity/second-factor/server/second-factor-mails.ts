@@ -6,6 +6,9 @@ import type { Db } from '#src/platform/database/db.ts';
 export type SecondFactorChange =
   | 'on'
   | 'off'
+  | 'app-added'
+  | 'passkey-added'
+  | 'passkey-removed'
   | 'new-codes'
   | 'code-used'
   | 'reset-requested'
@@ -15,13 +18,33 @@ const TEXTS: Record<SecondFactorChange, { subject: string; paragraphs: string[] 
   on: {
     subject: 'Two-factor authentication is on',
     paragraphs: [
-      'From now on, signing in to your Velvet Rope account needs your password and a code of your authenticator app.',
-      'Store your recovery codes in a safe place. Without your phone, they are the only way to sign in yourself.',
+      'From now on, your password alone is not enough to sign in to your Velvet Rope account: you also need your authenticator app or a passkey.',
+      'Store your recovery codes in a safe place. Without your phone or passkey, they are the only way to sign in yourself.',
     ],
   },
   off: {
     subject: 'Two-factor authentication is off',
-    paragraphs: ['From now on, your password alone is enough to sign in to your account.'],
+    paragraphs: [
+      'From now on, your password alone is enough to sign in to your account.',
+      'Your authenticator app, passkeys and recovery codes no longer work here.',
+    ],
+  },
+  'app-added': {
+    subject: 'An authenticator app was added',
+    paragraphs: [
+      'From now on, you can also sign in to your Velvet Rope account with your password and a code of an authenticator app.',
+    ],
+  },
+  'passkey-added': {
+    subject: 'A passkey was added',
+    paragraphs: [
+      'A passkey was added to your Velvet Rope account. Whoever has it can sign in without your password.',
+      'You can see and remove your passkeys under My Account.',
+    ],
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed',
+    paragraphs: ['A passkey of your Velvet Rope account was removed. It can no longer sign in.'],
   },
   'new-codes': {
     subject: 'You have new recovery codes',
@@ -32,7 +55,7 @@ const TEXTS: Record<SecondFactorChange, { subject: string; paragraphs: string[] 
   'code-used': {
     subject: 'A recovery code was used',
     paragraphs: [
-      'Someone just used a recovery code of your Velvet Rope account in place of your authenticator app.',
+      'Someone just used a recovery code of your Velvet Rope account in place of your authenticator app or passkey.',
       'If you’re running out of codes, create new ones under My Account.',
     ],
   },

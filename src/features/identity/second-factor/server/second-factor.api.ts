@@ -26,12 +26,21 @@ export function secondFactorApi(services: SecondFactorServices) {
       '/api/account/second-factor',
       {
         id: 'getSecondFactor',
-        summary: 'Get whether your two-factor authentication is on',
+        summary: 'Get your two-factor authentication with your passkeys',
         output: secondFactorSchema,
         example: {
           turnedOnAt: '2026-11-20T18:30:00.000Z',
           isRequired: true,
           recoveryCodesLeft: 9,
+          hasApp: true,
+          passkeys: [
+            {
+              id: '3f0b8c52-6f0e-4d5c-8a53-0d4c1f7b9e21',
+              name: 'Safari on iOS',
+              addedAt: '2026-11-21T08:15:00.000Z',
+              lastUsedAt: null,
+            },
+          ],
         },
       },
       ({ actor }) => getSecondFactor(services, actor),
@@ -55,7 +64,7 @@ export function secondFactorApi(services: SecondFactorServices) {
       '/api/account/second-factor/turn-on',
       {
         id: 'turnOnSecondFactor',
-        summary: 'Turn on two-factor authentication with the first code of your app',
+        summary: 'Add your authenticator app with its first code',
         needsConfirmation: true,
         body: turnOnSchema,
         output: recoveryCodesSchema,
@@ -82,7 +91,7 @@ export function secondFactorApi(services: SecondFactorServices) {
       '/api/account/second-factor',
       {
         id: 'turnOffSecondFactor',
-        summary: 'Turn off two-factor authentication',
+        summary: 'Turn off two-factor authentication: remove the app, passkeys and recovery codes',
         needsConfirmation: true,
         output: z.object({}),
         example: {},

@@ -4,20 +4,34 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { createdAt, instant, primaryId, updatedAt } from '#src/platform/database/columns.ts';
 import type { SealedColumn } from '#src/platform/database/sealed-column.ts';
 
-/** The authenticator app of a user (TOTP, RFC 6238). */
-export const secondFactors = pgTable('second_factors', {
-  userId: uuid()
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** Sealed for its user. */
-  secret: text().notNull(),
-  /** Null until the user enters the first code. */
-  turnedOnAt: instant(),
-  /** The time step of the last used code, because each code works once. */
-  lastStep: bigint({ mode: 'number' }),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-});
+/**
+ * Two-factor authentication of a user, with the authenticator app (TOTP, RFC 6238) if there is one.
+ * Passkeys and recovery codes refer to this row, so they end with it.
+ */
+export const secondFactors = pgTable(
+  'second_factors',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The secret of the app, sealed for its user, see sealed-text.ts; null without a setup. */
+    secret: text(),
+    /** When the user entered the first code of the app; null until then. */
+    appAddedAt: instant(),
+    /** Null until the user adds the app or a passkey. */
+    turnedOnAt: instant(),
+    /** The time step of the last used code, because each code works once. */
+    lastStep: bigint({ mode: 'number' }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check(
+      'second_factors_app_is_set_up',
+      sql`${table.appAddedAt} is null or (${table.secret} is not null and ${table.turnedOnAt} is not null)`,
+    ),
+  ],
+);
 
 export const TOTP_SECRETS: SealedColumn = {
   column: secondFactors.secret,
@@ -43,7 +57,7 @@ export const secondFactorResets = pgTable(
   ],
 );
 
-/** Codes that replace the authenticator app, each once. */
+/** Codes that replace the authenticator app or passkey, each once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

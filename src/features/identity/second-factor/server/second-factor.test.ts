@@ -44,6 +44,8 @@ describe('turning it on', () => {
       turnedOnAt: null,
       isRequired: false,
       recoveryCodesLeft: 0,
+      hasApp: false,
+      passkeys: [],
     });
     const { json } = await app.call('POST', `${ADDRESS}/setup`, { user: fan });
     expect(json.address).toContain(json.secret);
@@ -69,7 +71,7 @@ describe('turning it on', () => {
       .select()
       .from(secondFactors)
       .where(eq(secondFactors.userId, fan.id));
-    expect(Buffer.from(stored!.secret, 'base64url').toString('latin1')).not.toContain(secret);
+    expect(Buffer.from(stored!.secret!, 'base64url').toString('latin1')).not.toContain(secret);
     const hashes = await app.db
       .select({ codeHash: recoveryCodes.codeHash })
       .from(recoveryCodes)
@@ -201,7 +203,7 @@ test('its secret is sealed with the newest secret of the product on demand', asy
     .select({ secret: secondFactors.secret })
     .from(secondFactors)
     .where(eq(secondFactors.userId, fan.id));
-  expect(openOf([newest], TOTP_SECRETS, fan.id, row!.secret)).toBe(secret);
+  expect(openOf([newest], TOTP_SECRETS, fan.id, row!.secret!)).toBe(secret);
   await reseal([...app.config.secrets, newest]);
   expect(await outcome(signIn(fan, currentCode(secret)))).toBe(200);
 });
@@ -218,7 +220,7 @@ test('a secret that can no longer be opened prevents no other from being sealed,
   expect(unreadable).toBe(1);
   for (const { id } of others) {
     const [row] = await app.db.select().from(secondFactors).where(eq(secondFactors.userId, id));
-    expect(() => openOf([newest], TOTP_SECRETS, id, row!.secret)).not.toThrow();
+    expect(() => openOf([newest], TOTP_SECRETS, id, row!.secret!)).not.toThrow();
   }
   await app.db.delete(secondFactors).where(eq(secondFactors.userId, lost!.id));
   await reseal([...app.config.secrets, newest]);

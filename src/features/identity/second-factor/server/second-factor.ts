@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -8,6 +8,8 @@ import type { Db } from '#src/platform/database/db.ts';
 import { openOf, sealFor } from '#src/platform/database/sealed-column.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { secondFactorSchema, SecondFactorSetup } from '../second-factor.schema.ts';
+import { listPasskeys } from './list-passkeys.ts';
+import { passkeys } from './passkeys.table.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import { mailSecondFactorChange } from './second-factor-mails.ts';
 import { secondFactors, TOTP_SECRETS } from './second-factor.table.ts';
@@ -26,51 +28,64 @@ const invalidCode = () => {
   return new DomainError('invalid-code', message, [{ path: 'code', message }]);
 };
 
-async function findSecret(
+async function findApp(
   { db, config }: Pick<SecondFactorServices, 'db' | 'config'>,
   userId: string,
-): Promise<{ secret: string; turnedOnAt: Date | null } | null> {
+): Promise<{ secret: string; isAdded: boolean } | null> {
   const [row] = await db
-    .select({ secret: secondFactors.secret, turnedOnAt: secondFactors.turnedOnAt })
+    .select({ secret: secondFactors.secret, appAddedAt: secondFactors.appAddedAt })
     .from(secondFactors)
     .where(eq(secondFactors.userId, userId));
-  return row
-    ? {
-        ...row,
-        secret: openOf(config.secrets, TOTP_SECRETS, userId, row.secret),
-      }
-    : null;
+  if (!row?.secret) return null;
+  const secret = openOf(config.secrets, TOTP_SECRETS, userId, row.secret);
+  return { secret, isAdded: row.appAddedAt !== null };
 }
 
-/** Whether signing in needs a second factor. */
-export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
-  const found = await db
-    .select({ userId: secondFactors.userId })
+/** What a user has beside recovery codes; null if two-factor authentication is off. */
+export async function findSecondFactor(
+  db: Db,
+  userId: string,
+): Promise<{ hasApp: boolean; hasPasskey: boolean } | null> {
+  const [found] = await db
+    .select({
+      hasApp: sql<boolean>`${secondFactors.appAddedAt} is not null`,
+      hasPasskey: sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${secondFactors.userId})`,
+    })
     .from(secondFactors)
     .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.turnedOnAt)));
-  return found.length > 0;
+  return found ?? null;
+}
+
+/** Whether the actor's role needs a second factor. */
+export function requiresSecondFactor(
+  { requireSecondFactor }: Pick<Config, 'requireSecondFactor'>,
+  { role }: Actor,
+): boolean {
+  return requireSecondFactor && role !== null && ROLES_WITH_SECOND_FACTOR.includes(role);
 }
 
 /** The actor's second factor. */
 export async function getSecondFactor(
   { db, config }: SecondFactorServices,
-  { userId, role }: Actor,
+  actor: Actor,
 ): Promise<z.input<typeof secondFactorSchema>> {
+  const { userId } = actor;
   const [row] = await db
-    .select({ turnedOnAt: secondFactors.turnedOnAt })
+    .select({ turnedOnAt: secondFactors.turnedOnAt, appAddedAt: secondFactors.appAddedAt })
     .from(secondFactors)
     .where(eq(secondFactors.userId, userId));
   return {
     turnedOnAt: row?.turnedOnAt ?? null,
-    isRequired:
-      config.requireSecondFactor && role !== null && ROLES_WITH_SECOND_FACTOR.includes(role),
+    isRequired: requiresSecondFactor(config, actor),
     recoveryCodesLeft: await countRecoveryCodes(db, userId),
+    hasApp: Boolean(row?.appAddedAt),
+    passkeys: await listPasskeys(db, userId),
   };
 }
 
 /**
- * Creates the secret for an authenticator app; the second factor stays off until its first code.
- * @throws DomainError 'not-allowed-in-state' if it is on already
+ * Creates the secret for an authenticator app, which counts only after its first code.
+ * @throws DomainError 'not-allowed-in-state' if there is an app already
  */
 export async function setUpSecondFactor(
   { db, config }: SecondFactorServices,
@@ -87,17 +102,40 @@ export async function setUpSecondFactor(
     .onConflictDoUpdate({
       target: secondFactors.userId,
       set: values,
-      setWhere: isNull(secondFactors.turnedOnAt),
+      setWhere: isNull(secondFactors.appAddedAt),
     })
     .returning({ userId: secondFactors.userId });
   if (stored.length === 0) {
-    throw new DomainError('not-allowed-in-state', 'Two-factor authentication is already on');
+    throw new DomainError('not-allowed-in-state', 'You already have an authenticator app');
   }
   return { secret, address: toTotpAddress(secret, email) };
 }
 
 /**
- * Turns the second factor on with the first code of the app. @returns recovery codes
+ * Turns two-factor authentication on, unless it is on already. The caller mails the user.
+ * @param app what to store about the authenticator app
+ * @returns recovery codes if it was off
+ */
+export async function turnOn(
+  tx: Db,
+  userId: string,
+  app: Pick<typeof secondFactors.$inferInsert, 'lastStep'> & { appAddedAt?: SQL } = {},
+): Promise<string[]> {
+  // Locks the row until the end of the transaction.
+  const [before] = await tx
+    .insert(secondFactors)
+    .values({ userId })
+    .onConflictDoUpdate({ target: secondFactors.userId, set: { updatedAt: sql`now()` } })
+    .returning({ turnedOnAt: secondFactors.turnedOnAt });
+  await tx
+    .update(secondFactors)
+    .set({ ...app, turnedOnAt: sql`coalesce(${secondFactors.turnedOnAt}, now())` })
+    .where(eq(secondFactors.userId, userId));
+  return before!.turnedOnAt ? [] : replaceRecoveryCodes(tx, userId);
+}
+
+/**
+ * Adds the authenticator app with its first code. @returns recovery codes if there were none
  * @throws DomainError 'invalid-code', or 'not-allowed-in-state' without an earlier setup
  */
 export async function turnOnSecondFactor(
@@ -106,22 +144,19 @@ export async function turnOnSecondFactor(
   code: string,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
-    const found = await findSecret({ db: tx, ...services }, userId);
-    if (!found || found.turnedOnAt) {
+    const app = await findApp({ db: tx, ...services }, userId);
+    if (!app || app.isAdded) {
       throw new DomainError('not-allowed-in-state', 'Start the setup again');
     }
-    const step = findTotpStep(found.secret, withoutSpaces(code));
+    const step = findTotpStep(app.secret, withoutSpaces(code));
     if (step === null) throw invalidCode();
-    await tx
-      .update(secondFactors)
-      .set({ turnedOnAt: sql`now()`, lastStep: step })
-      .where(eq(secondFactors.userId, userId));
-    await mailSecondFactorChange(tx, services, userId, 'on');
-    return replaceRecoveryCodes(tx, userId);
+    const codes = await turnOn(tx, userId, { appAddedAt: sql`now()`, lastStep: step });
+    await mailSecondFactorChange(tx, services, userId, codes.length > 0 ? 'on' : 'app-added');
+    return codes;
   });
 }
 
-/** Turns the second factor off; its recovery codes are deleted. */
+/** Turns two-factor authentication off: deletes the app, passkeys and recovery codes. */
 export async function turnOffSecondFactor(
   { db, ...services }: SecondFactorServices,
   { userId }: Actor,
@@ -133,7 +168,7 @@ export async function turnOffSecondFactor(
   });
 }
 
-/** Deletes the second factor of a user. @returns whether it was on */
+/** Deletes the second factor of a user with all passkeys. @returns whether it was on */
 export async function deleteSecondFactor(tx: Db, userId: string): Promise<boolean> {
   const deleted = await tx
     .delete(secondFactors)
@@ -148,7 +183,7 @@ export async function renewRecoveryCodes(
   { userId }: Actor,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
-    if (!(await hasSecondFactor(tx, userId))) {
+    if (!(await findSecondFactor(tx, userId))) {
       throw new DomainError('not-allowed-in-state', 'Turn on two-factor authentication first');
     }
     await mailSecondFactorChange(tx, services, userId, 'new-codes');
@@ -179,8 +214,8 @@ async function takeAppCode(
   userId: string,
   code: string,
 ): Promise<boolean> {
-  const found = await findSecret(services, userId);
-  const step = found?.turnedOnAt ? findTotpStep(found.secret, code) : null;
+  const app = await findApp(services, userId);
+  const step = app?.isAdded ? findTotpStep(app.secret, code) : null;
   if (step === null) return false;
   const taken = await services.db
     .update(secondFactors)

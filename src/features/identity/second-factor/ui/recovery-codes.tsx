@@ -16,8 +16,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         Your recovery codes
       </h2>
       <p className={styles.soft}>
-        Each of them lets you sign in once without your phone. Store them where you keep your
-        passwords: they can’t be shown again.
+        Each of them lets you sign in once without your phone or passkey. Store them where you keep
+        your passwords: they can’t be shown again.
       </p>
       <ul className={styles.codes}>
         {codes.map((code) => (

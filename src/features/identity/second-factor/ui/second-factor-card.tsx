@@ -9,6 +9,8 @@ import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { SecondFactor } from '../second-factor.schema.ts';
 import account from '#src/features/identity/accounts/ui/my-account-page.module.css';
+import { AddPasskey } from './add-passkey.tsx';
+import { PasskeyList } from './passkey-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { secondFactorQuery } from './second-factor-query.ts';
 import styles from './second-factor.module.css';
@@ -20,7 +22,7 @@ const SetUpSecondFactor = lazy(async () => ({
 /** Below this, the user should create new recovery codes. */
 const FEW_CODES = 3;
 
-/** The user's authenticator app and recovery codes. */
+/** The user's authenticator app, passkeys and recovery codes. */
 export function SecondFactorCard() {
   const { data, isError, refetch } = useQuery(secondFactorQuery);
   if (isError && !data) {
@@ -29,33 +31,96 @@ export function SecondFactorCard() {
   return (
     <section className={account.card} aria-labelledby="second-factor-title">
       <h2 id="second-factor-title">Two-factor authentication</h2>
-      {!data && <Skeleton height={64} aria-label="Loading..." />}
-      {data && (data.turnedOnAt ? <TurnedOn factor={data} /> : <TurnedOff />)}
+      {data ? (
+        <SecondFactorControls factor={data} />
+      ) : (
+        <Skeleton height={64} aria-label="Loading..." />
+      )}
     </section>
   );
 }
 
-function TurnedOff() {
-  const [isOpen, setIsOpen] = useState(false);
-  const [showsCodes, setShowsCodes] = useState(false);
+function SecondFactorControls({ factor }: { factor: SecondFactor }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
   const queryClient = useQueryClient();
-  const close = () => {
-    setIsOpen(false);
-    void queryClient.invalidateQueries(secondFactorQuery);
+  const refresh = () => queryClient.invalidateQueries(secondFactorQuery);
+  const renew = useMutation({
+    mutationFn: () => call(client.api.account['second-factor']['recovery-codes'].$post()),
+    onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
+    onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: refresh,
+  });
+  const onPasskeyAdded = (created: string[]) => {
+    if (created.length > 0) setCodes(created);
+    void refresh();
   };
+  const isOn = factor.turnedOnAt !== null;
   return (
     <>
       <p className={styles.soft}>
-        Protect your account with a code of an authenticator app on your phone, in addition to your
-        password. Then a stolen password alone is worthless.
+        {isOn ? (
+          <State factor={factor} />
+        ) : (
+          'Sign in with a passkey, or with your password and a code of an authenticator app on your phone. Then a stolen password alone is worthless.'
+        )}
       </p>
+      {factor.passkeys.length > 0 && <PasskeyList passkeys={factor.passkeys} />}
       <div className={styles.actions}>
-        <Button size="md" radius="xl" onClick={() => setIsOpen(true)}>
-          Set Up
-        </Button>
+        <AddPasskey onAdded={onPasskeyAdded} />
+        {!factor.hasApp && <SetUpApp onClosed={refresh} />}
+        {isOn && (
+          <>
+            <Button
+              variant="default"
+              size="md"
+              radius="xl"
+              loading={renew.isPending}
+              onClick={() => renew.mutate()}
+            >
+              New Recovery Codes
+            </Button>
+            <TurnOff isRequired={factor.isRequired} onSettled={refresh} />
+          </>
+        )}
       </div>
       <FormDialog
-        title="Set up two-factor authentication"
+        title="New recovery codes"
+        opened={codes !== null}
+        leaveConfirmation={LOSING_CODES}
+        onClose={() => setCodes(null)}
+      >
+        {() => codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      </FormDialog>
+    </>
+  );
+}
+
+function State({ factor }: { factor: SecondFactor }) {
+  const { turnedOnAt, hasApp, recoveryCodesLeft: left } = factor;
+  return (
+    <>
+      On since {formatDate(turnedOnAt!)}
+      {hasApp && ', with an authenticator app'}. {left} recovery {left === 1 ? 'code' : 'codes'}{' '}
+      left
+      {left < FEW_CODES ? ': create new ones before you run out.' : '.'}
+    </>
+  );
+}
+
+function SetUpApp({ onClosed }: { onClosed: () => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [showsCodes, setShowsCodes] = useState(false);
+  const close = () => {
+    setIsOpen(false);
+    onClosed();
+  };
+  return (
+    <>
+      <Button variant="default" size="md" radius="xl" onClick={() => setIsOpen(true)}>
+        Set Up App
+      </Button>
+      <FormDialog
+        title="Set up an authenticator app"
         opened={isOpen}
         leaveConfirmation={{ ...LOSING_CODES, isNeeded: showsCodes }}
         onClose={close}
@@ -74,67 +139,38 @@ function TurnedOff() {
   );
 }
 
-function TurnedOn({ factor }: { factor: SecondFactor }) {
-  const { recoveryCodesLeft: left, turnedOnAt } = factor;
-  const [isTurningOff, setIsTurningOff] = useState(false);
-  const [codes, setCodes] = useState<string[] | null>(null);
-  const queryClient = useQueryClient();
-  const options = {
-    onError: (error: Error) => toast.error('Error', { description: error.message }),
-    onSettled: () => queryClient.invalidateQueries(secondFactorQuery),
-  };
-  const renew = useMutation({
-    ...options,
-    mutationFn: () => call(client.api.account['second-factor']['recovery-codes'].$post()),
-    onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
-  });
+type TurnOffProps = { isRequired: boolean; onSettled: () => Promise<void> };
+
+function TurnOff({ isRequired, onSettled }: TurnOffProps) {
+  const [isOpen, setIsOpen] = useState(false);
   const turnOff = useMutation({
-    ...options,
     mutationFn: () => call(client.api.account['second-factor'].$delete()),
     onSuccess: () => toast.success('Success', { description: 'Two-factor authentication is off.' }),
+    onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: () => {
+      setIsOpen(false);
+      return onSettled();
+    },
   });
   return (
     <>
-      <p className={styles.soft}>
-        On since {formatDate(turnedOnAt!)}. {left} recovery {left === 1 ? 'code' : 'codes'} left
-        {left < FEW_CODES ? ': create new ones before you run out.' : '.'}
-      </p>
-      <div className={styles.actions}>
-        <Button
-          variant="default"
-          size="md"
-          radius="xl"
-          loading={renew.isPending}
-          onClick={() => renew.mutate()}
-        >
-          New Recovery Codes
-        </Button>
-        <Button variant="default" size="md" radius="xl" onClick={() => setIsTurningOff(true)}>
-          Turn Off
-        </Button>
-      </div>
-      <FormDialog
-        title="New recovery codes"
-        opened={codes !== null}
-        leaveConfirmation={LOSING_CODES}
-        onClose={() => setCodes(null)}
-      >
-        {() => codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
-      </FormDialog>
+      <Button variant="default" size="md" radius="xl" onClick={() => setIsOpen(true)}>
+        Turn Off
+      </Button>
       <ConfirmDialog
         variant="bar"
         title="Turn off two-factor authentication?"
         text={
-          factor.isRequired
-            ? 'Your role requires it: you’ll have to set it up again right away.'
-            : 'Your password alone will be enough to sign in.'
+          isRequired
+            ? 'Your passkeys and recovery codes stop working. Your role requires it: you’ll have to set it up again right away.'
+            : 'Your passkeys and recovery codes stop working. Your password alone will be enough to sign in.'
         }
-        opened={isTurningOff}
+        opened={isOpen}
         cancelLabel="Cancel"
         confirmLabel="Turn Off"
         isBusy={turnOff.isPending}
-        onCancel={() => setIsTurningOff(false)}
-        onConfirm={() => turnOff.mutate(undefined, { onSettled: () => setIsTurningOff(false) })}
+        onCancel={() => setIsOpen(false)}
+        onConfirm={() => turnOff.mutate()}
       />
     </>
   );

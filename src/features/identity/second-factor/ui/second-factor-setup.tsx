@@ -14,7 +14,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './second-factor.module.css';
 
 type SetupProps = {
-  /** Called when the user has stored the recovery codes. */
+  /** Called when the user has stored the recovery codes, or has some already. */
   onDone: () => void;
   onTurnedOn?: () => void;
   onCancel?: () => void;
@@ -32,6 +32,8 @@ export function SetUpSecondFactor({ onDone, onTurnedOn, onCancel }: SetupProps) 
   if (setup.isError) return <InlineError text={setup.error.message} onRetry={() => mutate()} />;
   if (!setup.data) return <Loader aria-label="Loading..." />;
   const showCodes = (created: string[]) => {
+    // Users with a passkey have recovery codes already.
+    if (created.length === 0) return onDone();
     setCodes(created);
     onTurnedOn?.();
   };

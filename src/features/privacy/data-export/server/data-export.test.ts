@@ -4,6 +4,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
+import { addPasskey } from '#src/features/identity/second-factor/server/authenticator.testing.ts';
 import { setUp } from '#src/features/identity/second-factor/server/second-factor.testing.ts';
 import { makeSubscription } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -38,6 +39,7 @@ const recordsOf = (files: Record<string, Uint8Array>, name: string) =>
 test('a fan downloads account, subscriptions and payments, but no secrets', async () => {
   const { fan, event } = await makeSubscription(app);
   await setUp(app, fan);
+  await addPasskey(app, fan);
   const files = await download(fan);
   expect(strFromU8(files['README.txt']!)).toContain('Your data at Velvet Rope');
   expect(recordsOf(files, 'account')).toMatchObject([{ id: fan.id, email: fan.email }]);
@@ -47,6 +49,10 @@ test('a fan downloads account, subscriptions and payments, but no secrets', asyn
     { provider_reference: event.paymentId, amount_cents: expect.any(Number) },
   ]);
   expect(recordsOf(files, 'second-factor')[0]).not.toHaveProperty('secret');
+  expect(recordsOf(files, 'passkeys')).toEqual([
+    expect.objectContaining({ user_id: fan.id, name: 'Unknown device' }),
+  ]);
+  expect(recordsOf(files, 'passkeys')[0]).not.toHaveProperty('public_key');
   expect(recordsOf(files, 'sessions')[0]).not.toHaveProperty('token');
   expect(files).not.toHaveProperty('payouts.json');
 });

@@ -22,6 +22,7 @@ import { staffInfluencers } from '#src/features/identity/accounts/server/staff-i
 import { knownDevices } from '#src/features/identity/auth/server/known-devices.table.ts';
 import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
 import { mailPreferences } from '#src/features/identity/mail-preferences/server/mail-preferences.table.ts';
+import { passkeys } from '#src/features/identity/second-factor/server/passkeys.table.ts';
 import { secondFactors } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { specialData } from '#src/features/identity/special-data/server/special-data.table.ts';
 import {
@@ -71,6 +72,11 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'email-addresses', column: emailConfirmations.userId },
   { name: 'second-factor', column: secondFactors.userId, omitted: ['secret', 'last_step'] },
   { name: 'special-data-consent', column: specialData.userId, omitted: ['sealed'] },
+  {
+    name: 'passkeys',
+    column: passkeys.userId,
+    omitted: ['credential_id', 'public_key', 'counter'],
+  },
   { name: 'mail-preferences', column: mailPreferences.userId },
   { name: 'photo', column: avatars.userId, omitted: ['s3_key'] },
   { name: 'favorites', column: favorites.subscriberId },

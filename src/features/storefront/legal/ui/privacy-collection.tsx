@@ -77,7 +77,8 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
           <li>Which notices of new posts you have opened, and when.</li>
           <li>
             If you turn on two-factor authentication: a secret that you share with your
-            authenticator app, and recovery codes that we store so that nobody can read them.
+            authenticator app, the public keys of your passkeys and when you last used each, and
+            recovery codes that we store so that nobody can read them.
           </li>
           <li>
             Which emails you want and how often, and until when we have emailed you about new posts.
