@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { passkeys } from '#src/features/identity/second-factor/server/passkeys.table.ts';
+import { secondFactors } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import {
@@ -36,6 +38,19 @@ const otherPayout = async () => (await makePayout(app, await app.as('influencer'
 
 /** Records of others of the same role, by the operations of fans and influencers on one record. */
 const FOREIGN: Record<string, Foreign> = {
+  'DELETE /api/account/passkeys/{id}': {
+    as: 'fan',
+    async id() {
+      const { id: userId } = await app.as('subscriber');
+      await app.db.insert(secondFactors).values({ userId, turnedOnAt: new Date() });
+      const passkey = { userId, credentialId: randomUUID(), publicKey: 'key', name: 'Chrome' };
+      const [row] = await app.db
+        .insert(passkeys)
+        .values({ ...passkey, counter: 0, transports: [], isBackedUp: false })
+        .returning({ id: passkeys.id });
+      return row!.id;
+    },
+  },
   'DELETE /api/account/sessions/{id}': {
     as: 'fan',
     async id() {
