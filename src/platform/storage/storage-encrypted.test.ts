@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,6 +29,7 @@ let count = 0;
 /** Encrypted storage in a folder of its own, and its files as they are on the disk. */
 function openNew() {
   const dataDir = path.join(folder, String((count += 1)));
+  mkdirSync(dataDir);
   const inner = openLocalStorage(dataDir);
   return { inner, storage: open(inner), reopen: (secrets: Secrets) => open(inner, secrets) };
 }
