@@ -19,7 +19,10 @@ export function AddPasskey({ onAdded }: AddPasskeyProps) {
       return call(path.$post({ json }));
     },
     onSuccess({ recoveryCodes }) {
-      toast.success('Success', { description: 'The passkey was added.' });
+      // A toast would cover the recovery codes.
+      if (recoveryCodes.length === 0) {
+        toast.success('Success', { description: 'The passkey was added.' });
+      }
       onAdded(recoveryCodes);
     },
     onError: ({ message }) => toast.error('Error', { description: message }),
