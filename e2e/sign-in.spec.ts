@@ -33,6 +33,21 @@ test('a fan signs in, sees the app and signs out', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
+test('the screen that signing out leaves requests nothing more', async ({ page, signIn }) => {
+  await signIn('fan');
+  await page.goto('/my-feed');
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(response.url());
+  });
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL('**/auth');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  // A refused request would lead to the sign-in page with the demand to sign in.
+  expect(refused).toEqual([]);
+});
+
 test('the sign-in page redirects signed-in users to their start page', async ({ page, signIn }) => {
   await signIn('fan');
   await page.goto('/auth');

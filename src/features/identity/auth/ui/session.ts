@@ -51,6 +51,8 @@ export function requireRole(...roles: Role[]) {
 }
 
 const watched = new WeakSet<QueryClient>();
+// While it leaves, further refusals are expected.
+let isLeaving = false;
 
 /**
  * Opens /login when the server refuses a call because the session has ended or the account was
@@ -60,14 +62,13 @@ const watched = new WeakSet<QueryClient>();
 function watchRefusals(queryClient: QueryClient): void {
   if (watched.has(queryClient)) return;
   watched.add(queryClient);
-  let leaving = false;
   const leave = (error: unknown) => {
-    if (leaving || !(error instanceof ApiError)) return;
+    if (isLeaving || !(error instanceof ApiError)) return;
     const { code } = error.problem;
     // Another tab may have started it.
     if (code === 'viewing-as-fan') void queryClient.invalidateQueries(sessionQuery);
     if (code !== 'unauthenticated' && code !== 'suspended') return;
-    leaving = true;
+    isLeaving = true;
     const { pathname, search, hash } = window.location;
     window.location.assign(
       code === 'suspended' ? '/login?reason=suspended' : signInAgain(pathname + search + hash),
@@ -92,19 +93,23 @@ function explainViewing(error: unknown): void {
   });
 }
 
-/** Ends the session, clears its data and opens /login. */
+/** Ends the session, opens /login and clears the session's data. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async () => {
+    isLeaving = true;
     try {
       await call(client.api.auth['sign-out'].$post());
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      await navigate({ to: '/login' });
+      // Only now, because the screens would request again what they miss.
+      queryClient.clear();
+      queryClient.setQueryData(sessionQuery.queryKey, null);
     } catch (error) {
       toast.error('Error', { description: (error as Error).message });
-      return;
+    } finally {
+      isLeaving = false;
     }
-    queryClient.clear();
-    queryClient.setQueryData(sessionQuery.queryKey, null);
-    await navigate({ to: '/login' });
   };
 }
