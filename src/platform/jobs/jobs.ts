@@ -26,8 +26,16 @@ export type Queue<D extends z.ZodType = z.ZodType> = {
 
 /** The producer of the job queues, on the product's own database connections. */
 export type Jobs = {
-  /** Adds a job in the caller's transaction: the job exists only if the transaction commits. */
-  enqueue<D extends z.ZodType>(db: Db, queue: Queue<D>, data: z.input<D>): Promise<void>;
+  /**
+   * Adds a job in the caller's transaction: the job exists only if the transaction commits.
+   * @param options `afterSeconds`: the earliest time of the job, from now
+   */
+  enqueue<D extends z.ZodType>(
+    db: Db,
+    queue: Queue<D>,
+    data: z.input<D>,
+    options?: { afterSeconds: number },
+  ): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -102,9 +110,12 @@ export async function openJobs(pool: Pool, log: Log): Promise<Jobs> {
   const boss = openProducer(pool, log, { migrate: false });
   await boss.start();
   return {
-    async enqueue(db, queue, data) {
+    async enqueue(db, queue, data, options) {
       const job = queue.data.parse(data) as object;
-      await boss.send(queue.name, job, { db: executeIn(db) });
+      await boss.send(queue.name, job, {
+        db: executeIn(db),
+        ...(options && { startAfter: options.afterSeconds }),
+      });
     },
     stop: () => boss.stop({ graceful: false }),
   };

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { call, client } from '#src/web/client.ts';
 import type { Review } from '../review.schema.ts';
 import {
@@ -19,14 +20,6 @@ const DONE: Record<Review['status'], string> = {
 const notesErrorOf = (error: Error | null) =>
   error instanceof ApiError ? error.field('notes') : undefined;
 
-async function undoRejection(queryClient: QueryClient, id: string): Promise<void> {
-  try {
-    await reopenApplication(queryClient, { id, reason: 'Rejected by mistake' });
-  } catch (error) {
-    toast.error('Error', { description: (error as Error).message });
-  }
-}
-
 /** Reviews an application; repeated key presses submit once. */
 export function useReview(id: string, onReviewed: () => void) {
   const queryClient = useQueryClient();
@@ -36,14 +29,15 @@ export function useReview(id: string, onReviewed: () => void) {
       call(client.api.applications[':id'].review.$post({ param: { id }, json: review })),
     onSuccess: (application, { status }) => {
       queryClient.setQueryData(applicationQuery(id).queryKey, application);
-      toast.success('Success', {
-        id: decisionToast(id),
-        description: DONE[status],
-        action:
-          status === 'rejected'
-            ? { label: 'Undo', onClick: () => void undoRejection(queryClient, id) }
-            : undefined,
-      });
+      const done = { id: decisionToast(id), title: 'Success', description: DONE[status] };
+      if (status === 'accepted') toast.success(done.title, done);
+      else {
+        toastWithUndo({
+          ...done,
+          undo: () => reopenApplication(queryClient, { id, reason: 'Rejected by mistake' }),
+          undone: 'Application reopened',
+        });
+      }
       onReviewed();
     },
     onError: (failure) => {
