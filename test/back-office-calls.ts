@@ -99,8 +99,13 @@ export async function onPlan(
 }
 
 /** A call on the influencer's payout of the previous month. */
-export async function onPayout({ app, influencer }: CallContext): Promise<Call> {
-  return { params: { id: influencer ? (await makePayout(app, influencer)).id : randomUUID() } };
+export async function onPayout(context: CallContext): Promise<Call> {
+  return { params: { id: await payoutId(context) } };
+}
+
+/** The id of a payout of the influencer. */
+export async function payoutId({ app, influencer }: CallContext): Promise<string> {
+  return influencer ? (await makePayout(app, influencer)).id : randomUUID();
 }
 
 /** A call on a subscription to the influencer with one payment. */

@@ -9,6 +9,7 @@ import {
 } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
+import { markPayoutPaid } from '#src/features/money/payouts/server/mark-paid.ts';
 import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import {
   idOf,
-  onPayout,
+  payoutId,
   onInfluencer,
   onPageImages,
   onPlan,
@@ -189,8 +190,23 @@ const influencers: Record<string, BackOfficeChange> = {
       return { body: { month } };
     },
   },
-  'POST /api/payouts/{id}/pay': {
-    make: async (context) => ({ ...(await onPayout(context)), body: { notes: 'Wire 4711' } }),
+  'POST /api/payouts/pay': {
+    make: async (context) => ({
+      body: { ids: [await payoutId(context)], notes: 'Wire 4711' },
+    }),
+  },
+  'POST /api/payouts/pay/undo': {
+    make: async (context) => {
+      const id = await payoutId(context);
+      const { app, user, influencer } = context;
+      if (influencer)
+        await markPayoutPaid(
+          app.services,
+          { userId: user.id, isLimited: false },
+          { id, notes: null },
+        );
+      return { body: { ids: [id] } };
+    },
   },
   'POST /api/subscriptions/{id}/suspend': { make: (context) => onSubscription(context) },
   'POST /api/subscriptions/{id}/reactivate': {

@@ -5,6 +5,8 @@ import { formatNumber } from '#src/lib/locale/numbers.ts';
 export const LIST_PAGE_SIZE = 50;
 /** Lists count rows only up to this limit and show "1,000+" above it. */
 export const COUNT_LIMIT = 1_000;
+/** The maximum number of rows that can be selected and changed at once. */
+export const BULK_LIMIT = 1_000;
 
 /** Maximum length of a cursor, which contains a sort value of up to 200 characters in any script. */
 const CURSOR_LIMIT = 2_000;
@@ -48,6 +50,16 @@ export type ListPage<Row> = {
   previous: string | null;
   next: string | null;
 };
+
+/** The ids of the records that a bulk change is for; repeated ids count once. */
+export const bulkIds = z.array(z.uuid()).min(1).max(BULK_LIMIT);
+
+/** What a bulk change did: each record is either changed or refused with a reason. */
+export const bulkResultSchema = z.object({
+  changed: z.array(z.uuid()),
+  refused: z.array(z.object({ id: z.uuid(), reason: z.string() })),
+});
+export type BulkResult = z.infer<typeof bulkResultSchema>;
 
 /** "1,234", or "10,000+" for a count above that limit. */
 export function formatCount(count: number, limit = COUNT_LIMIT): string {

@@ -6,6 +6,7 @@ import {
 import { NOTIFY_QUEUE } from '#src/features/content/posts/server/notify-subscribers.ts';
 import { GUESSED_QUEUE } from '#src/features/identity/auth/server/password-guesses.ts';
 import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
+import { PAYOUT_MAIL_QUEUE } from '#src/features/money/payouts/server/payout-mails.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
 import { TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
@@ -26,4 +27,5 @@ export const QUEUES: readonly Queue[] = [
   STOP_CHARGING_QUEUE,
   REFUND_UNWANTED_QUEUE,
   TASK_MAIL_QUEUE,
+  PAYOUT_MAIL_QUEUE,
 ];

@@ -9,7 +9,9 @@ test('every test that docs/security.md names exists', () => {
   const named = new Set(
     [...text.matchAll(/`([\w.-]+\.(?:test|spec)\.ts)`/g)].map(([, name]) => name),
   );
-  const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'e2e/*.spec.ts'], { cwd: ROOT });
+  const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'e2e/**/*.spec.ts'], {
+    cwd: ROOT,
+  });
   const existing = new Set(files.map((file) => path.basename(file)));
   expect([...named].filter((name) => !existing.has(name!))).toEqual([]);
   expect(named.size).toBeGreaterThan(40);

@@ -32,6 +32,10 @@ import { sweepSignUps } from '#src/features/identity/fan-sign-up/server/finish-s
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
+import {
+  PAYOUT_MAIL_QUEUE,
+  sendPayoutMail,
+} from '#src/features/money/payouts/server/payout-mails.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import {
   REFUND_UNWANTED_QUEUE,
@@ -80,6 +84,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
 
   await work(MAIL_QUEUE, services.mail.send);
   await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
+  await work(PAYOUT_MAIL_QUEUE, (data, jobId) => sendPayoutMail(services, data, jobId));
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
   await work(GUESSED_QUEUE, (data, jobId) => mailGuesses(services, data, jobId));
 

@@ -95,6 +95,23 @@ export function listQuery<Search, Query, Row>(
   });
 }
 
+/** Reads up to so many rows that match the filters, page by page. */
+export async function fetchRows<Search, Query extends object, Row>(
+  { queryOf, fetchPage }: List<Search, Query, Row, unknown>,
+  search: Search,
+  limit: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const query = { ...queryOf(search), before: undefined };
+  let after: string | undefined;
+  do {
+    const page = await fetchPage({ ...query, after });
+    rows.push(...page.rows);
+    after = page.next ?? undefined;
+  } while (after !== undefined && rows.length < limit);
+  return rows.slice(0, limit);
+}
+
 /** Address of the CSV export of all rows that match the filters, regardless of the page. */
 export function csvHref<Search, Query extends object>(
   { csv, queryOf }: List<Search, Query, unknown, unknown>,

@@ -3,11 +3,12 @@ import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import styles from './list-view-cards.module.css';
 import type { ListViewProps } from './list-view-props.ts';
+import type { Selection } from './use-selection.ts';
 
 type ListCardsProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,
   'label' | 'columns' | 'onOpen' | 'actions' | 'rowVariant'
->;
+> & { selection?: Selection<Row> | undefined };
 
 /** The rows of a list as cards, for screens that are too narrow for a table. */
 export function ListCards<Row extends { id: string }>({
@@ -28,12 +29,28 @@ function Card<Row extends { id: string }>({
   columns,
   ...props
 }: ListCardsProps<Row> & { row: Row }) {
-  const { onOpen, actions, rowVariant } = props;
+  const { onOpen, actions, rowVariant, selection } = props;
   const id = useId();
   const title = columns.find(({ isFixed }) => isFixed) ?? columns[0];
   return (
-    <li className={styles.card} data-variant={rowVariant?.(row)}>
+    <li
+      className={styles.card}
+      data-variant={rowVariant?.(row)}
+      data-selected={selection?.isSelected(row) || undefined}
+    >
       <div className={styles.head}>
+        {selection?.isSelectable(row) && (
+          <label className={styles.select}>
+            <input
+              id={`${id}-select`}
+              type="checkbox"
+              aria-label="Select"
+              aria-labelledby={`${id}-select ${id}-title`}
+              checked={selection.isSelected(row)}
+              onChange={() => selection.toggle(row, false)}
+            />
+          </label>
+        )}
         <div id={`${id}-title`} className={styles.title}>
           {title?.cell(row)}
         </div>

@@ -34,6 +34,8 @@ type ListController<Row, Sort extends string> = {
     UseQueryResult<ListPage<Row>>,
     'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'refetch'
   >;
+  /** Reads up to so many rows that match the filters, regardless of the page. */
+  fetchRows: (limit: number) => Promise<Row[]>;
   isFiltered: boolean;
   clear: () => void;
   exportHref: string | undefined;
@@ -56,6 +58,11 @@ export type ListViewProps<Row extends { id: string }, Sort extends string = stri
   /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode;
   rowVariant?: (row: Row) => RowVariant;
+  /** Lets people select rows, for the actions of a bar. */
+  bulk?: {
+    isSelectable?: (row: Row) => boolean;
+    actions: (rows: Row[], clear: () => void) => ReactNode;
+  };
   /** Shows the rows as cards in a grid on every screen, instead of a table. */
   grid?: { card: (row: Row) => ReactNode; skeleton: ReactNode };
   empty: ReactNode;

@@ -1,6 +1,11 @@
 import { useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import type { Selection } from './use-selection.ts';
 
-type Rows<Row> = { rows: Row[]; onOpen?: ((row: Row) => void) | undefined };
+type Rows<Row extends { id: string }> = {
+  rows: Row[];
+  onOpen?: ((row: Row) => void) | undefined;
+  selection: Selection<Row> | undefined;
+};
 
 /** The row index that a key moves the focus to. */
 const TARGETS: Record<string, (current: number, last: number) => number> = {
@@ -17,16 +22,19 @@ const idOf = (element: EventTarget): string | undefined =>
 
 /**
  * Handles keys and clicks on the rows of a list, which have their id in `data-row`. Tab reaches one
- * row, and the arrow keys move between rows. Ignores events of controls within a row.
+ * row, the arrow keys move between rows, and X or Space selects the row, with Shift a range. Ignores
+ * events of other controls within a row.
  */
-export function useRows<Row extends { id: string }>({ rows, onOpen }: Rows<Row>) {
+export function useRows<Row extends { id: string }>({ rows, onOpen, selection }: Rows<Row>) {
   const [focused, setFocused] = useState<string>();
   const current = rows.some(({ id }) => id === focused) ? focused : rows[0]?.id;
 
-  function open(id: string | undefined) {
+  const withRow = (id: string | undefined, run: ((row: Row) => void) | undefined) => {
     const row = rows.find((each) => each.id === id);
-    if (row) onOpen?.(row);
-  }
+    if (row) run?.(row);
+  };
+  const select = (id: string | undefined, isRange: boolean) =>
+    withRow(id, (row) => selection?.toggle(row, isRange));
 
   return {
     current,
@@ -36,23 +44,32 @@ export function useRows<Row extends { id: string }>({ rows, onOpen }: Rows<Row>)
         if (id !== undefined) setFocused(id);
       },
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
-        const { key, target, currentTarget } = event;
+        const { key, target, currentTarget, shiftKey } = event;
         if (idOf(target) === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
         if (key === 'Enter' && onOpen) {
           event.preventDefault();
-          open(idOf(target));
+          withRow(idOf(target), onOpen);
         }
+        if (selection && (key === ' ' || key.toLowerCase() === 'x')) {
+          event.preventDefault();
+          select(idOf(target), shiftKey);
+        }
+        if (selection && key === 'Escape') selection.clear();
         const targetOf = TARGETS[key];
         if (!targetOf) return;
         event.preventDefault();
         const all = [...currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
         all[targetOf(all.indexOf(target as HTMLElement), all.length - 1)]?.focus();
       },
-      onClick({ target }: MouseEvent) {
-        if (!(target instanceof Element) || target.closest(CONTROLS)) return;
+      onClick({ target, shiftKey }: MouseEvent) {
+        if (!(target instanceof Element)) return;
+        if (target.closest('[data-select]')) {
+          return select(idOf(target.closest('[data-row]')!), shiftKey);
+        }
+        if (target.closest(CONTROLS)) return;
         // React also reports clicks in the dialogs and menus of a row, which are outside its element.
         const row = target.closest('[data-row]');
-        if (row && !hasSelectionIn(row)) open(idOf(row));
+        if (row && !hasSelectionIn(row)) withRow(idOf(row), onOpen);
       },
     },
   };

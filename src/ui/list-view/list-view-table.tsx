@@ -1,26 +1,28 @@
 import { Skeleton, Table } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { memo, useEffect, useRef, useState, type RefObject } from 'react';
+import { memo, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import type { Column, ListViewProps } from './list-view-props.ts';
 import { useRows } from './list-view-rows.ts';
 import styles from './list-view-table.module.css';
+import type { Selection } from './use-selection.ts';
 
 type ListTableProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,
   'list' | 'label' | 'columns' | 'onOpen' | 'actions' | 'rowVariant'
->;
+> & { selection?: Selection<Row> | undefined };
 
-type HeadProps<Row extends { id: string }> = Pick<ListTableProps<Row>, 'list' | 'columns'> & {
-  hasActions: boolean;
-};
+type HeadProps<Row extends { id: string }> = Pick<
+  ListTableProps<Row>,
+  'list' | 'columns' | 'selection'
+> & { hasActions: boolean };
 
 /** The rows of a list as a table, which scrolls sideways if it is too wide. */
 export function ListTable<Row extends { id: string }>({
   rows,
   ...props
 }: ListTableProps<Row> & { rows: Row[] }) {
-  const { list, label, columns, onOpen, actions, rowVariant } = props;
-  const { current, handlers } = useRows({ rows, onOpen });
+  const { list, label, columns, onOpen, actions, rowVariant, selection } = props;
+  const { current, handlers } = useRows({ rows, onOpen, selection });
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(box);
   const { after, before } = list.state;
@@ -45,6 +47,8 @@ export function ListTable<Row extends { id: string }>({
               actions={actions}
               rowVariant={rowVariant}
               isCurrent={row.id === current}
+              isSelected={selection?.isSelectable(row) ? selection.isSelected(row) : undefined}
+              hasSelection={selection !== undefined}
             />
           ))}
         </Table.Tbody>
@@ -56,18 +60,39 @@ export function ListTable<Row extends { id: string }>({
 type BodyRowProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,
   'columns' | 'actions' | 'rowVariant'
-> & { row: Row; isCurrent: boolean };
+> & {
+  row: Row;
+  isCurrent: boolean;
+  /** Undefined if the row cannot be selected. */
+  isSelected: boolean | undefined;
+  hasSelection: boolean;
+};
 
 // Memoized: moving the focus between rows must not render all of them again.
 const BodyRow = memo(function BodyRow<Row extends { id: string }>(props: BodyRowProps<Row>) {
-  const { row, columns, actions, rowVariant, isCurrent } = props;
+  const { row, columns, actions, rowVariant, isCurrent, isSelected, hasSelection } = props;
+  const id = useId();
   const nameColumn = columns.find(({ isFixed }) => isFixed);
   return (
-    <Table.Tr data-row={row.id} data-variant={rowVariant?.(row)} tabIndex={isCurrent ? 0 : -1}>
+    <Table.Tr
+      data-row={row.id}
+      data-variant={rowVariant?.(row)}
+      data-selected={isSelected || undefined}
+      tabIndex={isCurrent ? 0 : -1}
+    >
+      {hasSelection && (
+        <Table.Td className={styles.select}>
+          {isSelected !== undefined && (
+            <SelectBox labelledBy={`${id}-name`} isSelected={isSelected} />
+          )}
+        </Table.Td>
+      )}
       {columns.map((column) =>
         column === nameColumn ? (
           <Table.Th key={column.id} scope="row" className={styles.name}>
-            <div className={styles.cell}>{column.cell(row)}</div>
+            <div id={`${id}-name`} className={styles.cell}>
+              {column.cell(row)}
+            </div>
           </Table.Th>
         ) : (
           <Table.Td key={column.id} data-number={column.isNumber || undefined}>
@@ -84,13 +109,55 @@ const BodyRow = memo(function BodyRow<Row extends { id: string }>(props: BodyRow
   );
 }) as <Row extends { id: string }>(props: BodyRowProps<Row>) => React.ReactNode;
 
-const Head = <Row extends { id: string }>({ list, columns, hasActions }: HeadProps<Row>) => (
+type SelectBoxProps = { labelledBy: string; isSelected: boolean };
+
+/** The click is handled by the list, which reads the Shift key. */
+function SelectBox({ labelledBy, isSelected }: SelectBoxProps) {
+  const id = useId();
+  return (
+    <label className={styles.selectBox}>
+      <input
+        id={id}
+        type="checkbox"
+        data-select
+        tabIndex={-1}
+        aria-label="Select"
+        aria-labelledby={`${id} ${labelledBy}`}
+        checked={isSelected}
+        readOnly
+      />
+    </label>
+  );
+}
+
+function SelectPage<Row extends { id: string }>({ selection }: { selection: Selection<Row> }) {
+  return (
+    <label className={styles.selectBox}>
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = selection.page === 'some';
+        }}
+        type="checkbox"
+        aria-label="Select all rows of this page"
+        checked={selection.page === 'all'}
+        onChange={selection.togglePage}
+      />
+    </label>
+  );
+}
+
+const Head = <Row extends { id: string }>(props: HeadProps<Row>) => (
   <Table.Thead>
     <Table.Tr>
-      {columns.map((column) => (
-        <HeadCell key={column.id} column={column} list={list} />
+      {props.selection && (
+        <Table.Th scope="col" className={styles.select}>
+          <SelectPage selection={props.selection} />
+        </Table.Th>
+      )}
+      {props.columns.map((column) => (
+        <HeadCell key={column.id} column={column} list={props.list} />
       ))}
-      {hasActions && (
+      {props.hasActions && (
         <Table.Th scope="col" className={styles.actions}>
           <span className="visually-hidden">Actions</span>
         </Table.Th>
@@ -142,6 +209,7 @@ export function ListTableSkeleton<Row extends { id: string }>(props: ListTablePr
         <Table.Tbody aria-hidden="true">
           {Array.from({ length: 10 }, (_, index) => (
             <Table.Tr key={index}>
+              {props.selection && <Table.Td className={styles.select} />}
               {props.columns.map(({ id, isNumber }, at) => (
                 <Table.Td key={id} data-number={isNumber || undefined}>
                   <Skeleton

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
-import { formatCount } from '#src/lib/listing.ts';
+import { BULK_LIMIT, formatCount } from '#src/lib/listing.ts';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { ListCards, ListCardsSkeleton } from './list-view-cards.tsx';
@@ -15,7 +15,9 @@ import type { ListViewProps } from './list-view-props.ts';
 import { ListTable, ListTableSkeleton } from './list-view-table.tsx';
 import { ListToolbar } from './list-view-toolbar.tsx';
 import styles from './list-view.module.css';
+import { SelectionBar } from './selection-bar.tsx';
 import { FIRST_PAGE } from './use-list-address.ts';
+import { useSelection, type Selection } from './use-selection.ts';
 
 /** A list of the back office: search, filters, order, columns and pages; cards on narrow screens. */
 export function ListView<Row extends { id: string }, Sort extends string>(
@@ -29,6 +31,12 @@ export function ListView<Row extends { id: string }, Sort extends string>(
   // Without rows, a notice takes their place.
   useFailureToast(query.data ? query.error : null, name, failure);
   const focus = useRestoreFocus(container, query.data);
+  const selection = useListSelection(props);
+  function clearSelection() {
+    // The button disappears with the selection; the focus stays in the list.
+    container.current?.focus({ preventScroll: true });
+    selection?.clear();
+  }
 
   return (
     <section ref={container} tabIndex={-1} aria-label={label} className={styles.list} {...focus}>
@@ -48,6 +56,7 @@ export function ListView<Row extends { id: string }, Sort extends string>(
         <Content
           {...props}
           columns={columns.shown}
+          selection={selection}
           onRetry={() => {
             // The retry button disappears with the error; the focus stays in the list.
             container.current?.focus({ preventScroll: true });
@@ -59,6 +68,19 @@ export function ListView<Row extends { id: string }, Sort extends string>(
         label={label}
         count={query.data && rowCount(query.data.total, itemLabels)}
         pages={pages}
+        selectionBar={
+          selection &&
+          selection.rows.length > 0 && (
+            <SelectionBar
+              selection={selection}
+              total={query.data?.total ?? 0}
+              fetchRows={() => props.list.fetchRows(BULK_LIMIT)}
+              onClear={clearSelection}
+            >
+              {props.bulk!.actions(selection.rows, selection.clear)}
+            </SelectionBar>
+          )
+        }
       />
     </section>
   );
@@ -67,7 +89,20 @@ export function ListView<Row extends { id: string }, Sort extends string>(
 const rowCount = (total: number, [one, many]: [string, string]): string =>
   `${formatCount(total)} ${total === 1 ? one : many}`;
 
-type ContentProps<Row extends { id: string }> = ListViewProps<Row> & { onRetry: () => void };
+/** The selection of a list whose rows can be selected. */
+function useListSelection<Row extends { id: string }>({ list, bulk }: ListViewProps<Row>) {
+  const selection = useSelection({
+    state: list.state,
+    pageRows: list.query.data?.rows ?? [],
+    isSelectable: bulk?.isSelectable,
+  });
+  return bulk && selection;
+}
+
+type ContentProps<Row extends { id: string }> = ListViewProps<Row> & {
+  selection: Selection<Row> | undefined;
+  onRetry: () => void;
+};
 
 function Content<Row extends { id: string }>(props: ContentProps<Row>) {
   const { failure, grid, onRetry } = props;

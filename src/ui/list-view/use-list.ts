@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { csvHref, listQuery, type List } from './define-list.ts';
+import { csvHref, fetchRows, listQuery, type List } from './define-list.ts';
 import { useListAddress, type ListState } from './use-list-address.ts';
 
 type Route<Search> = {
@@ -22,6 +22,7 @@ export function useList<
     name: list.name,
     state: list.queryOf(search),
     query: useQuery(listQuery(list, search)),
+    fetchRows: (limit: number) => fetchRows(list, search, limit),
     exportHref: csvHref(list, search),
     isFiltered: list.clearable.some((name) => search[name]),
     clear: () => changeFilter(cleared as Partial<Search>),

@@ -16,7 +16,7 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
 /**
  * The kinds of transactions. A `payout` reserves a share, `payout_paid` records that the money was
- * paid.
+ * paid, and `payout_unpaid` reverses that after a mistake.
  */
 export const LEDGER_KINDS = [
   'charge',
@@ -25,5 +25,6 @@ export const LEDGER_KINDS = [
   'dispute_won',
   'payout',
   'payout_paid',
+  'payout_unpaid',
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];

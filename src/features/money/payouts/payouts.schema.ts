@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LedgerKind } from '#src/features/money/ledger/ledger.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
-import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { bulkIds, listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 export const PAYOUT_STATUSES = ['pending', 'paid'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
@@ -72,8 +72,9 @@ export const payoutTotalsSchema = z.object({
 });
 export type PayoutTotals = z.infer<typeof payoutTotalsSchema>;
 
-/** The input to mark a payout as paid. */
+/** The input to mark payouts as paid. */
 export const payoutPaymentSchema = z.object({
+  ids: bulkIds,
   notes: z
     .string()
     .trim()

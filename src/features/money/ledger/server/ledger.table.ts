@@ -61,7 +61,7 @@ export const ledgerTransactions = pgTable(
     /** The provider, and its id of the payment, refund or dispute. */
     provider: text(),
     providerReference: text(),
-    /** The charge that a refund or a dispute reverses, or the dispute that was won. */
+    /** The reversed charge, the dispute that was won, or the payout that was not paid after all. */
     reverses: uuid().references((): AnyPgColumn => ledgerTransactions.id),
     subscriptionId: uuid(),
     subscriberId: uuid(),
@@ -80,6 +80,9 @@ export const ledgerTransactions = pgTable(
     index('ledger_transactions_subscriber_idx').on(table.subscriberId, table.occurredAt, table.id),
     index('ledger_transactions_subscription_idx').on(table.subscriptionId, table.periodStart),
     index('ledger_transactions_reverses_idx').on(table.reverses),
+    uniqueIndex('ledger_transactions_unpaid_key')
+      .on(table.reverses)
+      .where(sql`${table.kind} = 'payout_unpaid'`),
     index('ledger_transactions_newest_idx').on(table.occurredAt, table.id),
     oneOf('ledger_transactions_kind_check', table.kind, LEDGER_KINDS),
     check(
@@ -91,7 +94,7 @@ export const ledgerTransactions = pgTable(
     ),
     check(
       'ledger_transactions_reverses_check',
-      sql`(${table.reverses} is not null) = (${table.kind} in ('refund', 'dispute', 'dispute_won'))`,
+      sql`(${table.reverses} is not null) = (${table.kind} in ('refund', 'dispute', 'dispute_won', 'payout_unpaid'))`,
     ),
   ],
 );

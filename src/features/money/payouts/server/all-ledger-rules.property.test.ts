@@ -24,7 +24,7 @@ import { addMonths } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
 import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
-import { markPayoutPaid } from './mark-paid.ts';
+import { markPayoutPaid, undoPayoutPaid } from './mark-paid.ts';
 import { runPayouts } from './payout-run.ts';
 import { payouts } from './payouts.table.ts';
 
@@ -196,14 +196,16 @@ async function payOut(month: Date, which: number): Promise<void> {
     .where(eq(payouts.status, 'pending'));
   const payer = { userId: admin.id, isLimited: false };
   for (const [index, { id }] of pending.entries()) {
-    if ((index + which) % 2 === 0) await markPayoutPaid(services, payer, { id, notes: null });
+    if ((index + which) % 2 !== 0) continue;
+    await markPayoutPaid(services, payer, { id, notes: null });
+    if ((index + which) % 4 === 0) await undoPayoutPaid(services, payer, id);
   }
 }
 
 async function recordedCash(): Promise<number> {
   const { rows } = await app.db.execute<{ cents: number }>(
     sql`select coalesce(sum(amount_cents), 0)::float8 as cents from ledger_totals
-      where account = 'cash' and kind <> 'payout_paid'`,
+      where account = 'cash' and kind not in ('payout_paid', 'payout_unpaid')`,
   );
   return rows[0]!.cents;
 }

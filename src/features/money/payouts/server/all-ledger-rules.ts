@@ -83,8 +83,21 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
       from ${ledgerTransactions} ${transaction}
       where (${transaction.kind} = 'payout' and not exists (
           select from ${payouts} ${payout} where ${payout.madeTransactionId} = ${transaction.id}))
-        or (${transaction.kind} = 'payout_paid' and not exists (
-          select from ${payouts} ${payout} where ${payout.paidTransactionId} = ${transaction.id}))`,
+        or (${transaction.kind} = 'payout_paid' and 1 <> (
+          select count(*) from ${payouts} ${payout} where ${payout.paidTransactionId} = ${transaction.id})
+          + (select count(*) from ${ledgerTransactions} ${reversal}
+            where ${reversal.kind} = 'payout_unpaid' and ${reversal.reverses} = ${transaction.id}))`,
+  },
+  {
+    rule: 'each payment of a payout that was undone is reversed in full',
+    query: sql`
+      select ${reversal.id}::text as subject, 'account ' || ${entry.accountId} as detail
+      from ${ledgerTransactions} ${reversal}
+      join ${ledgerTransactions} ${transaction} on ${transaction.id} = ${reversal.reverses}
+      join ${ledgerEntries} ${entry} on ${entry.transactionId} in (${reversal.id}, ${transaction.id})
+      where ${reversal.kind} = 'payout_unpaid'
+      group by ${reversal.id}, ${transaction.kind}, ${entry.accountId}
+      having ${transaction.kind} <> 'payout_paid' or sum(${entry.amountCents}) <> 0`,
   },
   {
     rule: 'each period of a subscription is paid for once, at its price',

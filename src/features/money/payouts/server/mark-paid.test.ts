@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
@@ -8,9 +10,12 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
+import { UNDO_SECONDS } from '#src/platform/jobs/undo.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
+import { readMail } from '#test/read-mail.ts';
 import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
+import { PAYOUT_MAIL_QUEUE, sendPayoutMail } from './payout-mails.ts';
 import { payouts } from './payouts.table.ts';
 import { makePayout } from './payouts.testing.ts';
 
@@ -26,25 +31,38 @@ beforeEach(async () => {
   nova = await app.as('influencer');
 });
 
-const pay = (id: string, { user = staff, notes }: { user?: TestUser; notes?: unknown } = {}) =>
-  app.call('POST', `/api/payouts/${id}/pay`, { user, body: { notes } });
+type Options = { user?: TestUser; notes?: unknown };
+const payAll = (ids: string[], { user = staff, notes }: Options = {}) =>
+  app.call('POST', '/api/payouts/pay', { user, body: { ids, notes } });
+const pay = (id: string, options?: Options) => payAll([id], options);
+const undo = (ids: string[], user = staff) =>
+  app.call('POST', '/api/payouts/pay/undo', { user, body: { ids } });
+const NOT_FOUND = 'Payout not found';
+/** The outcome of a change of one payout: null, or the reason of the refusal. */
+const reasonOf = ({ json }: { json: { refused: { reason: string }[] } }) =>
+  json.refused[0]?.reason ?? null;
 const stored = async (id: string) =>
   (await app.db.select().from(payouts).where(eq(payouts.id, id)))[0]!;
-const mailsTo = async (email: string) =>
-  (
-    await app.db.execute<{ data: { subject: string; paragraphs: string[]; action: object } }>(
-      sql`select data from jobs.job where name = 'mail' and data ->> 'to' = ${email}`,
-    )
-  ).rows.map(({ data }) => data);
+/** Sends the mails about payouts that wait, and returns those to this address so far. */
+async function mailsTo(email: string) {
+  const { rows } = await app.db.execute<{ id: string; data: { paidTransactionId: string } }>(
+    sql`delete from jobs.job where name = ${PAYOUT_MAIL_QUEUE.name} returning id, data`,
+  );
+  for (const { id, data } of rows) await sendPayoutMail(app.services, data, id);
+  const folder = path.join(app.config.dataDir, 'mail');
+  return readdirSync(folder)
+    .map((name) => readMail(readFileSync(path.join(folder, name), 'utf8')))
+    .filter(({ headers }) => headers.get('to') === email)
+    .map(({ headers, text }) => ({ subject: headers.get('subject'), text }));
+}
 
 test('a payout that is marked as paid shows when, by whom and with which notes', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   const before = Date.now();
-  const { status, json } = await pay(id, { notes: '  Wire 4711 ' });
-  expect(status).toBe(200);
+  const { json } = await pay(id, { notes: '  Wire 4711 ' });
+  expect(json).toEqual({ changed: [id], refused: [] });
   const payout = await stored(id);
   expect(payout).toMatchObject({ status: 'paid', paidBy: staff.id, notes: 'Wire 4711' });
-  expect(payout.paidAt!.toISOString()).toBe(json.paidAt);
   expect(payout.paidAt!.getTime()).toBeGreaterThanOrEqual(before);
 });
 
@@ -77,21 +95,26 @@ test('the influencer gets a mail with a link to the statement', async () => {
   expect(await mailsTo(nova.email)).toMatchObject([
     {
       subject: 'Your payout for October 2025: $15.20',
-      paragraphs: [
-        'Your payout of $15.20 for October 2025 has been paid. Your bank may take a few days to show it.',
-        expect.any(String),
-      ],
-      action: { url: `${app.config.publicUrl}/statements/${id}` },
+      text: expect.stringContaining(`${app.config.publicUrl}/statements/${id}`),
     },
   ]);
+});
+
+test('the mail waits until the payment can no longer be undone', async () => {
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
+  await pay(id);
+  const { rows } = await app.db.execute(sql`
+    select extract(epoch from start_after - created_on)::int as seconds from jobs.job
+    where name = ${PAYOUT_MAIL_QUEUE.name}`);
+  expect(rows).toContainEqual({ seconds: UNDO_SECONDS });
+  expect(await mailsTo(nova.email)).toHaveLength(1);
 });
 
 test('a payout for a deleted influencer can be paid, without a mail about it', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   await app.call('DELETE', `/api/users/${nova.id}`, { user: await app.as('admin') });
-  expect((await pay(id)).status).toBe(200);
-  const subjects = (await mailsTo(nova.email)).map(({ subject }) => subject);
-  expect(subjects).toEqual(['Your account was deleted']);
+  expect((await pay(id)).json.changed).toEqual([id]);
+  expect(await mailsTo(nova.email)).toEqual([]);
 });
 
 test('of two concurrent requests the second is rejected with the name and time of the first', async () => {
@@ -101,16 +124,15 @@ test('of two concurrent requests the second is rejected with the name and time o
   const answers = await Promise.all(
     colleagues.map((user, index) => pay(id, { user, notes: `Note ${index}` })),
   );
-  const first = answers.findIndex(({ status }) => status === 200);
-  const refused = answers.filter(({ status }) => status === 409);
-  expect(refused).toHaveLength(2);
+  const first = answers.findIndex(({ json }) => json.changed.length === 1);
+  const refused = answers.filter((_, index) => index !== first);
   const { paidAt, paidBy, notes } = await stored(id);
   expect({ paidBy, notes }).toEqual({ paidBy: colleagues[first]!.id, notes: `Note ${first}` });
   const clock = paidAt!.toISOString().slice(11, 16);
-  for (const { json } of refused) {
-    expect(json.code).toBe('not-allowed-in-state');
-    expect(json.detail).toMatch(/^It was marked as paid by Odile on \w+ \d+, \d{4} at /);
-    expect(json.detail.endsWith(`at ${clock} UTC`)).toBe(true);
+  for (const answer of refused) {
+    expect(answer.json.changed).toEqual([]);
+    expect(reasonOf(answer)).toMatch(/^It was marked as paid by Odile on \w+ \d+, \d{4} at /);
+    expect(reasonOf(answer)!.endsWith(`at ${clock} UTC`)).toBe(true);
   }
   expect(await mailsTo(nova.email)).toHaveLength(1);
   expect(
@@ -130,7 +152,7 @@ test('a payment without notes has none', async () => {
   for (const notes of [undefined, null, '   ']) {
     const influencer = await app.as('influencer');
     const { id } = await makePayout(app, influencer, { month: '2025-10' });
-    expect((await pay(id, { notes })).status).toBe(200);
+    expect((await pay(id, { notes })).json.changed).toEqual([id]);
     expect((await stored(id)).notes).toBeNull();
   }
 });
@@ -149,10 +171,78 @@ test('limited staff can mark only the payouts of their influencers', async () =>
   const limited = await createLimitedStaff(app, nova);
   const own = await makePayout(app, nova, { month: '2025-10' });
   const foreign = await makePayout(app, await app.as('influencer'), { month: '2025-10' });
-  expect((await pay(foreign.id, { user: limited })).status).toBe(404);
-  expect((await pay(randomUUID(), { user: limited })).status).toBe(404);
+  for (const id of [foreign.id, randomUUID()]) {
+    expect(reasonOf(await pay(id, { user: limited }))).toBe(NOT_FOUND);
+  }
   expect((await stored(foreign.id)).status).toBe('pending');
-  expect((await pay(own.id, { user: limited })).status).toBe(200);
+  expect((await pay(own.id, { user: limited })).json.changed).toEqual([own.id]);
+  expect(reasonOf(await undo([foreign.id], limited))).toBe(NOT_FOUND);
+});
+
+test('of many payouts those that cannot be marked are refused, each with its reason', async () => {
+  const made = await Promise.all(
+    [nova, await app.as('influencer'), await app.as('influencer')].map((influencer) =>
+      makePayout(app, influencer, { month: '2025-10' }),
+    ),
+  );
+  const [first, second, third] = made.map(({ id }) => id) as [string, string, string];
+  await pay(second);
+  const missing = randomUUID();
+  const { status, json } = await payAll([first, second, missing, third, first]);
+  expect(status).toBe(200);
+  expect(json.changed).toEqual([first, third]);
+  expect(json.refused).toEqual([
+    { id: second, reason: expect.stringMatching(/^It was marked as paid by /) },
+    { id: missing, reason: NOT_FOUND },
+  ]);
+  expect((await payAll([])).status).toBe(400);
+  expect((await payAll(Array.from({ length: 1_001 }, () => randomUUID()))).status).toBe(400);
+});
+
+test('an undone payment is pending again, without a mail, and can be marked again', async () => {
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
+  const totals = async () => (await app.call('GET', '/api/payouts/totals', { user: staff })).json;
+  const before = await totals();
+  await pay(id, { notes: 'Wire 4711' });
+  const { paidTransactionId } = await stored(id);
+  expect((await undo([id])).json).toEqual({ changed: [id], refused: [] });
+  expect(await stored(id)).toMatchObject({
+    status: 'pending',
+    paidAt: null,
+    paidBy: null,
+    notes: null,
+    paidTransactionId: null,
+  });
+  expect(await totals()).toEqual(before);
+  const [reversal] = await app.db
+    .select()
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.reverses, paidTransactionId!));
+  expect(reversal).toMatchObject({ kind: 'payout_unpaid' });
+  expect(await mailsTo(nova.email)).toEqual([]);
+  expect(reasonOf(await undo([id]))).toBe('It is not marked as paid');
+  expect((await pay(id)).json.changed).toEqual([id]);
+  expect(await mailsTo(nova.email)).toHaveLength(1);
+});
+
+test('nobody undoes the payment of somebody else, or one of earlier', async () => {
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
+  await pay(id);
+  expect(reasonOf(await undo([id], await app.as('admin')))).toMatch(/^It was marked as paid by /);
+  await app.db
+    .update(payouts)
+    .set({ paidAt: sql`now() - make_interval(secs => ${UNDO_SECONDS + 1})` })
+    .where(eq(payouts.id, id));
+  expect(reasonOf(await undo([id]))).toBe('It is too late to undo the payment');
+  expect((await stored(id)).status).toBe('paid');
+});
+
+test('of two simultaneous undos one is refused, and the ledger reverses the payment once', async () => {
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
+  await pay(id);
+  const answers = await Promise.all([undo([id]), undo([id])]);
+  const refused = answers.map(reasonOf).filter((reason) => reason !== null);
+  expect(refused).toEqual(['It is not marked as paid']);
 });
 
 test('after all these payments the ledger passes its checks', async () => {

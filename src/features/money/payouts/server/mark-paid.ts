@@ -8,47 +8,76 @@ import {
 import { listPlatformAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
 import { formatUtcTime } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
-import { formatCents } from '#src/lib/locale/numbers.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Config } from '#src/platform/config/config.ts';
-import type { Db } from '#src/platform/database/db.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { Mailer } from '#src/platform/mail/mail.ts';
-import { isPayable, monthLabel } from '../payouts.rules.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { AFTER_UNDO, UNDO_SECONDS } from '#src/platform/jobs/undo.ts';
+import { isPayable } from '../payouts.rules.ts';
+import { PAYOUT_MAIL_QUEUE } from './payout-mails.ts';
 import { payouts } from './payouts.table.ts';
 
 type Payout = typeof payouts.$inferSelect;
 type Payer = Pick<Actor, 'userId' | 'isLimited'>;
-type Dependencies = { db: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+type Dependencies = { db: Db; jobs: Pick<Jobs, 'enqueue'> };
 type Payment = { id: string; notes: string | null };
 
 /**
- * Marks a payout as paid; the transfer itself is made elsewhere. Of two concurrent requests the
+ * Marks a payout as paid and mails the influencer; the transfer itself is made elsewhere. Of two concurrent requests the
  * second is rejected with the name and time of the first.
  * @throws DomainError 'not-found', or 'not-allowed-in-state' if it was paid
  */
 export function markPayoutPaid(
-  { db, mail, config }: Dependencies,
+  { db, jobs }: Dependencies,
   actor: Payer,
   { id, notes }: Payment,
-  now = new Date(),
-): Promise<{ paidAt: Date }> {
+  at?: Date,
+): Promise<void> {
   return db.transaction(async (tx) => {
     const payout = await lockPayout(tx, actor, id);
     if (!isPayable(payout)) throw await alreadyPaid(tx, payout);
-    const paidTransactionId = await recordPaid(tx, payout, now);
+    const paidAt = at ?? (await readDatabaseTime(tx));
+    const paidTransactionId = await record(tx, payout, { kind: 'payout_paid', at: paidAt });
     await tx
       .update(payouts)
       .set({
         status: 'paid',
-        paidAt: now,
+        paidAt,
         paidBy: actor.userId,
         notes: notes || null,
         paidTransactionId,
       })
       .where(eq(payouts.id, id));
-    await mailPayee(tx, { mail, config }, payout);
-    return { paidAt: now };
+    await jobs.enqueue(tx, PAYOUT_MAIL_QUEUE, { paidTransactionId }, AFTER_UNDO);
+  });
+}
+
+/**
+ * Makes a payout pending again that the actor has marked as paid within the last
+ * {@link UNDO_SECONDS}. The ledger reverses the payment.
+ * @throws DomainError 'not-found', or 'not-allowed-in-state' for other payouts
+ */
+export function undoPayoutPaid(
+  { db }: Pick<Dependencies, 'db'>,
+  actor: Payer,
+  id: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const payout = await lockPayout(tx, actor, id);
+    const { paidAt, paidBy, paidTransactionId } = payout;
+    if (!paidAt || !paidTransactionId) {
+      throw new DomainError('not-allowed-in-state', 'It is not marked as paid');
+    }
+    if (paidBy !== actor.userId) throw await alreadyPaid(tx, payout);
+    const now = await readDatabaseTime(tx);
+    if (now.getTime() - paidAt.getTime() > UNDO_SECONDS * 1000) {
+      throw new DomainError('not-allowed-in-state', 'It is too late to undo the payment');
+    }
+    await record(tx, payout, { kind: 'payout_unpaid', at: now, reverses: paidTransactionId });
+    await tx
+      .update(payouts)
+      .set({ status: 'pending', paidAt: null, paidBy: null, notes: null, paidTransactionId: null })
+      .where(eq(payouts.id, id));
   });
 }
 
@@ -76,45 +105,27 @@ async function alreadyPaid(tx: Db, { paidAt, paidBy }: Payout): Promise<DomainEr
   );
 }
 
-async function recordPaid(
+type Recorded = { at: Date } & (
+  | { kind: 'payout_paid'; reverses?: undefined }
+  | { kind: 'payout_unpaid'; reverses: string }
+);
+
+/** Records in the ledger that the money of a payout was paid, or that this was a mistake. */
+async function record(
   tx: Db,
   { shareAccountId, netPayoutCents }: Payout,
-  occurredAt: Date,
+  { kind, at: occurredAt, reverses }: Recorded,
 ): Promise<string> {
   const [recorded] = await tx
     .insert(ledgerTransactions)
-    .values({ kind: 'payout_paid', occurredAt, shareAccountId })
+    .values({ kind, occurredAt, shareAccountId, reverses })
     .returning({ id: ledgerTransactions.id });
   const accounts = await listPlatformAccounts(tx);
   const transaction = { transactionId: recorded!.id, occurredAt };
+  const cents = kind === 'payout_paid' ? netPayoutCents : -netPayoutCents;
   await tx.insert(ledgerEntries).values([
-    { ...transaction, accountId: accounts.get('payouts_due')!, amountCents: netPayoutCents },
-    { ...transaction, accountId: accounts.get('cash')!, amountCents: -netPayoutCents },
+    { ...transaction, accountId: accounts.get('payouts_due')!, amountCents: cents },
+    { ...transaction, accountId: accounts.get('cash')!, amountCents: -cents },
   ]);
   return recorded!.id;
-}
-
-/** Mails the influencer, unless deleted: the statement would not be accessible. */
-async function mailPayee(
-  tx: Db,
-  { mail, config }: Pick<Dependencies, 'mail' | 'config'>,
-  { id, influencerId, periodStart, netPayoutCents }: Payout,
-): Promise<void> {
-  if (!influencerId) return;
-  const [payee] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(eq(users.id, influencerId));
-  const [amount, month] = [formatCents(netPayoutCents), monthLabel(periodStart)];
-  const subject = `Your payout for ${month}: ${amount}`;
-  await mail.queue(tx, {
-    to: payee!.email,
-    subject,
-    heading: subject,
-    paragraphs: [
-      `Your payout of ${amount} for ${month} has been paid. Your bank may take a few days to show it.`,
-      'The statement lists every payment it includes.',
-    ],
-    action: { label: 'View Statement', url: `${config.publicUrl}/statements/${id}` },
-  });
 }

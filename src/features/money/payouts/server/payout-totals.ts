@@ -45,7 +45,7 @@ function platformTotals(month: string, year: string): SQL {
   const paid = (since?: string): Sums => {
     const isPaid = sql`${account} = 'cash' and ${since ? sql`${monthOf} >= ${since}::date` : sql`true`}`;
     return {
-      count: sql`sum(${entries}) filter (where ${isPaid})`,
+      count: sql`sum(case ${kind} when 'payout_paid' then ${entries} else -${entries} end) filter (where ${isPaid})`,
       cents: sql`-sum(${amountCents}) filter (where ${isPaid})`,
     };
   };
@@ -55,13 +55,14 @@ function platformTotals(month: string, year: string): SQL {
     thisYear: paid(year),
     allTime: paid(),
     pending: {
-      // One entry when a payout is made, another when it is paid.
-      count: sql`sum(case ${kind} when 'payout' then ${entries} else -${entries} end) filter (where ${isPending})`,
+      // One entry when a payout is made, another when it is paid, a third when that is undone.
+      count: sql`sum(case ${kind} when 'payout_paid' then -${entries} else ${entries} end) filter (where ${isPending})`,
       cents: sql`-sum(${amountCents}) filter (where ${isPending})`,
     },
   };
   return sql`select ${columnsOf(sums)} from ${ledgerTotals}
-    where (${account} = 'cash' and ${kind} = 'payout_paid') or ${account} = 'payouts_due'`;
+    where (${account} = 'cash' and ${kind} in ('payout_paid', 'payout_unpaid'))
+      or ${account} = 'payouts_due'`;
 }
 
 function ofInfluencers(scope: SQL, month: string, year: string): SQL {

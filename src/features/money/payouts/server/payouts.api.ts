@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { instantSchema } from '#src/lib/instant.ts';
-import type { Config } from '#src/platform/config/config.ts';
+import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
+import { changeEach } from '#src/platform/http/bulk.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
-import type { Mailer } from '#src/platform/mail/mail.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import {
   payoutPreviewsSchema,
   payoutRunResultSchema,
@@ -17,11 +17,12 @@ import {
   payoutTotalsSchema,
 } from '../payouts.schema.ts';
 import { statementSchema } from '../statement.schema.ts';
-import { markPayoutPaid } from './mark-paid.ts';
+import { markPayoutPaid, undoPayoutPaid } from './mark-paid.ts';
 import { exportPayouts, listPayouts } from './payout-list.ts';
 import { runPayouts } from './payout-run.ts';
 import { getPayoutTotals } from './payout-totals.ts';
 import {
+  CHANGED_EXAMPLE,
   CSV_EXAMPLE,
   PAGE_EXAMPLE,
   PREVIEWS_EXAMPLE,
@@ -38,7 +39,7 @@ const backOffice = as('admin', 'staff');
 const backOfficeAndPayee = as('admin', 'staff', 'influencer');
 const byId = z.object({ id: z.uuid() });
 
-type Dependencies = { db: Db; pool: Pool; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+type Dependencies = { db: Db; pool: Pool; jobs: Pick<Jobs, 'enqueue'> };
 
 export function payoutsApi(services: Dependencies) {
   const { db, pool } = services;
@@ -101,18 +102,30 @@ export function payoutsApi(services: Dependencies) {
       async ({ body }) => runPayouts(services, body, await readDatabaseTime(services.db)),
     ),
     backOffice.post(
-      '/api/payouts/{id}/pay',
+      '/api/payouts/pay',
       {
-        id: 'markPayoutPaid',
+        id: 'markPayoutsPaid',
         needsConfirmation: true,
-        summary: 'Mark a pending payout as paid and notify the influencer',
-        params: byId,
+        summary: 'Mark pending payouts as paid and notify the influencers',
         body: payoutPaymentSchema,
-        output: z.object({ paidAt: instantSchema }),
-        errors: ['not-found', 'not-allowed-in-state'],
-        example: { paidAt: '2026-11-03T09:15:00.000Z' },
+        output: bulkResultSchema,
+        example: CHANGED_EXAMPLE,
       },
-      ({ actor, params, body }) => markPayoutPaid(services, actor, { ...params, ...body }),
+      ({ actor, body: { ids, notes } }) =>
+        changeEach(ids, (id) => markPayoutPaid(services, actor, { id, notes })),
+    ),
+    backOffice.post(
+      '/api/payouts/pay/undo',
+      {
+        id: 'undoPayoutsPaid',
+        // The mistake was confirmed a moment ago.
+        needsConfirmation: false,
+        summary: 'Make payouts pending again that one has just marked as paid',
+        body: z.object({ ids: bulkIds }),
+        output: bulkResultSchema,
+        example: CHANGED_EXAMPLE,
+      },
+      ({ actor, body: { ids } }) => changeEach(ids, (id) => undoPayoutPaid(services, actor, id)),
     ),
     backOfficeAndPayee.get(
       '/api/payouts/{id}/statement',

@@ -1,3 +1,4 @@
+import type { BulkResult } from '#src/lib/listing.ts';
 import type { PayoutPreview } from '../payout-run.schema.ts';
 import type { PayoutRow, PayoutTotals } from '../payouts.schema.ts';
 import type { Statement } from '../statement.schema.ts';
@@ -66,3 +67,13 @@ export const STATEMENT_EXAMPLE: Statement = {
 export const STATEMENT_CSV_EXAMPLE = `Date,Kind,Receipt,Subscription,Period Start,Period End,Gross Revenue,Merchant Fee,Commission Percent,Platform Commission,Share,Carried Over\r
 2026-10-04T19:30:00.000Z,charge,0C8F-2B1E-9A7D,8D2E41F7,2026-10-04T19:30:00.000Z,2026-11-04T19:30:00.000Z,19.99,0.99,20,3.8,15.2,no\r
 `;
+
+export const CHANGED_EXAMPLE: BulkResult = {
+  changed: ['7d0f6a3c-21b8-4e95-a6d4-9c3e5f7b1a20'],
+  refused: [
+    {
+      id: 'b3e8c1d5-6f42-4a07-9e1b-2d8f5c7a3e64',
+      reason: 'It was marked as paid by Odile Marchetti on November 3, 2026 at 09:15 UTC',
+    },
+  ],
+};

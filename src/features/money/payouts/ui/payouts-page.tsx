@@ -32,7 +32,7 @@ export function PayoutsPage() {
   const { search, open, close } = list;
   const navigate = useNavigate();
   const isAdmin = useSession()?.role === 'admin';
-  const [paying, setPaying] = useState<PayoutRow | null>(null);
+  const [paying, setPaying] = useState<Paying | null>(null);
   const runPayouts = isAdmin && (
     <Button
       radius="xl"
@@ -83,7 +83,17 @@ export function PayoutsPage() {
         onOpen={({ id: payoutId }) =>
           void navigate({ to: '/statements/$payoutId', params: { payoutId } })
         }
-        actions={(row) => isPayable(row) && <MarkPaid payout={row} onClick={setPaying} />}
+        actions={(row) =>
+          isPayable(row) && <MarkPaid payout={row} onClick={() => setPaying({ payouts: [row] })} />
+        }
+        bulk={{
+          isSelectable: isPayable,
+          actions: (payouts, onPaid) => (
+            <Button size="sm" radius="xl" onClick={() => setPaying({ payouts, onPaid })}>
+              Mark Paid
+            </Button>
+          ),
+        }}
         rowVariant={({ status }) => (status === 'paid' ? 'muted' : undefined)}
         empty={
           <Notice
@@ -96,7 +106,11 @@ export function PayoutsPage() {
         }
         noResults={<NoResults title="No payouts found" />}
       />
-      <MarkPaidDialog payout={paying} onClose={() => setPaying(null)} />
+      <MarkPaidDialog
+        payouts={paying?.payouts ?? null}
+        onPaid={paying?.onPaid}
+        onClose={() => setPaying(null)}
+      />
       <RunPayoutsDialog
         opened={isAdmin && search.action === 'run'}
         onClose={() => close({ action: undefined })}
@@ -105,7 +119,8 @@ export function PayoutsPage() {
   );
 }
 
-type MarkPaidProps = { payout: PayoutRow; onClick: (payout: PayoutRow) => void };
+type Paying = { payouts: PayoutRow[]; onPaid?: () => void };
+type MarkPaidProps = { payout: PayoutRow; onClick: () => void };
 
 const MarkPaid = ({ payout, onClick }: MarkPaidProps) => (
   <Button
@@ -113,7 +128,7 @@ const MarkPaid = ({ payout, onClick }: MarkPaidProps) => (
     variant="default"
     radius="xl"
     aria-label={`Mark Paid: ${payout.payeeName}, ${monthLabel(payout.periodStart)}`}
-    onClick={() => onClick(payout)}
+    onClick={onClick}
   >
     Mark Paid
   </Button>

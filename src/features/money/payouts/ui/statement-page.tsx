@@ -124,7 +124,9 @@ function Statement({ payout, lineCount, lines, pages, isBackOffice }: StatementP
         )}
       </article>
       <ShowMore pages={pages} />
-      {isBackOffice && <MarkPaidDialog payout={paying} onClose={() => setPaying(null)} />}
+      {isBackOffice && (
+        <MarkPaidDialog payouts={paying && [paying]} onClose={() => setPaying(null)} />
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { mailsTo } from './support/mailbox.ts';
-import { expect, expectAccessible, test as base, toast } from './support/test.ts';
+import { mailsTo } from '#e2e/support/mailbox.ts';
+import { expect, expectAccessible, test as base, toast } from '#e2e/support/test.ts';
 
 type CreatedInfluencer = { id: string; email: string; slug: string };
 

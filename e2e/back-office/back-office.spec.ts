@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { chooseInfluencer, expect, test, toast } from '#e2e/support/test.ts';
 import { makeDemoImage } from '#src/demo/media/media.ts';
-import { chooseInfluencer, expect, test, toast } from './support/test.ts';
 
 const PASSWORD = 'a-password-of-my-own';
 

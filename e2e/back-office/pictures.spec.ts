@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { expect, expectAccessible, test, toast } from '#e2e/support/test.ts';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
-import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const ADDRESS = '/zephyrine-holt-amari';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, test, toast } from './support/test.ts';
+import { expect, expectAccessible, test, toast } from '#e2e/support/test.ts';
 
 async function jsonOf<T>(pending: ReturnType<Page['request']['get']>): Promise<T> {
   const response = await pending;

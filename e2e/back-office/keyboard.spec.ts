@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, test, toast } from './support/test.ts';
+import { expect, test, toast } from '#e2e/support/test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 

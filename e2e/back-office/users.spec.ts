@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { mailsTo, subjectsTo } from '#e2e/support/mailbox.ts';
+import { makeSessionOld } from '#e2e/support/old-session.ts';
+import { expect, expectAccessible, test, toast } from '#e2e/support/test.ts';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
-import { mailsTo, subjectsTo } from './support/mailbox.ts';
-import { makeSessionOld } from './support/old-session.ts';
-import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const buttonsOf = (page: Page, dialog: string) =>
   page.getByRole('dialog', { name: dialog }).getByRole('button');

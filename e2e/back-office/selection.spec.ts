@@ -1,0 +1,86 @@
+import { expect, expectAccessibleInBothSchemes, test, toast } from '#e2e/support/test.ts';
+
+test('staff mark several payouts as paid by keyboard, and undo it', async ({ page, signIn }) => {
+  await signIn('staff');
+  await page.goto('/payouts?status=pending&sort=name');
+  const rows = page.getByRole('table', { name: 'Payouts' }).locator('[data-row]');
+  const selection = page.getByRole('group', { name: 'Selection' });
+  await expect(rows.nth(3)).toBeVisible();
+
+  // X selects a row, and Shift+X everything from there.
+  await page.keyboard.press('/');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+X');
+  await expect(selection).toContainText('3 selected');
+  await page.keyboard.press('Escape');
+  await expect(selection).toBeHidden();
+  await expect(rows.nth(3)).toBeFocused();
+
+  await page.keyboard.press('x');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await expect(selection).toContainText('2 selected');
+  const chosen = page.locator('[data-row][data-selected]');
+  const ids = await chosen.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row));
+  const marked = rows.and(page.locator(ids.map((id) => `[data-row="${id}"]`).join()));
+  await expect(marked).toHaveCount(2);
+  await expectAccessibleInBothSchemes(page);
+  await selection.getByRole('button', { name: 'Mark Paid' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Mark as Paid' });
+  await page.keyboard.type('Batch 4711');
+  await dialog.getByRole('button', { name: 'Mark Paid' }).press('Enter');
+  await expect(toast(page, 'Success')).toContainText('2 payouts marked as paid');
+  await expect(selection).toBeHidden();
+  await expect(marked).toHaveCount(0);
+
+  await toast(page, 'Success').getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(toast(page, '2 payouts pending again')).toBeVisible();
+  await expect(marked).toHaveCount(2);
+});
+
+test('a payout that somebody else has just marked as paid is named with the reason', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff');
+  await page.goto('/payouts?status=pending&sort=-name');
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  await boxes.first().click();
+  await boxes.nth(1).click({ modifiers: ['Shift'] });
+  const first = page.getByRole('table', { name: 'Payouts' }).locator('[data-row]').first();
+  const ids = [await first.getAttribute('data-row')];
+  await page.request.post('/api/payouts/pay', { data: { ids } });
+
+  await page
+    .getByRole('group', { name: 'Selection' })
+    .getByRole('button', { name: 'Mark Paid' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Mark as Paid' });
+  await dialog.getByRole('button', { name: 'Mark Paid' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('1 of 2 payouts were marked as paid');
+  await expect(dialog.getByRole('listitem')).toContainText('It was marked as paid by');
+  await toast(page, 'Success').getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, 'Payout pending again')).toBeVisible();
+  await page.request.post('/api/payouts/pay/undo', { data: { ids } });
+});
+
+test('all rows of a page are selected at once, and stay selected on the next page', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/payouts');
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+  const selection = page.getByRole('group', { name: 'Selection' });
+  const count = (await selection.getByRole('status').textContent())!;
+  expect(Number.parseInt(count, 10)).toBeGreaterThan(1);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('page 2')).toBeVisible();
+  await expect(selection.getByRole('status')).toHaveText(count);
+  await page.getByRole('searchbox').fill('nobody');
+  await expect(selection).toBeHidden();
+});

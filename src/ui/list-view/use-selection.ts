@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { BULK_LIMIT } from '#src/lib/listing.ts';
+import type { ListState } from './use-list-address.ts';
+
+/** The selected rows of a list. They stay selected on other pages, until the filters change. */
+export type Selection<Row extends { id: string }> = {
+  /** In the order in which they were selected; at most {@link BULK_LIMIT}. */
+  rows: Row[];
+  isSelected: (row: Row) => boolean;
+  isSelectable: (row: Row) => boolean;
+  /** Selects or deselects a row, or with `isRange` everything from the previous row to it. */
+  toggle: (row: Row, isRange: boolean) => void;
+  /** Selects all rows of the page, or none of them if all are selected. */
+  togglePage: () => void;
+  add: (rows: Row[]) => void;
+  clear: () => void;
+  /** Whether every row of the page that can be selected is. */
+  page: 'all' | 'some' | 'none';
+};
+
+type State<Row> = { filter: string; rows: ReadonlyMap<string, Row>; anchor: string | undefined };
+
+type SelectionOptions<Row> = {
+  state: ListState;
+  pageRows: Row[];
+  isSelectable?: ((row: Row) => boolean) | undefined;
+};
+
+const filterOf = ({ after: _, before: __, ...filter }: ListState): string => JSON.stringify(filter);
+
+/** The selection of a list. */
+export function useSelection<Row extends { id: string }>({
+  state,
+  pageRows,
+  isSelectable = () => true,
+}: SelectionOptions<Row>): Selection<Row> {
+  const filter = filterOf(state);
+  const [stored, setStored] = useState<State<Row>>(emptyFor(filter));
+  const { rows, anchor } = stored.filter === filter ? stored : emptyFor<Row>(filter);
+  const selectable = pageRows.filter(isSelectable);
+  const selected = selectable.filter(({ id }) => rows.has(id));
+
+  function change(changed: Row[], isAdded: boolean, last?: string) {
+    const next = new Map(rows);
+    for (const row of changed) {
+      if (!isAdded) next.delete(row.id);
+      else if (next.size < BULK_LIMIT) next.set(row.id, row);
+    }
+    setStored({ filter, rows: next, anchor: last });
+  }
+
+  return {
+    rows: [...rows.values()],
+    isSelected: ({ id }) => rows.has(id),
+    isSelectable,
+    toggle(row, isRange) {
+      const from = selectable.findIndex(({ id }) => id === anchor);
+      const to = selectable.indexOf(row);
+      const isWithin = isRange && from !== -1 && to !== -1;
+      const range = selectable.slice(Math.min(from, to), Math.max(from, to) + 1);
+      if (isSelectable(row)) change(isWithin ? range : [row], !rows.has(row.id), row.id);
+    },
+    togglePage: () => change(selectable, selected.length < selectable.length),
+    add: (more) => change(more.filter(isSelectable), true),
+    clear: () => setStored(emptyFor(filter)),
+    page: selected.length === 0 ? 'none' : selected.length < selectable.length ? 'some' : 'all',
+  };
+}
+
+const emptyFor = <Row>(filter: string): State<Row> => ({
+  filter,
+  rows: new Map(),
+  anchor: undefined,
+});
