@@ -210,6 +210,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/task-notifications/read': influencer,
   'GET /api/staff-notifications/unread': backOffice,
   'GET /api/staff-notifications': backOffice,
+  'GET /api/work-queue': backOffice,
   'POST /api/staff-notifications/read': backOffice,
   'POST /api/tasks/{id}/start': influencer,
   'POST /api/tasks/{id}/submit': influencer,

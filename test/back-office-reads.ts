@@ -109,6 +109,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/staff-notifications/unread': {
     count: (context) => onSubmittedTask(context).then(() => ({})),
   },
+  'GET /api/work-queue': { count: (context) => onSubmittedTask(context).then(() => ({})) },
   'GET /api/contact': {
     list: async ({ app, influencer }) => {
       const body = { topic: 'My profile', message: 'Please change my bio.' };

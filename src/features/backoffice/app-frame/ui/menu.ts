@@ -52,45 +52,80 @@ export type Screen = MenuItem['to'];
 const marketplace = { to: '/marketplace', icon: Compass } as const;
 const settings = { to: '/profile', label: 'Settings', icon: Settings } as const;
 
-const backOfficeMenu = (...ofAdmins: MenuItem[]): MenuItem[] => [
-  { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-  { to: '/applications', label: 'Applications', icon: FileUser },
-  { to: '/tasks', label: 'Task Requests', icon: ListTodo },
-  { to: '/users', label: 'Users', icon: Users },
-  { to: '/influencers', label: 'Influencers', icon: Sparkles },
-  { to: '/content', label: 'Content', icon: Images },
-  { to: '/subscribers', label: 'Subscribers', icon: HeartHandshake },
-  { to: '/subscription-plans', label: 'Subscription Plans', icon: Tags },
-  { to: '/payouts', label: 'Payouts', icon: Banknote },
-  ...ofAdmins,
-  { ...marketplace, label: 'Marketplace' },
+type MenuGroup = {
+  /** Shown above the links. */
+  label: string | null;
+  items: MenuItem[];
+};
+
+type Additional = { ofMoney: MenuItem[]; ofPlatform: MenuItem[] };
+
+const backOfficeMenu = ({ ofMoney, ofPlatform }: Additional): MenuGroup[] => [
+  { label: null, items: [{ to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }] },
+  {
+    label: 'Work',
+    items: [
+      { to: '/applications', label: 'Applications', icon: FileUser },
+      { to: '/tasks', label: 'Task Requests', icon: ListTodo },
+    ],
+  },
+  {
+    label: 'People and content',
+    items: [
+      { to: '/users', label: 'Users', icon: Users },
+      { to: '/influencers', label: 'Influencers', icon: Sparkles },
+      { to: '/content', label: 'Content', icon: Images },
+    ],
+  },
+  {
+    label: 'Money',
+    items: [
+      { to: '/subscribers', label: 'Subscribers', icon: HeartHandshake },
+      { to: '/subscription-plans', label: 'Subscription Plans', icon: Tags },
+      { to: '/payouts', label: 'Payouts', icon: Banknote },
+      ...ofMoney,
+    ],
+  },
+  {
+    label: 'Platform',
+    items: [{ ...marketplace, label: 'Marketplace' }, ...ofPlatform, settings],
+  },
 ];
 
-const subscriberMenu: MenuItem[] = [
-  { to: '/my-feed', label: 'My Feed', icon: Newspaper },
-  { ...marketplace, label: 'Browse Marketplace' },
-  { to: '/my-subscriptions', label: 'My Subscriptions', icon: Heart },
+const subscriberMenu: MenuGroup[] = [
+  {
+    label: null,
+    items: [
+      { to: '/my-feed', label: 'My Feed', icon: Newspaper },
+      { ...marketplace, label: 'Browse Marketplace' },
+      { to: '/my-subscriptions', label: 'My Subscriptions', icon: Heart },
+    ],
+  },
 ];
 
-const menus: Record<Role, MenuItem[]> = {
-  admin: [
-    ...backOfficeMenu({ to: '/payments', label: 'Payments', icon: CreditCard }),
-    { to: '/audit', label: 'Audit Trail', icon: ScrollText },
-    settings,
-  ],
-  staff: [...backOfficeMenu(), settings],
+const menus: Record<Role, MenuGroup[]> = {
+  admin: backOfficeMenu({
+    ofMoney: [{ to: '/payments', label: 'Payments', icon: CreditCard }],
+    ofPlatform: [{ to: '/audit', label: 'Audit Trail', icon: ScrollText }],
+  }),
+  staff: backOfficeMenu({ ofMoney: [], ofPlatform: [] }),
   influencer: [
-    { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-    { to: '/my-tasks', label: 'My Tasks', icon: ListTodo },
-    { to: '/my-content', label: 'My Content', icon: Images },
-    { to: '/earnings', label: 'Earnings', icon: ChartColumn },
-    { to: '/my-payouts', label: 'My Payouts', icon: Wallet },
-    { to: '/profile', label: 'My Profile', icon: UserRound },
+    {
+      label: null,
+      items: [
+        { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+        { to: '/my-tasks', label: 'My Tasks', icon: ListTodo },
+        { to: '/my-content', label: 'My Content', icon: Images },
+        { to: '/earnings', label: 'Earnings', icon: ChartColumn },
+        { to: '/my-payouts', label: 'My Payouts', icon: Wallet },
+        { to: '/profile', label: 'My Profile', icon: UserRound },
+      ],
+    },
   ],
   subscriber: subscriberMenu,
 };
 
-/** The sidebar's links for a role; users without a role get a fan's. */
-export function menuFor(role: Role | null): MenuItem[] {
+/** The sidebar's groups of links for a role; users without a role get a fan's. */
+export function menuFor(role: Role | null): MenuGroup[] {
   return role ? menus[role] : subscriberMenu;
 }

@@ -90,11 +90,13 @@ export function searchPlaceholder(role: Role | null): string {
 
 /** The screens and actions of a role that match the search. */
 export function listScreensAndActions(role: Role | null, search: string): PaletteGroup[] {
-  const screens: PaletteTarget[] = menuFor(role).map(({ to, label, icon }) => ({
-    label,
-    icon,
-    go: { href: to },
-  }));
+  const screens: PaletteTarget[] = menuFor(role)
+    .flatMap(({ items }) => items)
+    .map(({ to, label, icon }) => ({
+      label,
+      icon,
+      go: { href: to },
+    }));
   const all = [...(role ? actions[role] : []), signOut];
   return filterOptions(
     [

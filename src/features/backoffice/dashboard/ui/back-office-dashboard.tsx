@@ -12,6 +12,7 @@ import { QuickActions } from './quick-actions.tsx';
 import { SystemStatusPanel } from './system-status-panel.tsx';
 import { TaskStages } from './task-stages.tsx';
 import { TrendsPanels } from './trends-panels.tsx';
+import { WorkQueue } from './work-queue.tsx';
 
 const route = getRouteApi('/_app/dashboard');
 
@@ -21,6 +22,7 @@ export function BackOfficeDashboard() {
   const figures = useQuery(backOfficeDashboardQuery);
   return (
     <div className={styles.stack}>
+      <WorkQueue />
       <QuickActions
         actions={[
           {

@@ -8,7 +8,9 @@ import {
   unreadStaffNotificationsSchema,
   type StaffNotification,
 } from '../staff-notifications.schema.ts';
+import { workQueueSchema } from '../work-queue.schema.ts';
 import { countUnread, listNotifications, markAllRead, markRead } from './staff-notifications.ts';
+import { getWorkQueue } from './work-queue.ts';
 
 const backOffice = as('admin', 'staff');
 
@@ -21,9 +23,21 @@ const EXAMPLE: StaffNotification = {
   detail: 'Travel',
 };
 
-/** The bell of the back office. */
+/** The bell of the back office, and the queue of its work. */
 export function staffNotificationsApi({ db, pool }: { db: Db; pool: Pool }) {
   return operations([
+    backOffice.get(
+      '/api/work-queue',
+      {
+        id: 'getWorkQueue',
+        summary: 'Count what waits for the staff by kind, the longest wait first',
+        output: workQueueSchema,
+        example: {
+          items: [{ kind: 'application', count: 3, late: 1, oldestAt: '2026-11-18T09:00:00.000Z' }],
+        },
+      },
+      async ({ actor }) => ({ items: await getWorkQueue(pool, actor) }),
+    ),
     backOffice.get(
       '/api/staff-notifications/unread',
       {

@@ -13,6 +13,7 @@ import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { ofActor } from '#src/features/work/tasks/server/tasks.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { StaffNotificationKind } from '../staff-notifications.schema.ts';
+import type { WorkKind } from '../work-queue.schema.ts';
 
 /** Records of one kind that wait for the staff. */
 export type WaitingItems = {
@@ -26,7 +27,11 @@ export type WaitingItems = {
   detail: SQLWrapper;
 };
 
-const isKind = (kind: StaffNotificationKind) => sql.raw(`'${kind}'`) as SQL<StaffNotificationKind>;
+/** The name of a kind as an expression. */
+export function kindOf<K extends WorkKind>(kind: K): SQL<K> {
+  return sql.raw(`'${kind}'`) as SQL<K>;
+}
+
 const nameOf = (userId: SQLWrapper) =>
   sql`(select ${profiles.fullName} from ${profiles} where ${profiles.id} = ${userId})`;
 
@@ -35,7 +40,7 @@ const later = alias(applicationQuestions, 'later');
 
 // After a question, an application waits for its applicant, and then for the staff again.
 const applications: WaitingItems = {
-  kind: isKind('application'),
+  kind: kindOf('application'),
   from: sql`${influencerApplications}`,
   where: and(
     isPending,
@@ -49,7 +54,7 @@ const applications: WaitingItems = {
 };
 
 const answers: WaitingItems = {
-  kind: isKind('answer'),
+  kind: kindOf('answer'),
   from: sql`${applicationQuestions} join ${influencerApplications}
     on ${influencerApplications.id} = ${applicationQuestions.applicationId}`,
   where: and(
@@ -66,7 +71,7 @@ const answers: WaitingItems = {
 };
 
 const submittedTasks = (actor: Actor): WaitingItems => ({
-  kind: isKind('task'),
+  kind: kindOf('task'),
   from: sql`${tasks}`,
   // Literals, for the index of tasks to review.
   where: and(sql`${tasks.status} = 'completed'`, isNull(tasks.closedAt), ofActor(actor)),
@@ -77,8 +82,8 @@ const submittedTasks = (actor: Actor): WaitingItems => ({
 });
 
 const messages = (actor: Actor): WaitingItems => ({
-  kind: sql`case when ${contactMessages.influencerId} is null then ${isKind('message')}
-    else ${isKind('influencer_message')} end`,
+  kind: sql`case when ${contactMessages.influencerId} is null then ${kindOf('message')}
+    else ${kindOf('influencer_message')} end`,
   from: sql`${contactMessages}`,
   where: and(isNull(contactMessages.answeredAt), isVisibleTo(actor)),
   id: contactMessages.id,
@@ -89,7 +94,7 @@ const messages = (actor: Actor): WaitingItems => ({
 
 /** The subscriptions with a refund that has to be made by hand. */
 const owedRefunds: WaitingItems = {
-  kind: isKind('refund'),
+  kind: kindOf('refund'),
   from: sql`(select ${ledgerTransactions.subscriptionId} as id, max(${refunds.createdAt}) as at
       from ${refunds} join ${ledgerTransactions} on ${ledgerTransactions.id} = ${refunds.chargeId}
       where ${refunds.byHand} and ${refunds.transactionId} is null group by 1) owed
@@ -102,7 +107,7 @@ const owedRefunds: WaitingItems = {
 };
 
 const failedPaymentEvents: WaitingItems = {
-  kind: isKind('payment_event'),
+  kind: kindOf('payment_event'),
   from: sql`${paymentEvents}`,
   where: and(
     isNull(paymentEvents.handledAt),

@@ -18,6 +18,13 @@ export const staffNotificationsQuery = queryOptions({
   queryFn: () => call(client.api['staff-notifications'].$get()),
 });
 
+/** What waits for the staff, by kind. */
+export const workQueueQuery = queryOptions({
+  queryKey: [...KEY, 'work'],
+  queryFn: async () => (await call(client.api['work-queue'].$get())).items,
+  refetchInterval: REFETCH_INTERVAL,
+});
+
 export function refreshStaffNotifications(queryClient: QueryClient) {
   return queryClient.invalidateQueries({ queryKey: KEY });
 }

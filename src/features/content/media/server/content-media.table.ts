@@ -71,6 +71,9 @@ export const contentMedia = pgTable(
     index('content_media_unused_idx')
       .on(table.createdAt)
       .where(sql`${table.postId} is null and ${table.taskId} is null`),
+    index('content_media_failed_idx')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'failed'`),
     index('content_media_task_idx').on(table.taskId),
     oneOf('content_media_type_check', table.mediaType, MEDIA_TYPES),
     oneOf('content_media_state_check', table.state, MEDIA_STATES),

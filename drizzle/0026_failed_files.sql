@@ -1,0 +1,1 @@
+CREATE INDEX "content_media_failed_idx" ON "content_media" USING btree ("created_at") WHERE "content_media"."state" = 'failed';

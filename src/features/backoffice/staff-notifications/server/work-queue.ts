@@ -1,0 +1,90 @@
+import { and, or, sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
+import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+import { ofActor } from '#src/features/work/tasks/server/tasks.ts';
+import { COUNT_LIMIT } from '#src/lib/listing.ts';
+import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { workItemSchema, WorkKind } from '../work-queue.schema.ts';
+import { kindOf, listWaitingItems, type WaitingItems } from './waiting-items.ts';
+
+type WorkItem = z.input<typeof workItemSchema>;
+type Waiting = Pick<WaitingItems, 'from' | 'where' | 'at'> & { kind: SQL<WorkKind> };
+
+const overdueTasks = (actor: Actor): Waiting => ({
+  kind: kindOf('overdue_task'),
+  from: sql`${tasks}`,
+  // Literals, for the index of open tasks.
+  where: and(
+    sql`${tasks.status} in ('assigned', 'in_progress')`,
+    sql`coalesce(${tasks.dueDate}, 'infinity') < now()`,
+    ofActor(actor),
+  ),
+  at: tasks.dueDate,
+});
+
+const failedFiles = (actor: Actor): Waiting => ({
+  kind: kindOf('file'),
+  from: sql`${contentMedia} join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId}`,
+  where: and(sql`${contentMedia.state} = 'failed'`, inScope(actor, contentPosts.influencerId)),
+  at: contentMedia.createdAt,
+});
+
+const paymentIssues = (actor: Actor): Waiting => ({
+  kind: kindOf('payment'),
+  from: sql`${userSubscriptions}`,
+  where: and(
+    or(sql`${userSubscriptions.status} = 'past_due'`, isOverdueNow),
+    inScope(actor, userSubscriptions.influencerId),
+  ),
+  at: sql`coalesce(${userSubscriptions.pastDueSince}, ${userSubscriptions.currentPeriodEnd})`,
+});
+
+const pendingPayouts = (actor: Actor): Waiting => ({
+  kind: kindOf('payout'),
+  from: sql`${payouts}`,
+  where: and(sql`${payouts.status} = 'pending'`, inScope(actor, payouts.influencerId)),
+  at: payouts.createdAt,
+});
+
+const COLUMNS = {
+  kind: sql<WorkKind>`kind`,
+  count: sql<number>`count(*)::int`,
+  late: sql<number>`count(*) filter (where is_late)::int`,
+  oldestAt: sql<Date>`min(at)`,
+} satisfies SelectionOf<WorkItem>;
+
+/** Counts what waits for the staff and is in the actor's scope, by kind, the longest wait first. */
+export function getWorkQueue(pool: Pool, actor: Actor): Promise<WorkItem[]> {
+  const kinds: Waiting[] = [
+    ...listWaitingItems(actor),
+    overdueTasks(actor),
+    failedFiles(actor),
+    paymentIssues(actor),
+    pendingPayouts(actor),
+  ];
+  const promised = lateBefore(Date.now());
+  const isLate = sql`kind = 'overdue_task' or (kind in ('application', 'answer') and at < ${promised}::timestamptz)`;
+  const waiting = kinds.map(
+    ({ kind, from, where, at }) => sql`
+      (select ${kind} as kind, ${at} as at from ${from} where ${where ?? sql`true`}
+      order by ${at} limit ${COUNT_LIMIT + 1})`,
+  );
+  return selectRows(
+    pool,
+    COLUMNS,
+    (columns) => sql`
+      select ${columns} from (
+        select *, ${isLate} as is_late from (${sql.join(waiting, sql` union all `)}) waiting
+      ) items
+      group by kind order by min(at)`,
+  );
+}

@@ -1,0 +1,83 @@
+import type { LinkProps } from '@tanstack/react-router';
+import {
+  Banknote,
+  CreditCard,
+  FileQuestion,
+  FileUser,
+  FileX,
+  HandCoins,
+  ListTodo,
+  Mail,
+  MessageSquare,
+  TimerOff,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react';
+import type { WorkKind } from '../work-queue.schema.ts';
+
+type WorkLink = {
+  /** What waits: one, and many. */
+  labels: [one: string, many: string];
+  icon: LucideIcon;
+  /** The list of the records, with the longest wait first where it has such an order. */
+  link: Pick<LinkProps, 'search' | 'hash'> & { to: NonNullable<LinkProps['to']> };
+};
+
+/** How each kind of work is named, and where it is done. */
+export const WORK_LINKS: Record<WorkKind, WorkLink> = {
+  application: {
+    labels: ['application to review', 'applications to review'],
+    icon: FileUser,
+    link: { to: '/applications', search: { status: 'pending', sort: 'received' } },
+  },
+  answer: {
+    labels: ['answer from an applicant', 'answers from applicants'],
+    icon: FileQuestion,
+    link: { to: '/applications', search: { status: 'pending', sort: 'received' } },
+  },
+  task: {
+    labels: ['submission to review', 'submissions to review'],
+    icon: ListTodo,
+    link: { to: '/tasks', search: { status: 'review' } },
+  },
+  overdue_task: {
+    labels: ['overdue task', 'overdue tasks'],
+    icon: TimerOff,
+    link: { to: '/tasks', search: { status: 'overdue', sort: 'due' } },
+  },
+  message: {
+    labels: ['message from a visitor', 'messages from visitors'],
+    icon: Mail,
+    link: { to: '/dashboard', hash: 'messages' },
+  },
+  influencer_message: {
+    labels: ['message from an influencer', 'messages from influencers'],
+    icon: MessageSquare,
+    link: { to: '/dashboard', hash: 'messages' },
+  },
+  file: {
+    labels: ['file that failed', 'files that failed'],
+    icon: FileX,
+    link: { to: '/content', search: { state: 'failed' } },
+  },
+  payment: {
+    labels: ['payment issue', 'payment issues'],
+    icon: TriangleAlert,
+    link: { to: '/subscribers', search: { status: 'past_due' } },
+  },
+  refund: {
+    labels: ['refund to make by hand', 'refunds to make by hand'],
+    icon: HandCoins,
+    link: { to: '/subscribers', search: { status: 'refund_owed' } },
+  },
+  payment_event: {
+    labels: ['failed payment event', 'failed payment events'],
+    icon: CreditCard,
+    link: { to: '/payments' },
+  },
+  payout: {
+    labels: ['payout to pay', 'payouts to pay'],
+    icon: Banknote,
+    link: { to: '/payouts', search: { status: 'pending', sort: 'period' } },
+  },
+};

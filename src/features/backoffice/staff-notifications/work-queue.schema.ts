@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
+import { STAFF_NOTIFICATION_KINDS } from './staff-notifications.schema.ts';
+
+/**
+ * What the staff work off: everything that the bell announces, and what has no event. `overdue_task`
+ * has passed its due date; `file` failed to process; `payment` is a subscription whose payment
+ * failed or was not reported; `payout` waits for its payment.
+ */
+export const WORK_KINDS = [
+  ...STAFF_NOTIFICATION_KINDS,
+  'overdue_task',
+  'file',
+  'payment',
+  'payout',
+] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+/** The records of one kind that wait. Counts end at 1,001. */
+export const workItemSchema = z.object({
+  kind: z.enum(WORK_KINDS),
+  count: z.int(),
+  /** How many of them wait longer than promised. */
+  late: z.int(),
+  /** Since when the oldest one waits. */
+  oldestAt: instantSchema,
+});
+export type WorkItem = z.infer<typeof workItemSchema>;
+
+/** The kinds of which something waits, the longest wait first. */
+export const workQueueSchema = z.object({ items: z.array(workItemSchema) });
