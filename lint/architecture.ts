@@ -41,6 +41,7 @@ export const DOMAINS = {
     'users',
     'influencer-records',
     'staff-notifications',
+    'saved-views',
     'app-frame',
     'dashboard',
     'audit',

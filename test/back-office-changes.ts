@@ -50,6 +50,16 @@ const postBody = async ({ app, user, influencer }: CallContext) => ({
   mediaIds: [await createUploadedFile(app, user, { state: 'ready' })],
 });
 
+const SAVED_VIEW = { path: '/tasks', search: '?status=overdue', name: 'Overdue', isShared: false };
+const ofSavedView = { unrelated: 'contains filters, no records', unaudited: 'chosen by its owner' };
+
+/** A saved view of the actor. */
+const onSavedView: MakeCall = async ({ app, user }) => {
+  const body = { ...SAVED_VIEW, name: randomUUID() };
+  const { json } = await app.call('POST', '/api/saved-views', { user, body });
+  return { params: { id: json.id } };
+};
+
 /** The influencer, with a second factor. */
 const onSecondFactor: MakeCall = async (context) => {
   const { app, influencer } = context;
@@ -313,6 +323,12 @@ const people: Record<string, BackOfficeChange> = {
     unrelated: 'concerns what the actor has read',
     unaudited: 'changes no record',
   },
+  'POST /api/saved-views': { ...ofSavedView, make: async () => ({ body: SAVED_VIEW }) },
+  'PUT /api/saved-views/{id}': {
+    ...ofSavedView,
+    make: async (context) => ({ ...(await onSavedView(context)), body: SAVED_VIEW }),
+  },
+  'DELETE /api/saved-views/{id}': { ...ofSavedView, make: onSavedView },
   'POST /api/contact/{id}/answered': {
     make: async ({ app, influencer }) => {
       if (!influencer) return { params: { id: randomUUID() } };

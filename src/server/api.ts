@@ -7,6 +7,7 @@ import { systemStatusApi } from '#src/features/backoffice/dashboard/server/syste
 import { editInfluencerApi } from '#src/features/backoffice/influencer-records/server/edit-influencer.api.ts';
 import { influencersApi } from '#src/features/backoffice/influencer-records/server/influencers.api.ts';
 import { notesApi } from '#src/features/backoffice/influencer-records/server/notes.api.ts';
+import { savedViewsApi } from '#src/features/backoffice/saved-views/server/saved-views.api.ts';
 import { staffNotificationsApi } from '#src/features/backoffice/staff-notifications/server/staff-notifications.api.ts';
 import { usersApi } from '#src/features/backoffice/users/server/users.api.ts';
 import { viewingAsFanApi } from '#src/features/backoffice/users/server/viewing-as-fan.api.ts';
@@ -100,6 +101,7 @@ const FEATURES = [
   tasksApi,
   taskNotificationsApi,
   plansApi,
+  savedViewsApi,
   staffNotificationsApi,
   dashboardApi,
   systemStatusApi,

@@ -125,6 +125,7 @@ const NOT_AUDITED = [
   'post_notifications', // Follow from posts; read by fans.
   'rate_limits',
   'recovery_codes', // Follow from second factors.
+  'saved_views', // Chosen by their owners.
   'sandbox_subscriptions', // Only in test mode.
   'sessions',
   'sign_ups', // Requested by fans, before they have an account.

@@ -42,6 +42,8 @@ export type List<Search, Query, Row, Filter> = {
   clearable: Filter[];
   /** Builds the query of the server from the address. */
   queryOf: (search: Search) => Query;
+  /** The filters and the order of the address, without the page and what is open over the list. */
+  filtersOf: (search: Search) => object;
   fetchPage: (query: Query) => Promise<ListPage<Row>>;
   csv: string | undefined;
   staleTime: number | undefined;
@@ -74,6 +76,12 @@ export function defineList<
     name,
     clearable: rest.clearable ?? (Object.keys(filters).filter(isFilter) as FilterName<F>[]),
     queryOf,
+    filtersOf: (search: Search) =>
+      Object.fromEntries(
+        Object.entries(search).filter(
+          ([key]) => key in filters && key !== 'after' && key !== 'before',
+        ),
+      ),
     fetchPage: rest.fetchPage,
     csv,
     staleTime,

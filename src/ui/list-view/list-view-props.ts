@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode } from 'react';
 import type { ListPage } from '#src/lib/listing.ts';
 import type { ListState } from './use-list-address.ts';
 
@@ -21,11 +21,22 @@ export type Column<Row, Sort extends string = string> = {
 /** The emphasis of a row: `attention` needs action, `muted` needs none. */
 export type RowVariant = 'attention' | 'muted' | undefined;
 
+export type ListViewsProps = {
+  /** The filters and the order of the list as in its address. */
+  filters: object;
+  className: string | undefined;
+};
+
+/** The menu of saved views, which the frame around the screens provides for all lists. */
+export const ListViewsMenu = createContext<((props: ListViewsProps) => ReactNode) | null>(null);
+
 /** What a `ListView` uses of the result of `useList`. */
 type ListController<Row, Sort extends string> = {
   /** The key under which the browser stores the chosen columns. */
   name: string;
   state: ListState & { sort: Sort };
+  /** The filters and the order as in the address. */
+  filters: object;
   /** Changes the address, replacing the history entry. */
   change: (changed: Partial<ListState>) => void;
   /** Changes the address and returns to the first page. */

@@ -1,11 +1,11 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { isShortcut } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { ColumnsMenu } from './list-view-columns-menu.tsx';
 import type { ColumnChoice } from './list-view-columns.ts';
-import type { ListViewProps } from './list-view-props.ts';
+import { ListViewsMenu, type ListViewProps } from './list-view-props.ts';
 import { useSearchText } from './list-view-search.ts';
 import styles from './list-view-toolbar.module.css';
 
@@ -21,6 +21,7 @@ type ListToolbarProps<Row extends { id: string }> = Pick<
 /** The search box, filters, order, columns menu and export of a list. */
 export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<Row>) {
   const { list } = props;
+  const renderViews = useContext(ListViewsMenu);
   const input = useRef<HTMLInputElement>(null);
   const search = useSearchText(list.state.search ?? '', (text) =>
     list.changeFilter({ search: text }),
@@ -77,6 +78,7 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
       </div>
       <div className={styles.tools}>
         <SortSelect {...props} />
+        {renderViews?.({ filters: list.filters, className: styles.tool })}
         <ColumnsMenu choice={props.choice} />
         {list.exportHref !== undefined && (
           <DownloadButton href={list.exportHref} className={styles.tool}>

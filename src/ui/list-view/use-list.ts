@@ -21,6 +21,7 @@ export function useList<
     ...address,
     name: list.name,
     state: list.queryOf(search),
+    filters: list.filtersOf(search),
     query: useQuery(listQuery(list, search)),
     fetchRows: (limit: number) => fetchRows(list, search, limit),
     exportHref: csvHref(list, search),

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon, PanelLeft, X } from 'lucide-react';
 import '@mantine/core/styles.layer.css';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { SavedViewsMenu } from '#src/features/backoffice/saved-views/ui/saved-views-menu.tsx';
 import { StaffBell } from '#src/features/backoffice/staff-notifications/ui/staff-bell.tsx';
 import { NotificationBell } from '#src/features/content/notifications/ui/notification-bell.tsx';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
@@ -11,6 +12,7 @@ import { IdentityConfirmation } from '#src/features/identity/auth/ui/identity-co
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { EmailNotice } from '#src/features/identity/email-addresses/ui/email-notice.tsx';
 import { TaskBell } from '#src/features/work/tasks/ui/task-bell.tsx';
+import { ListViewsMenu, type ListViewsProps } from '#src/ui/list-view/list-view-props.ts';
 import { OfflineBanner } from '#src/ui/live/offline-banner.tsx';
 import { SkipLink } from '#src/ui/page/skip-link.tsx';
 import { Logo } from '#src/ui/public/logo.tsx';
@@ -73,6 +75,8 @@ function SignedIn({ session }: { session: CurrentSession }) {
   return <Frame session={session} />;
 }
 
+const renderSavedViews = (props: ListViewsProps) => <SavedViewsMenu {...props} />;
+
 function Frame({ session }: { session: CurrentSession }) {
   const [expanded, toggle] = useSidebarState();
   const [drawerOpen, setDrawerOpen] = useState(false);
@@ -83,6 +87,7 @@ function Frame({ session }: { session: CurrentSession }) {
     else drawer.current?.close();
   }, [drawerOpen]);
 
+  const isBackOffice = session.role === 'admin' || session.role === 'staff';
   const { pathname } = useLocation();
   useEffect(() => setDrawerOpen(false), [pathname]);
 
@@ -141,7 +146,7 @@ function Frame({ session }: { session: CurrentSession }) {
                 <PaletteButton session={session} />
                 {session.role === 'subscriber' && <NotificationBell />}
                 {session.role === 'influencer' && <TaskBell />}
-                {(session.role === 'admin' || session.role === 'staff') && <StaffBell />}
+                {isBackOffice && <StaffBell />}
                 <UserMenu session={session} />
               </div>
             </header>
@@ -149,7 +154,9 @@ function Frame({ session }: { session: CurrentSession }) {
           </div>
           <main id="main" tabIndex={-1} className={styles.main}>
             <EmailNotice session={session} />
-            <Outlet />
+            <ListViewsMenu value={isBackOffice ? renderSavedViews : null}>
+              <Outlet />
+            </ListViewsMenu>
           </main>
         </div>
       </div>

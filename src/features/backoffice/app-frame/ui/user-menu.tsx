@@ -51,18 +51,21 @@ export function UserMenu({ session }: { session: CurrentSession }) {
             </>
           )}
           <Menu.Label>Appearance</Menu.Label>
-          {COLOR_SCHEMES.map(({ value, label, icon: Icon }) => (
-            <Menu.Item
-              key={value}
-              role="menuitemradio"
-              aria-checked={colorScheme === value}
-              leftSection={<Icon size={16} />}
-              className={colorScheme === value ? styles.chosen : undefined}
-              onClick={() => setColorScheme(value)}
-            >
-              {label}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup value={colorScheme}>
+            {COLOR_SCHEMES.map(({ value, label, icon: Icon }) => (
+              <Menu.RadioItem
+                key={value}
+                value={value}
+                closeMenuOnClick
+                onChange={() => setColorScheme(value)}
+              >
+                <span className={styles.scheme}>
+                  <Icon size={16} aria-hidden="true" />
+                  {label}
+                </span>
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item leftSection={<LogOut size={16} />} onClick={() => void signOut()}>
             Logout

@@ -141,6 +141,7 @@ describe('every column that leads to a person', () => {
     'second_factor_resets.user_id': 'a request of a day',
     'sessions.viewing_as': 'the sessions of the back office',
     'staff_influencers.influencer_id': 'the limits of staff',
+    'saved_views.owner_id': 'how they look at the lists of their work',
     'staff_notification_reads.user_id': 'which notices of their work they have read',
     'tasks.assigned_by': WORK,
     'tasks.closed_by': WORK,
