@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, test, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessibleInBothSchemes, test, toast } from '#e2e/support/test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 
@@ -182,4 +182,20 @@ test('a task notification opens the task and becomes read', async ({ page, signI
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(page).toHaveURL(/\/my-tasks$/);
+});
+
+test('the question mark shows the shortcuts, except while typing', async ({ page, signIn }) => {
+  await signIn('staff');
+  await page.goto('/tasks');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const search = page.getByRole('searchbox');
+  await search.press('Shift+?');
+  await expect(search).toHaveValue('?');
+  await expect(shortcuts).toBeHidden();
+  await page.getByRole('heading', { name: 'Task Requests' }).click();
+  await page.keyboard.press('Shift+?');
+  await expect(shortcuts).toContainText('Move between rows');
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('Escape');
+  await expect(shortcuts).toBeHidden();
 });

@@ -41,7 +41,8 @@ function useShortcuts(actions: Actions, record: RefObject<HTMLElement | null> | 
   useWindowEvent('keydown', (event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const action = Object.hasOwn(actions, key) ? actions[key] : undefined;
-    if (!action || event.repeat || event.shiftKey) return;
+    // Some layouts have punctuation on a shifted key.
+    if (!action || event.repeat || (event.shiftKey && key !== '?')) return;
     if (record && !record.current?.contains(event.target as Node)) return;
     if (!isShortcut(event, record?.current ?? null)) return;
     event.preventDefault();

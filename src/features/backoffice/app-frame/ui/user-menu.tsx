@@ -1,12 +1,15 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { LogOut, MessageSquare, User } from 'lucide-react';
+import { Keyboard, LogOut, MessageSquare, User } from 'lucide-react';
 import { useState } from 'react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { useSignOut } from '#src/features/identity/auth/ui/session.ts';
 import { ContactAgencyDialog } from '#src/features/work/contact/ui/contact-agency-dialog.tsx';
+import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { COLOR_SCHEMES } from '#src/ui/theme/color-schemes.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import styles from './user-menu.module.css';
 
 /** Colour scheme and Logout; My Account for roles with an account page; the agency for influencers. */
@@ -15,6 +18,9 @@ export function UserMenu({ session }: { session: CurrentSession }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const hasAccountPage =
     (session.role === 'subscriber' && !session.viewingUntil) || session.role === 'influencer';
+  const isBackOffice = session.role === 'admin' || session.role === 'staff';
+  const [isShowingShortcuts, shortcuts] = useDisclosure(false);
+  usePageShortcuts({ '?': isBackOffice ? shortcuts.open : undefined });
   const [isWriting, setIsWriting] = useState(false);
   return (
     <>
@@ -67,11 +73,21 @@ export function UserMenu({ session }: { session: CurrentSession }) {
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
+          {isBackOffice && (
+            <Menu.Item
+              leftSection={<Keyboard size={16} />}
+              rightSection={<kbd className={styles.key}>?</kbd>}
+              onClick={shortcuts.open}
+            >
+              Keyboard shortcuts
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<LogOut size={16} />} onClick={() => void signOut()}>
             Logout
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isBackOffice && <ShortcutsDialog opened={isShowingShortcuts} onClose={shortcuts.close} />}
       {session.role === 'influencer' && (
         <ContactAgencyDialog topic={null} opened={isWriting} onClose={() => setIsWriting(false)} />
       )}
