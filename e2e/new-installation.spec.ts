@@ -73,6 +73,13 @@ test('a new installation has empty states, its fans confirm their email, and its
     await turnOnSecondFactor(page);
     await page.getByRole('button', { name: 'I Stored Them' }).click();
     await expect(page.getByText('No open messages')).toBeVisible();
+
+    // The guide names what is missing, and leads there.
+    const guide = page.getByRole('region', { name: 'Set up your platform' });
+    await expect(guide).toContainText('0 of 8 done');
+    await expectAccessible(page);
+    await guide.getByRole('link', { name: /Create your first influencer/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Create Influencer' })).toBeVisible();
   } finally {
     await product.stop();
   }

@@ -211,6 +211,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/staff-notifications/unread': backOffice,
   'GET /api/staff-notifications': backOffice,
   'GET /api/work-queue': backOffice,
+  'GET /api/setup-guide': admin,
   'GET /api/saved-views': backOffice,
   'POST /api/saved-views': backOffice,
   'PUT /api/saved-views/{id}': backOffice,

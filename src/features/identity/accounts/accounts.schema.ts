@@ -144,6 +144,18 @@ const unequalPair = {
   when: ({ value }: { value: unknown }) => Boolean((value as PasswordPair).confirmPassword),
 };
 
+/** The name that colleagues see. */
+const ownNameSchema = z
+  .string('Name is required')
+  .trim()
+  .min(1, 'Name is required')
+  .max(100, 'The name must be at most 100 characters long');
+
+/** The form that creates the first admin. */
+export const firstAdminFormSchema = z
+  .object({ fullName: ownNameSchema, email: emailSchema, ...passwordPair })
+  .refine(isPairEqual, unequalPair);
+
 export const credentialsSchema = z
   .object({ email: emailSchema, ...passwordPair })
   .refine(isPairEqual, unequalPair);
@@ -227,6 +239,7 @@ export const resetPasswordSchema = z.object({
 /** The first admin, created once through the link that the server prints. */
 export const firstAdminSchema = z.object({
   token: z.string().min(1).max(100),
+  fullName: ownNameSchema,
   email: emailSchema,
   password: newPasswordSchema,
 });

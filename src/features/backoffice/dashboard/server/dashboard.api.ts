@@ -5,12 +5,14 @@ import {
   backOfficeDashboardSchema,
   trendsSchema,
 } from '../dashboard.schema.ts';
+import { setupGuideSchema } from '../setup-guide.schema.ts';
 import { getBackOfficeFigures } from './back-office-figures.ts';
 import { prepareInfluencerFigures } from './influencer-figures.ts';
+import { getSetupGuide, type SetupConfig } from './setup-guide.ts';
 import { getTrends } from './trends.ts';
 
 /** The dashboards of the back office and of influencers. */
-export function dashboardApi({ pool }: { pool: Pool }) {
+export function dashboardApi({ pool, config }: { pool: Pool; config: SetupConfig }) {
   const getInfluencerFigures = prepareInfluencerFigures(pool);
   return operations([
     as('admin', 'staff').get(
@@ -60,6 +62,16 @@ export function dashboardApi({ pool }: { pool: Pool }) {
         },
       },
       ({ actor }) => getTrends(pool, actor),
+    ),
+    as('admin').get(
+      '/api/setup-guide',
+      {
+        id: 'getSetupGuide',
+        summary: 'Get what a new installation needs, and whether it is done; nothing in the demo',
+        output: setupGuideSchema,
+        example: { steps: [{ step: 'mail', isDone: true }] },
+      },
+      () => getSetupGuide(pool, config),
     ),
     as('influencer').get(
       '/api/dashboard/own',

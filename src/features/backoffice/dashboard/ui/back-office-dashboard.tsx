@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { FileUser, ListTodo, UsersRound } from 'lucide-react';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { OpenMessages } from '#src/features/work/contact/ui/open-messages.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
@@ -9,6 +10,7 @@ import { BackOfficeFigures } from './back-office-figures.tsx';
 import { backOfficeDashboardQuery } from './dashboard-queries.ts';
 import styles from './dashboards.module.css';
 import { QuickActions } from './quick-actions.tsx';
+import { SetupGuide } from './setup-guide.tsx';
 import { SystemStatusPanel } from './system-status-panel.tsx';
 import { TaskStages } from './task-stages.tsx';
 import { TrendsPanels } from './trends-panels.tsx';
@@ -19,9 +21,11 @@ const route = getRouteApi('/_app/dashboard');
 /** The dashboard of admins and staff. */
 export function BackOfficeDashboard() {
   const { message } = route.useSearch();
+  const isAdmin = useSession()?.role === 'admin';
   const figures = useQuery(backOfficeDashboardQuery);
   return (
     <div className={styles.stack}>
+      {isAdmin && <SetupGuide />}
       <WorkQueue />
       <QuickActions
         actions={[

@@ -11,6 +11,12 @@ export const backOfficeDashboardQuery = queryOptions({
   queryFn: () => call(client.api.dashboard.$get()),
 });
 
+/** The steps of the setup, for admins. */
+export const setupGuideQuery = queryOptions({
+  queryKey: ['dashboard', 'setup'],
+  queryFn: async () => (await call(client.api['setup-guide'].$get())).steps,
+});
+
 export const trendsQuery = queryOptions({
   queryKey: ['dashboard', 'trends'],
   queryFn: () => call(client.api.dashboard.trends.$get()),

@@ -77,7 +77,9 @@ const PLACES: Record<string, () => Promise<Choice>> = {
     return {
       field: 'password',
       choose: (password) =>
-        app.call('POST', '/api/setup', { body: { token, email: newEmail(), password } }),
+        app.call('POST', '/api/setup', {
+          body: { token, fullName: 'Ada', email: newEmail(), password },
+        }),
     };
   },
   'creating a user': async () => {

@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { userRoles, verifications } from '#src/features/identity/accounts/server/accounts.table.ts';
+import {
+  userRoles,
+  users,
+  verifications,
+} from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createTestApp, PASSWORD, type TestApp } from '#test/harness.ts';
 import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts';
 
@@ -27,7 +31,9 @@ async function printedToken() {
   return /https:\/\/app\.test\/setup#(\S+)$/.exec(line ?? '')?.[1] ?? '';
 }
 const setUp = (token: string, body: object = {}) =>
-  app.call('POST', '/api/setup', { body: { token, ...configured, ...body } });
+  app.call('POST', '/api/setup', {
+    body: { token, fullName: 'Aurelia Stonebridge', ...configured, ...body },
+  });
 
 test('the configured admin is created once; a second start changes nothing', async () => {
   await start(configured);
@@ -46,6 +52,8 @@ test('without a configured admin the printed link creates one, once', async () =
   const token = await printedToken();
   expect((await setUp(token)).status).toBe(200);
   expect(await app.signIn(configured.email)).toContain('velvet.session_token');
+  const [admin] = await app.db.select().from(users).where(eq(users.email, configured.email));
+  expect(admin!.name).toBe('Aurelia Stonebridge');
   expect((await setUp(token, { email: 'second@example.test' })).status).toBe(404);
   expect(await countAdmins()).toBe(1);
   expect(await start()).toEqual([]);

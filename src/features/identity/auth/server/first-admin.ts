@@ -11,7 +11,7 @@ import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './on
 const PURPOSE = 'first-admin';
 const LINK_HOURS = 24;
 
-type AdminCredentials = { email: string; password: string };
+type NewAdmin = { email: string; password: string; fullName?: string };
 
 async function hasAdmin(db: Db): Promise<boolean> {
   const admins = await db
@@ -25,7 +25,7 @@ async function hasAdmin(db: Db): Promise<boolean> {
 /** Creates the first admin unless an admin exists. @returns whether this call created the admin. */
 export async function createFirstAdmin(
   db: Db,
-  { email, password }: AdminCredentials,
+  { email, password, fullName = '' }: NewAdmin,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     // An arbitrary constant; the lock lets only one of two simultaneous starts create the admin.
@@ -35,7 +35,7 @@ export async function createFirstAdmin(
     const newAdmin = {
       email,
       password,
-      fullName: '',
+      fullName,
       role: 'admin',
       isEmailConfirmed: true,
     } as const;
@@ -48,11 +48,11 @@ export async function createFirstAdmin(
 /** Creates the first admin with the token of the printed link, and spends the token. */
 export async function setUpFirstAdmin(
   db: Db,
-  { token, email, password }: z.output<typeof firstAdminSchema>,
+  { token, ...admin }: z.output<typeof firstAdminSchema>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const spent = await spendOneTimeToken(tx, PURPOSE, token);
-    const created = spent !== null && (await createFirstAdmin(tx, { email, password }));
+    const created = spent !== null && (await createFirstAdmin(tx, admin));
     if (!created)
       throw new DomainError('not-found', 'This set-up link has been used or has expired');
   });

@@ -1,4 +1,4 @@
-import { credentialsSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import { firstAdminFormSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
@@ -15,9 +15,11 @@ import { PasswordField } from './password-field.tsx';
 export function SetupPage() {
   const token = useLinkToken();
   const { form, errors, formError, busy, ready } = useForm({
-    schema: credentialsSchema,
-    async send({ email, password }) {
-      await call(client.api.setup.$post({ json: { token: token ?? '', email, password } }));
+    schema: firstAdminFormSchema,
+    async send({ fullName, email, password }) {
+      await call(
+        client.api.setup.$post({ json: { token: token ?? '', fullName, email, password } }),
+      );
       toastOnNextPage({ title: 'The admin account is ready', description: 'You can sign in now.' });
       await navigateAway('/login');
     },
@@ -34,13 +36,14 @@ export function SetupPage() {
     <AuthLayout title="Opening night." text="Create the first admin account.">
       <section className={styles.card} aria-labelledby="setup-title">
         <h1 id="setup-title">Set up Velvet Rope</h1>
-        <p className={styles.lead}>Choose the email address and password of the first admin.</p>
+        <p className={styles.lead}>The first admin: who you are, and what you sign in with.</p>
         {notice && (
           <p className={styles.notice} role="alert">
             {notice}
           </p>
         )}
         <form {...form} className={styles.form}>
+          <Field label="Your name" name="fullName" autoComplete="name" error={errors.fullName} />
           <Field
             label="Email"
             name="email"

@@ -90,7 +90,7 @@ test('the first admin counts as confirmed', async () => {
   const installation = await createTestApp();
   const token = await issueOneTimeToken(installation.db, { purpose: 'first-admin' }, 1);
   const email = 'owner@example.test';
-  await setUpFirstAdmin(installation.db, { token, email, password: PASSWORD });
+  await setUpFirstAdmin(installation.db, { token, fullName: 'Ada', email, password: PASSWORD });
   const [admin] = await installation.db.select().from(users);
   expect(admin!.emailConfirmedAt).toBeInstanceOf(Date);
   await installation.close();
