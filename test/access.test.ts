@@ -186,6 +186,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/applications/counts': backOffice,
   'GET /api/applications/{id}': backOffice,
   'POST /api/applications/{id}/review': backOffice,
+  'POST /api/applications/{id}/undo-review': backOffice,
   'POST /api/applications/{id}/reopen': backOffice,
   'GET /api/dashboard': backOffice,
   'GET /api/dashboard/trends': backOffice,

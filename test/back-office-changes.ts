@@ -278,6 +278,16 @@ const people: Record<string, BackOfficeChange> = {
       body: { status: 'accepted', notes: '' },
     }),
   },
+  'POST /api/applications/{id}/undo-review': {
+    unrelated: 'applicants are not influencers yet',
+    make: async ({ app, user }) => {
+      const params = { id: await createApplication(app.db) };
+      const body = { status: 'accepted' };
+      const call = { user, body };
+      const { json } = await app.call('POST', `/api/applications/${params.id}/review`, call);
+      return { params, body: { reviewedAt: json.reviewedAt } };
+    },
+  },
   'POST /api/applications/{id}/questions': {
     unrelated: 'applicants are not influencers yet',
     make: async ({ app }) => ({

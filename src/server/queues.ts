@@ -1,3 +1,4 @@
+import { DECISION_MAIL_QUEUE } from '#src/features/agency/applications/server/application-mails.ts';
 import {
   VIDEOS_QUEUE,
   FAILED_MEDIA_QUEUE,
@@ -26,4 +27,5 @@ export const QUEUES: readonly Queue[] = [
   STOP_CHARGING_QUEUE,
   REFUND_UNWANTED_QUEUE,
   TASK_MAIL_QUEUE,
+  DECISION_MAIL_QUEUE,
 ];
