@@ -176,6 +176,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/applications/{id}/questions': backOffice,
   'GET /api/contact': backOffice,
   'POST /api/contact/{id}/answered': backOffice,
+  'POST /api/contact/{id}/undo-answered': backOffice,
   'GET /api/audit': admin,
   'GET /api/audit.csv': admin,
   'GET /api/audit/actors': admin,

@@ -141,6 +141,27 @@ async function storeUnhandledEvent({ app, influencer }: CallContext): Promise<st
   return storePaymentEvent(app.db, 'sandbox', { id: `ended-${id}`, type, content });
 }
 
+/** A message of the influencer. */
+const onMessage = async (
+  { app, influencer }: CallContext,
+  state: Partial<typeof contactMessages.$inferInsert> = {},
+): Promise<Call> => {
+  if (!influencer) return { params: { id: randomUUID() } };
+  const [message] = await app.db
+    .insert(contactMessages)
+    .values({
+      name: 'Ivo',
+      email: address(),
+      topic: 'My profile',
+      message: 'Hello',
+      influencerId: influencer.id,
+      fingerprint: randomUUID(),
+      ...state,
+    })
+    .returning({ id: contactMessages.id });
+  return { params: { id: message!.id } };
+};
+
 const influencers: Record<string, BackOfficeChange> = {
   'POST /api/influencers': {
     unrelated: 'limited staff are assigned the influencers they create',
@@ -307,21 +328,11 @@ const people: Record<string, BackOfficeChange> = {
     unrelated: 'concerns what the actor has read',
     unaudited: 'changes no record',
   },
-  'POST /api/contact/{id}/answered': {
-    make: async ({ app, influencer }) => {
-      if (!influencer) return { params: { id: randomUUID() } };
-      const [message] = await app.db
-        .insert(contactMessages)
-        .values({
-          name: 'Ivo',
-          email: address(),
-          topic: 'My profile',
-          message: 'Hello',
-          influencerId: influencer.id,
-          fingerprint: randomUUID(),
-        })
-        .returning({ id: contactMessages.id });
-      return { params: { id: message!.id } };
+  'POST /api/contact/{id}/answered': { make: onMessage },
+  'POST /api/contact/{id}/undo-answered': {
+    make: async (context) => {
+      const { id: answeredBy } = context.user;
+      return onMessage(context, { answeredBy, answeredAt: new Date() });
     },
   },
 };
