@@ -100,6 +100,7 @@ test('an application is accepted and the acceptance undone by keyboard alone', a
   const name = await apply(request, mark);
   await signIn('staff');
   await page.goto('/applications');
+  await expect(page.getByRole('searchbox', { name: 'Search name or email' })).toBeVisible();
   await search(page, mark);
   await expect(palette(page).getByRole('option')).toContainText([name]);
   await page.keyboard.press('Enter');
