@@ -197,6 +197,11 @@ test('an email changed by an admin waits for its confirmation, and staff cannot 
   await expect(again).toContainText(`Changes to new-${email} once it’s confirmed`);
   await expectAccessible(page);
   await again.getByRole('button', { name: 'Cancel Change' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Cancel this email change?' });
+  await page.keyboard.press('Escape');
+  await expect(confirmation).toBeHidden();
+  await again.getByRole('button', { name: 'Cancel Change' }).click();
+  await confirmation.getByRole('button', { name: 'Cancel Change' }).click();
   await expect(toast(page, 'The email won’t change.')).toBeVisible();
   await expect(again.getByRole('button', { name: 'Cancel Change' })).toHaveCount(0);
 });
