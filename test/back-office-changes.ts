@@ -152,6 +152,27 @@ async function storeUnhandledEvent({ app, influencer }: CallContext): Promise<st
   return storePaymentEvent(app.db, 'sandbox', { id: `ended-${id}`, type, content });
 }
 
+/** A message of the influencer. */
+const onMessage = async (
+  { app, influencer }: CallContext,
+  state: Partial<typeof contactMessages.$inferInsert> = {},
+): Promise<Call> => {
+  if (!influencer) return { params: { id: randomUUID() } };
+  const [message] = await app.db
+    .insert(contactMessages)
+    .values({
+      name: 'Ivo',
+      email: address(),
+      topic: 'My profile',
+      message: 'Hello',
+      influencerId: influencer.id,
+      fingerprint: randomUUID(),
+      ...state,
+    })
+    .returning({ id: contactMessages.id });
+  return { params: { id: message!.id } };
+};
+
 const influencers: Record<string, BackOfficeChange> = {
   'POST /api/influencers': {
     unrelated: 'limited staff are assigned the influencers they create',
@@ -304,6 +325,16 @@ const people: Record<string, BackOfficeChange> = {
       body: { status: 'accepted', notes: '' },
     }),
   },
+  'POST /api/applications/{id}/undo-review': {
+    unrelated: 'applicants are not influencers yet',
+    make: async ({ app, user }) => {
+      const params = { id: await createApplication(app.db) };
+      const body = { status: 'accepted' };
+      const call = { user, body };
+      const { json } = await app.call('POST', `/api/applications/${params.id}/review`, call);
+      return { params, body: { reviewedAt: json.reviewedAt } };
+    },
+  },
   'POST /api/applications/{id}/questions': {
     unrelated: 'applicants are not influencers yet',
     make: async ({ app }) => ({
@@ -329,21 +360,11 @@ const people: Record<string, BackOfficeChange> = {
     make: async (context) => ({ ...(await onSavedView(context)), body: SAVED_VIEW }),
   },
   'DELETE /api/saved-views/{id}': { ...ofSavedView, make: onSavedView },
-  'POST /api/contact/{id}/answered': {
-    make: async ({ app, influencer }) => {
-      if (!influencer) return { params: { id: randomUUID() } };
-      const [message] = await app.db
-        .insert(contactMessages)
-        .values({
-          name: 'Ivo',
-          email: address(),
-          topic: 'My profile',
-          message: 'Hello',
-          influencerId: influencer.id,
-          fingerprint: randomUUID(),
-        })
-        .returning({ id: contactMessages.id });
-      return { params: { id: message!.id } };
+  'POST /api/contact/{id}/answered': { make: onMessage },
+  'POST /api/contact/{id}/undo-answered': {
+    make: async (context) => {
+      const { id: answeredBy } = context.user;
+      return onMessage(context, { answeredBy, answeredAt: new Date() });
     },
   },
 };

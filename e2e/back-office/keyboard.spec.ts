@@ -84,12 +84,51 @@ test('keys decide an application only after a confirmation, and a rejection can 
   const reopened = 'ar\n\nReopened: New pictures arrived.';
   await expect(record.getByLabel('Notes')).toHaveValue(reopened);
 
-  // Right after a rejection, its message offers to undo it.
+  // Right after a decision, its message offers to undo it: the notes are as before.
+  const notes = record.getByRole('textbox', { name: 'Notes' });
   await record.getByRole('button', { name: 'Reject' }).click();
   await toast(page, 'Application rejected').getByRole('button', { name: 'Undo' }).click();
-  await expect(record.getByRole('textbox', { name: 'Notes' })).toHaveValue(
-    `${reopened}\n\nReopened: Rejected by mistake`,
-  );
+  await expect(notes).toHaveValue(reopened);
+});
+
+test('an application is accepted and the acceptance undone by keyboard alone', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  const name = await apply(request, mark);
+  await signIn('staff');
+  await page.goto('/applications');
+  await expect(page.getByRole('searchbox', { name: 'Search name or email' })).toBeVisible();
+  await search(page, mark);
+  await expect(palette(page).getByRole('option')).toContainText([name]);
+  await page.keyboard.press('Enter');
+  const record = page.getByRole('dialog').filter({ hasText: mark });
+  await expect(record.getByRole('heading', { name })).toBeFocused();
+  const notes = record.getByRole('textbox', { name: 'Notes' });
+  while (!(await notes.evaluate((field) => field === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.type('Warm and well prepared.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('a');
+  const confirmation = page.getByRole('dialog', { name: 'Accept Application' });
+  await expect(confirmation.getByRole('button', { name: 'Accept' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const accepted = toast(page, 'Application accepted successfully!');
+  await expect(accepted).toBeVisible();
+
+  // Alt and T leads to the messages.
+  await page.keyboard.press('Alt+T');
+  const undo = accepted.getByRole('button', { name: 'Undo' });
+  while (!(await undo.evaluate((button) => button === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Acceptance undone')).toBeVisible();
+  // The notes of the decision are unsaved again.
+  await expect(notes).toHaveValue('Warm and well prepared.');
+  await expect(record.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await expect(record.getByRole('button', { name: 'Reopen' })).toHaveCount(0);
 });
 
 test('the palette opens above dialogs and fields, and closing it restores the focus and the input', async ({

@@ -86,6 +86,8 @@ test('an admin creates a user, sends a reset link, and deletes the user after ty
 
   const credentials = page.getByRole('dialog', { name: 'User created' });
   await expect(credentials).toContainText(email);
+  // A second Enter does not close the dialog.
+  await expect(credentials.getByRole('button', { name: 'Copy both' })).toBeFocused();
   await page.keyboard.press('Escape');
   const confirmDialog = page.getByRole('dialog', { name: 'Have you copied the password?' });
   await expect(confirmDialog).toBeVisible();
@@ -108,6 +110,11 @@ test('an admin creates a user, sends a reset link, and deletes the user after ty
   const send = 'Send a password reset link?';
   await expect(buttonsOf(page, send)).toHaveText(['Cancel', 'Send Link']);
   await expectAccessible(page);
+  // Escape closes only the confirmation.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: send })).toBeHidden();
+  await expect(edit).toBeVisible();
+  await edit.getByRole('button', { name: 'Send password reset link' }).click();
   await buttonsOf(page, send).last().click();
   await expect(toast(page, 'Success')).toContainText(`Password reset link sent to ${email}`);
   await expect.poll(() => mailsTo(email).length, { timeout: 20_000 }).toBe(1);
@@ -154,6 +161,44 @@ test('creating a user after a while needs the password, and loses no input', asy
   await expect(page.getByRole('dialog', { name: 'User created' })).toContainText(email);
 });
 
+test('a fan is deleted by keyboard alone, only after the name was typed', async ({
+  page,
+  newFan,
+  signIn,
+}) => {
+  const { email } = await newFan();
+  await signIn('staff');
+  await page.goto(`/users?search=${encodeURIComponent(email)}`);
+  const row = page.getByRole('row').filter({ hasText: email });
+  const actions = row.getByRole('button', { name: `Actions for ${email}` });
+  await expect(actions).toBeVisible();
+  const isFocused = (element: typeof actions) =>
+    element.evaluate((button) => button === document.activeElement);
+  while (!(await isFocused(actions))) await page.keyboard.press('Tab');
+  const deletion = page.getByRole('dialog', { name: 'Delete User' });
+  const open = async () => {
+    await page.keyboard.press('Enter');
+    const remove = page.getByRole('menuitem', { name: 'Delete' });
+    await expect(remove).toBeVisible();
+    while (!(await isFocused(remove))) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(deletion).toContainText('Account, picture, preferences and sign-in');
+  };
+  await open();
+  await page.keyboard.press('Escape');
+  await expect(deletion).toBeHidden();
+  await expect(actions).toBeFocused();
+
+  await open();
+  await expect(deletion.getByLabel(`Type ${email} to confirm`)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(deletion).toContainText(`Please type the name exactly as shown: ${email}`);
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'User deleted successfully from all systems!')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
 test('deleting an influencer shows the same warnings under users as under influencers', async ({
   page,
   signIn,
@@ -197,6 +242,12 @@ test('an email changed by an admin waits for its confirmation, and staff cannot 
   await expect(again).toContainText(`Changes to new-${email} once it’s confirmed`);
   await expectAccessible(page);
   await again.getByRole('button', { name: 'Cancel Change' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Cancel this email change?' });
+  await expect(confirmation).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(confirmation).toBeHidden();
+  await again.getByRole('button', { name: 'Cancel Change' }).click();
+  await confirmation.getByRole('button', { name: 'Cancel Change' }).click();
   await expect(toast(page, 'The email won’t change.')).toBeVisible();
   await expect(again.getByRole('button', { name: 'Cancel Change' })).toHaveCount(0);
 });

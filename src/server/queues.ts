@@ -1,3 +1,4 @@
+import { DECISION_MAIL_QUEUE } from '#src/features/agency/applications/server/application-mails.ts';
 import {
   VIDEOS_QUEUE,
   FAILED_MEDIA_QUEUE,
@@ -28,4 +29,5 @@ export const QUEUES: readonly Queue[] = [
   REFUND_UNWANTED_QUEUE,
   TASK_MAIL_QUEUE,
   PAYOUT_MAIL_QUEUE,
+  DECISION_MAIL_QUEUE,
 ];

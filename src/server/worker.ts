@@ -1,5 +1,9 @@
 import type { QueueOptions } from 'pg-boss';
 import {
+  DECISION_MAIL_QUEUE,
+  sendDecisionMail,
+} from '#src/features/agency/applications/server/application-mails.ts';
+import {
   VIDEOS_QUEUE,
   FAILED_MEDIA_QUEUE,
   markMediaFailed,
@@ -85,6 +89,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(MAIL_QUEUE, services.mail.send);
   await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
   await work(PAYOUT_MAIL_QUEUE, (data, jobId) => sendPayoutMail(services, data, jobId));
+  await work(DECISION_MAIL_QUEUE, (data, jobId) => sendDecisionMail(services, data, jobId));
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
   await work(GUESSED_QUEUE, (data, jobId) => mailGuesses(services, data, jobId));
 

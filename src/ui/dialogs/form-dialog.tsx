@@ -1,7 +1,7 @@
 import { Button, Modal, type ModalProps } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type ReactNode } from 'react';
-import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { isCovered, useEscape } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { UnsavedInput } from '#src/ui/forms/unsaved-input.ts';
 import styles from './form-dialog.module.css';
 import {
@@ -37,15 +37,18 @@ export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDi
     if (isNeeded) setTimeout(() => setIsLeaving(true));
     else onClose();
   }
+  const root = useRef<HTMLDivElement>(null);
+  useEscape(root, { opened, onEscape: leave });
   return (
     <>
       <Modal
+        ref={root}
         size="lg"
         {...frame}
         opened={opened}
         onClose={leave}
         fullScreen={isFullOnPhones && isPhone}
-        closeOnEscape={!isLeaving && !guard.isBlocked}
+        closeOnEscape={false}
         // An accidental click outside would discard the input.
         closeOnClickOutside={false}
         classNames={{ content: styles.content!, header: styles.header!, title: styles.title! }}

@@ -5,9 +5,11 @@ const FIELDS = 'input, textarea, select, [contenteditable="true"]';
 const MODALS = '[aria-modal="true"], dialog[open]';
 const OVERLAYS = '[role="dialog"], [role="menu"], [role="listbox"], dialog';
 
-/** Whether a dialog covers an element, or the page if the element is null. */
+/** Whether a dialog covers an element or another dialog, or the page if the element is null. */
 export function isCovered(container: Element | null): boolean {
-  return [...document.querySelectorAll(MODALS)].some((modal) => !modal.contains(container));
+  return [...document.querySelectorAll(MODALS)].some(
+    (modal) => !modal.contains(container) && !container?.contains(modal),
+  );
 }
 
 /**
@@ -23,6 +25,28 @@ export function isShortcut(event: KeyboardEvent, container: Element | null): boo
   if (target.closest(FIELDS)) return false;
   const overlay = target.closest(OVERLAYS);
   return overlay === null || overlay.contains(container);
+}
+
+/**
+ * Closes an open dialog when Escape is pressed in it. A key press in a dialog or menu above it closes
+ * only that one: with Mantine's own `closeOnEscape`, it closes both.
+ */
+export function useEscape(
+  dialog: RefObject<HTMLElement | null>,
+  { opened, onEscape }: { opened: boolean; onEscape: () => void },
+): void {
+  useWindowEvent(
+    'keydown',
+    ({ key, target, isComposing }) => {
+      if (!opened || key !== 'Escape' || isComposing || !(target instanceof Element)) return;
+      const isWithin = dialog.current?.contains(target);
+      const hasLostFocus = target === document.body && !isCovered(dialog.current);
+      // Mantine's marker of a field with an open menu.
+      const isForMenu = target.getAttribute('data-mantine-stop-propagation') === 'true';
+      if ((isWithin || hasLostFocus) && !isForMenu) onEscape();
+    },
+    { capture: true },
+  );
 }
 
 type Actions = Record<string, (() => void) | undefined>;

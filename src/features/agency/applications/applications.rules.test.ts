@@ -3,13 +3,13 @@ import { canConvert, canReopen, canReview, hoursLeft, lateBefore } from './appli
 
 describe.each([
   ['pending', ['answered']],
-  ['accepted', ['converted']],
+  ['accepted', ['reopened', 'converted']],
   ['rejected', ['reopened']],
 ] as const)('an application with the status %s', (status, possible: readonly string[]) => {
   test(`allows only these actions: ${possible.join()}`, () => {
     const answers = {
       answered: canReview({ status }),
-      reopened: canReopen({ status }),
+      reopened: canReopen({ status, isConverted: false }),
       converted: canConvert({ status, isConverted: false }),
     };
     const allowed = Object.entries(answers).filter(([, isAllowed]) => isAllowed);
@@ -17,8 +17,9 @@ describe.each([
   });
 });
 
-test('an application can be converted only once', () => {
-  expect(canConvert({ status: 'accepted', isConverted: true })).toBe(false);
+test('a converted application can be neither converted again nor reopened', () => {
+  const converted = { status: 'accepted', isConverted: true } as const;
+  expect([canConvert(converted), canReopen(converted)]).toEqual([false, false]);
 });
 
 describe('hours left of the promised 48', () => {

@@ -9,9 +9,9 @@ export function canReview({ status }: Pick<State, 'status'>): boolean {
   return status === 'pending';
 }
 
-/** A rejection can be reopened; an acceptance cannot. */
-export function canReopen({ status }: Pick<State, 'status'>): boolean {
-  return status === 'rejected';
+/** A decision can be reopened until the application is converted. */
+export function canReopen({ status, isConverted }: State): boolean {
+  return status !== 'pending' && !isConverted;
 }
 
 /** An accepted application can be converted into one influencer. */

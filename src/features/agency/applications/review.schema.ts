@@ -118,9 +118,12 @@ export const reviewSchema = z.object({
 });
 export type Review = z.output<typeof reviewSchema>;
 
+/** The review to undo, by its time. */
+export const undoReviewSchema = z.object({ reviewedAt: z.iso.datetime() });
+
 const REASON_MAXIMUM_LENGTH = 500;
 
-/** The reason for reopening a rejected application. */
+/** The reason for reopening a decided application. */
 export const reopeningSchema = z.object({
   reason: z
     .string('Please give a reason')

@@ -34,6 +34,8 @@ const OPERATION_VERBS: Record<string, string> = {
   reopen: 'Reopened',
   retry: 'Retried',
   suspend: 'Suspended',
+  'undo-answered': 'Reopened',
+  'undo-review': 'Undid the decision on',
   unschedule: 'Unscheduled',
 };
 

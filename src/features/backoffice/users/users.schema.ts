@@ -89,8 +89,11 @@ const deletionFiguresSchema = z.object({
   payments: count,
   views: count,
   notifications: count,
-  /** Messages from the user's address, which stay. */
+  favorites: count,
+  /** Messages of the contact form from the user's address, which stay. */
   messages: count,
+  /** Messages of the influencer to the agency, which are deleted. */
+  agencyMessages: count,
   posts: count,
   drafts: count,
   files: count,

@@ -53,11 +53,18 @@ export const paymentEventCountsSchema = z.object({
 export type PaymentEventCounts = z.infer<typeof paymentEventCountsSchema>;
 
 /** The state of an event after a retry. */
-export const replayedEventSchema = paymentEventRowSchema.pick({ state: true, lastError: true });
-/** The number of retried events by state. */
+export const replayedEventSchema = paymentEventRowSchema
+  .pick({ state: true, lastError: true })
+  .extend({
+    /** Whether somebody else or the job had already retried it, so that nothing was done. */
+    isRetriedElsewhere: z.boolean(),
+  });
+/** The number of retried events by state, each counted once. */
 export const replayedEventsSchema = z.object({
   handled: z.int(),
   waiting: z.int(),
   failed: z.int(),
+  /** Events that somebody else or the job has retried in the meantime. */
+  retriedElsewhere: z.int(),
 });
 export type ReplayedEvents = z.infer<typeof replayedEventsSchema>;

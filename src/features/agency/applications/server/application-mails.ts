@@ -1,7 +1,13 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { Queue } from '#src/platform/jobs/jobs.ts';
+import type { Mail } from '#src/platform/mail/mail-message.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import { ANSWER_WITHIN_HOURS } from '../applications.schema.ts';
 import { APPLICATION_LINK, referenceOf } from './application-links.ts';
+import { influencerApplications as applications } from './applications.table.ts';
 
 export type ApplicationMailer = { mail: Pick<Mailer, 'queue'> };
 
@@ -29,19 +35,15 @@ const TEXTS = {
   },
 } satisfies Record<string, MailText>;
 
-/** Queues a mail to an applicant, in the caller's transaction. */
-export async function mailApplicant(
-  db: Db,
-  { mail }: ApplicationMailer,
-  { id, email }: { id: string; email: string },
-  kind: keyof typeof TEXTS,
-): Promise<void> {
+type Applicant = { id: string; email: string };
+
+function applicantMail({ id, email }: Applicant, kind: keyof typeof TEXTS): Mail {
   const {
     subject,
     footnote = 'The link in this email is only for you.',
     ...text
   }: MailText = TEXTS[kind];
-  await mail.queue(db, {
+  return {
     to: email,
     subject,
     heading: subject,
@@ -49,5 +51,39 @@ export async function mailApplicant(
     facts: [{ label: 'Reference', value: referenceOf(id) }],
     action: { label: 'View Your Application', kind: APPLICATION_LINK, subject: id },
     footnote,
-  });
+  };
+}
+
+/** Queues a mail to an applicant, in the caller's transaction. */
+export async function mailApplicant(
+  db: Db,
+  { mail }: ApplicationMailer,
+  applicant: Applicant,
+  kind: 'received' | 'question',
+): Promise<void> {
+  await mail.queue(db, applicantMail(applicant, kind));
+}
+
+/** A decision: the application and the time of its review. */
+const decisionMailSchema = z.object({ id: z.uuid(), reviewedAt: instantSchema });
+
+/** Queue of mails about decisions, which wait until a decision can no longer be undone. */
+export const DECISION_MAIL_QUEUE: Queue<typeof decisionMailSchema> = {
+  name: 'application-decision-mail',
+  data: decisionMailSchema,
+  // Retried for about four hours, like every mail.
+  retries: { limit: 12, delay: 10, delayMax: 60 * 60 },
+};
+
+/** Mails an applicant that there is a decision, unless it was undone in the meantime. */
+export async function sendDecisionMail(
+  { db, mail }: { db: Db; mail: Pick<Mailer, 'send'> },
+  { id, reviewedAt }: z.output<typeof decisionMailSchema>,
+  jobId: string,
+): Promise<void> {
+  const [applicant] = await db
+    .select({ id: applications.id, email: applications.email })
+    .from(applications)
+    .where(and(eq(applications.id, id), eq(applications.reviewedAt, new Date(reviewedAt))));
+  if (applicant) await mail.send(applicantMail(applicant, 'decision'), jobId);
 }

@@ -17,6 +17,7 @@ type Caller = (typeof CALLERS)[number];
 const NEXT_STATES: Partial<Record<`${Action} ${State}`, State>> = {
   'accept pending': 'accepted',
   'reject pending': 'rejected',
+  'reopen accepted': 'pending',
   'reopen rejected': 'pending',
   'convert accepted': 'converted',
 };

@@ -5,6 +5,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, open, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import {
   answerSchema,
@@ -21,17 +22,20 @@ import {
   applicationRecordSchema,
   reopeningSchema,
   reviewSchema,
+  undoReviewSchema,
+  type ApplicationRecord,
 } from '../review.schema.ts';
 import { countApplications, exportApplications, listApplications } from './application-list.ts';
 import type { ApplicationMailer } from './application-mails.ts';
 import { answerQuestion, askApplicant, getApplicationStatus } from './application-status.ts';
 import { applicationExample, applicationPageExample } from './applications.examples.ts';
 import { submitApplication } from './applications.ts';
-import { getApplication, reopenApplication, reviewApplication } from './review.ts';
+import { getApplication, reopenApplication, reviewApplication, undoReview } from './review.ts';
 
 type Dependencies = ApplicationMailer & {
   db: Db;
   pool: Pool;
+  jobs: Pick<Jobs, 'enqueue'>;
   log: Log;
   config: Pick<Config, 'secrets'>;
   limits: Record<'application' | 'applicationAddress' | 'applicationLink', RateLimit>;
@@ -43,6 +47,13 @@ const statusExample: ApplicationStatus = {
   createdAt: '2026-11-20T09:00:00.000Z',
   reviewedAt: null,
   questions: [],
+};
+
+const pendingExample: ApplicationRecord = {
+  ...applicationExample,
+  status: 'pending',
+  reviewedAt: null,
+  reviewedBy: null,
 };
 
 const backOffice = as('admin', 'staff');
@@ -161,6 +172,19 @@ export function applicationsApi(services: Dependencies) {
       ({ actor, params, body }) => reviewApplication(services, actor, { ...body, ...params }),
     ),
     backOffice.post(
+      '/api/applications/{id}/undo-review',
+      {
+        id: 'undoReview',
+        summary: 'Undo the own review of a moment ago; the notes are as before',
+        params: byId,
+        body: undoReviewSchema,
+        output: applicationRecordSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example: pendingExample,
+      },
+      ({ actor, params, body }) => undoReview(db, actor, { ...body, ...params }),
+    ),
+    backOffice.post(
       '/api/applications/{id}/questions',
       {
         id: 'askApplicant',
@@ -181,12 +205,12 @@ export function applicationsApi(services: Dependencies) {
       '/api/applications/{id}/reopen',
       {
         id: 'reopenApplication',
-        summary: 'Reopen a rejected application; its reason is added to the notes',
+        summary: 'Reopen a decided, unconverted application; the reason is added to its notes',
         params: byId,
         body: reopeningSchema,
         output: applicationRecordSchema,
         errors: ['not-found', 'conflict', 'not-allowed-in-state'],
-        example: { ...applicationExample, status: 'pending', reviewedAt: null, reviewedBy: null },
+        example: pendingExample,
       },
       ({ actor, params, body }) => reopenApplication(db, actor, { ...body, ...params }),
     ),

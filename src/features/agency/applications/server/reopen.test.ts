@@ -61,12 +61,12 @@ test('only one of several simultaneous attempts to reopen succeeds, and the reas
   expect((await stored(id)).notes).toBe('Reopened: New pictures arrived.');
 });
 
-test('an application reviewed in the meantime is not reopened, and the error names the reviewer', async () => {
-  const id = await createApplication(app.db);
-  await post(id, 'review', { status: 'accepted' });
+test('a converted application is not reopened, nor is a pending one', async () => {
+  const { id: influencerId } = await app.as('influencer');
+  const id = await createApplication(app.db, { status: 'accepted', influencerId });
   expect((await reopen(id)).json).toMatchObject({
     code: 'not-allowed-in-state',
-    detail: 'This application has already been accepted by staff 1',
+    detail: 'This application has already been converted into an influencer',
   });
   const pending = await createApplication(app.db);
   expect((await reopen(pending)).json.detail).toBe('This application is still pending');

@@ -33,9 +33,12 @@ export function ApplicationDecision({ application, ...decision }: ApplicationDec
   const section = useRef<HTMLElement>(null);
   // The pressed button no longer exists.
   const focusSection = () => requestAnimationFrame(() => section.current?.focus());
-  const { review, answering, notesError } = useReview(application.id, () => {
-    onNotes(undefined);
-    focusSection();
+  const { review, answering, notesError } = useReview(application.id, {
+    onReviewed() {
+      onNotes(undefined);
+      focusSection();
+    },
+    onUndone: onNotes,
   });
   const isOpen = canReview(application);
   const text = notes ?? application.notes ?? '';

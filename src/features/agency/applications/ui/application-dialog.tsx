@@ -5,7 +5,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
-import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { useEscape, useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationAnswers } from './application-answers.tsx';
@@ -24,23 +24,22 @@ type ApplicationDialogProps = {
   /** Unsaved notes. */
   notes: string | undefined;
   onNotes: (notes: string | undefined) => void;
-  /** Whether another dialog covers it, which Escape closes first. */
-  isCovered: boolean;
   onClose: () => void;
 };
 
 /** An application with all its answers and its review; arrow keys move through the list. */
-export function ApplicationDialog({ id, isCovered, onClose, ...open }: ApplicationDialogProps) {
+export function ApplicationDialog({ id, onClose, ...open }: ApplicationDialogProps) {
   const record = useRef<HTMLDivElement>(null);
   // Stored with the id, because the command palette may open another application.
   const [confirmation, setConfirmation] = useState<{ id: string; pendingChange: PendingChange }>();
   const pendingChange = confirmation?.id === id ? (confirmation?.pendingChange ?? null) : null;
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  useEscape(record, { opened: id !== undefined, onEscape: onClose });
   return (
     <Modal.Root
       opened={id !== undefined}
       onClose={onClose}
-      closeOnEscape={!isCovered && pendingChange === null}
+      closeOnEscape={false}
       size="62rem"
       fullScreen={isNarrow ?? false}
       padding={0}
@@ -58,7 +57,7 @@ export function ApplicationDialog({ id, isCovered, onClose, ...open }: Applicati
   );
 }
 
-type OpenProps = Omit<ApplicationDialogProps, 'isCovered' | 'onClose'> & {
+type OpenProps = Omit<ApplicationDialogProps, 'onClose'> & {
   id: string;
   record: RefObject<HTMLDivElement | null>;
   pendingChange: PendingChange;

@@ -68,7 +68,6 @@ export function ApplicationsPage() {
         next={open.next}
         notes={id && notes[id]}
         onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}
-        isCovered={leaving.isBlocked}
         onClose={() => list.close({ id: undefined })}
       />
       <UnsavedChangesDialog

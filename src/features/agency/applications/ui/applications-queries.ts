@@ -48,7 +48,7 @@ export function decisionToast(id: string): string {
   return `application-${id}`;
 }
 
-/** Makes a rejected application pending again. */
+/** Makes a decided application pending again, for a reason. */
 export async function reopenApplication(
   queryClient: QueryClient,
   { id, reason }: { id: string; reason: string },
@@ -61,6 +61,22 @@ export async function reopenApplication(
     action: undefined,
   });
   void refreshApplications(queryClient);
+}
+
+/** Undoes the review of an application. @throws ApiError with the reason of a refusal */
+export async function undoReview(
+  queryClient: QueryClient,
+  { id, reviewedAt }: { id: string; reviewedAt: string },
+) {
+  const undone = client.api.applications[':id']['undo-review'].$post({
+    param: { id },
+    json: { reviewedAt },
+  });
+  // Also after a refusal: something else has happened to it.
+  const refresh = () => void refreshApplications(queryClient);
+  const application = await call(undone).finally(refresh);
+  queryClient.setQueryData(applicationQuery(id).queryKey, application);
+  return application;
 }
 
 /** Refetches everything that shows applications. */

@@ -13,7 +13,7 @@ type ReopenDialogProps = {
   onReopened: () => void;
 };
 
-/** Reopens a rejected application with a reason. */
+/** Reopens a decided application with a reason. */
 export function ReopenDialog({ id, opened, onClose, onReopened }: ReopenDialogProps) {
   return (
     <FormDialog

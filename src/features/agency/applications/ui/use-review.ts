@@ -9,7 +9,7 @@ import {
   applicationQuery,
   decisionToast,
   refreshApplications,
-  reopenApplication,
+  undoReview,
 } from './applications-queries.ts';
 
 const DONE: Record<Review['status'], string> = {
@@ -17,11 +17,22 @@ const DONE: Record<Review['status'], string> = {
   rejected: 'Application rejected successfully!',
 };
 
+const UNDONE: Record<Review['status'], string> = {
+  accepted: 'Acceptance undone',
+  rejected: 'Rejection undone',
+};
+
 const notesErrorOf = (error: Error | null) =>
   error instanceof ApiError ? error.field('notes') : undefined;
 
-/** Reviews an application; repeated key presses submit once. */
-export function useReview(id: string, onReviewed: () => void) {
+type ReviewCallbacks = {
+  onReviewed: () => void;
+  /** Called after the undo with the notes of the review, which the application no longer has. */
+  onUndone: (notes: string) => void;
+};
+
+/** Reviews an application and offers to undo it; repeated key presses submit once. */
+export function useReview(id: string, { onReviewed, onUndone }: ReviewCallbacks) {
   const queryClient = useQueryClient();
   const isBusy = useRef(false);
   const { mutate, error, isPending, variables } = useMutation({
@@ -29,15 +40,17 @@ export function useReview(id: string, onReviewed: () => void) {
       call(client.api.applications[':id'].review.$post({ param: { id }, json: review })),
     onSuccess: (application, { status }) => {
       queryClient.setQueryData(applicationQuery(id).queryKey, application);
-      const done = { id: decisionToast(id), title: 'Success', description: DONE[status] };
-      if (status === 'accepted') toast.success(done.title, done);
-      else {
-        toastWithUndo({
-          ...done,
-          undo: () => reopenApplication(queryClient, { id, reason: 'Rejected by mistake' }),
-          undone: 'Application reopened',
-        });
-      }
+      const { reviewedAt, notes } = application;
+      toastWithUndo({
+        id: decisionToast(id),
+        title: 'Success',
+        description: DONE[status],
+        async undo() {
+          const pending = await undoReview(queryClient, { id, reviewedAt: reviewedAt! });
+          if (notes && notes !== pending.notes) onUndone(notes);
+        },
+        undone: UNDONE[status],
+      });
       onReviewed();
     },
     onError: (failure) => {

@@ -15,17 +15,15 @@ export function CreatedCredentials({ created, onGone }: CreatedCredentialsProps)
       password={created.password}
       onGone={onGone}
     >
-      {(close) => (
-        <p className={styles.ways}>
-          <Link to="/influencers/$id" params={{ id: created.id }} onClick={close}>
-            Open the profile of {created.fullName}
-          </Link>
-          <a href={`/${created.publicUrl}`} target="_blank" rel="noopener">
-            Public page: /{created.publicUrl}
-            <span className="visually-hidden"> (in a new tab)</span>
-          </a>
-        </p>
-      )}
+      <p className={styles.ways}>
+        <Link to="/influencers/$id" params={{ id: created.id }}>
+          Open the profile of {created.fullName}
+        </Link>
+        <a href={`/${created.publicUrl}`} target="_blank" rel="noopener">
+          Public page: /{created.publicUrl}
+          <span className="visually-hidden"> (in a new tab)</span>
+        </a>
+      </p>
     </CredentialsDialog>
   );
 }

@@ -3,6 +3,7 @@ import { postNotifications } from '#src/features/content/posts/server/post-notif
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
 import { addCharge, makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
 import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { onPost } from '#test/back-office-calls.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -39,6 +40,8 @@ test('a fan’s figures count subscriptions, renewals and remaining data', async
     message: 'A question about my account.',
   };
   expect((await app.call('POST', '/api/contact', { body: message })).status).toBe(200);
+  const [favorite] = influencers;
+  await app.db.insert(favorites).values({ subscriberId: fan.id, influencerId: favorite!.id });
   const { json } = await preview(fan);
   expect(json.role).toBe('subscriber');
   expect(json.figures).toMatchObject({
@@ -49,7 +52,9 @@ test('a fan’s figures count subscriptions, renewals and remaining data', async
     payments: 4,
     views: 1,
     notifications: 1,
+    favorites: 1,
     messages: 1,
+    agencyMessages: 0,
     posts: 0,
     liveFans: 0,
     balanceCents: 0,
@@ -67,6 +72,10 @@ test('an influencer’s figures count posts, files, fans who lose access, and mo
     user: staff,
     body: { id: crypto.randomUUID(), note: 'Call in the evening.' },
   });
+  await app.call('POST', '/api/agency-messages', {
+    user: influencer,
+    body: { topic: 'My profile', message: 'Please change my bio.' },
+  });
   const { json } = await preview(influencer);
   expect(json.role).toBe('influencer');
   expect(json.figures).toMatchObject({
@@ -75,6 +84,8 @@ test('an influencer’s figures count posts, files, fans who lose access, and mo
     files: 1,
     tasks: 1,
     notes: 1,
+    messages: 0,
+    agencyMessages: 1,
     liveFans: 0,
     pendingPayouts: 1,
     pendingPayoutCents: payout.netPayoutCents,

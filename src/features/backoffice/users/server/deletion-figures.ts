@@ -12,6 +12,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -28,8 +29,12 @@ export async function countForDeletion(db: Db, userId: string): Promise<Deletion
         where ${ledgerTransactions.subscriberId} = ${userId} and ${ledgerTransactions.kind} = 'charge') as "payments",
       (select count(*)::int from ${postViews} where ${postViews.subscriberId} = ${userId}) as "views",
       (select count(*)::int from ${postNotifications} where ${postNotifications.subscriberId} = ${userId}) as "notifications",
-      (select count(*)::int from ${contactMessages} where lower(${contactMessages.email}) =
-        (select ${users.email} from ${users} where ${users.id} = ${userId})) as "messages",
+      (select count(*)::int from ${favorites} where ${favorites.subscriberId} = ${userId}) as "favorites",
+      (select count(*)::int from ${contactMessages} where ${contactMessages.influencerId} is null
+        and lower(${contactMessages.email}) =
+          (select ${users.email} from ${users} where ${users.id} = ${userId})) as "messages",
+      (select count(*)::int from ${contactMessages}
+        where ${contactMessages.influencerId} = ${userId}) as "agencyMessages",
       (select count(*)::int from ${contentMedia}
         join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId}
         where ${contentPosts.influencerId} = ${userId}) as "files",

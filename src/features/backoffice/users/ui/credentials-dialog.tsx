@@ -8,8 +8,8 @@ type CredentialsDialogProps = {
   email: string;
   password: string;
   subtitle?: string;
-  /** Shown below the credentials; links close the dialog. */
-  children?: (close: () => void) => ReactNode;
+  /** Shown below the credentials. */
+  children?: ReactNode;
   /** Called when the dialog has closed, to move the focus. */
   onGone: () => void;
 };
@@ -43,7 +43,7 @@ export function CredentialsDialog({
         <div className={styles.credentials}>
           {subtitle && <p>{subtitle}</p>}
           <InitialCredentials email={email} password={password} onDone={close} />
-          {children?.(close)}
+          {children}
         </div>
       )}
     </FormDialog>

@@ -10,7 +10,9 @@ const NONE: DeletionFigures = {
   payments: 0,
   views: 0,
   notifications: 0,
+  favorites: 0,
   messages: 0,
+  agencyMessages: 0,
   posts: 0,
   drafts: 0,
   files: 0,
@@ -34,17 +36,18 @@ test('for a fan it lists renewals and payments', () => {
       payments: 7,
       views: 41,
       notifications: 1,
+      favorites: 2,
       messages: 1,
     }),
   ).toEqual({
     removed: [
       '3 subscriptions, 2 active: 1 renews, for $19.99 a month. All end immediately, with no further charges.',
-      '41 post views and 1 notification',
-      'Account, profile and sign-in',
+      '41 post views, 1 notification and 2 favorites',
+      'Account, picture, preferences and sign-in',
     ],
     retained: [
       '7 payments and the periods they paid for, without the name',
-      '1 message to our team',
+      '1 message of the contact form',
       'Entries in the audit trail',
     ],
   });
@@ -64,6 +67,7 @@ test('for an influencer it lists who loses access and what is still to be paid',
     files: 5,
     tasks: 1,
     notes: 3,
+    agencyMessages: 1,
     liveFans: 1200,
     pendingPayouts: 1,
     pendingPayoutCents: 1520,
@@ -72,7 +76,7 @@ test('for an influencer it lists who loses access and what is still to be paid',
   expect(removed).toEqual([
     '1 published post and 2 drafts, with 5 files',
     '1,200 active subscriptions of fans: access ends immediately, nobody is charged again, and each fan gets an email',
-    '1 task with their submissions and 3 notes',
+    '1 task with their submissions, 3 notes and 1 message to the agency',
     'Account, plans and the public page with its pictures',
   ]);
   expect(retained).toEqual([

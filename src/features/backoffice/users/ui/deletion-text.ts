@@ -16,29 +16,32 @@ function subscriptionsText(figures: DeletionFigures): string {
 }
 
 function fanLines({ role, figures }: DeletionPreview): string[] {
-  const { subscriptions, views, notifications } = figures;
+  const { subscriptions, views, notifications, favorites } = figures;
   const seen = [
     views > 0 && counted(views, 'post view'),
     notifications > 0 && counted(notifications, 'notification'),
+    favorites > 0 && counted(favorites, 'favorite'),
   ].filter((text) => text !== false);
   return [
     ...(subscriptions > 0 ? [subscriptionsText(figures)] : []),
     ...(subscriptions === 0 && role === 'subscriber' ? ['No subscriptions'] : []),
-    ...(seen.length > 0 ? [seen.join(' and ')] : []),
+    ...(seen.length > 0 ? [joined(seen)] : []),
   ];
 }
 
-function influencerLines({ posts, drafts, files, tasks, notes, liveFans }: DeletionFigures) {
+function influencerLines(figures: DeletionFigures) {
+  const { posts, drafts, files, tasks, notes, agencyMessages, liveFans } = figures;
   const work = [
     tasks > 0 && `${counted(tasks, 'task')} with their submissions`,
     notes > 0 && counted(notes, 'note'),
+    agencyMessages > 0 && `${counted(agencyMessages, 'message')} to the agency`,
   ].filter((text) => text !== false);
   return [
     `${counted(posts, 'published post')} and ${counted(drafts, 'draft')}, with ${counted(files, 'file')}`,
     liveFans === 0
       ? 'No active subscriptions of fans'
       : `${counted(liveFans, 'active subscription')} of fans: access ends immediately, nobody is charged again, and each fan gets an email`,
-    ...(work.length > 0 ? [work.join(' and ')] : []),
+    ...(work.length > 0 ? [joined(work)] : []),
   ];
 }
 
@@ -58,8 +61,13 @@ function retainedForInfluencer({
   ];
 }
 
-const OWN: Record<'influencer' | 'other', string> = {
+/** "a", "a and b", "a, b and c". */
+const joined = (parts: string[]): string =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ');
+
+const OWN: Record<'influencer' | 'subscriber' | 'other', string> = {
   influencer: 'Account, plans and the public page with its pictures',
+  subscriber: 'Account, picture, preferences and sign-in',
   other: 'Account, profile and sign-in',
 };
 
@@ -72,14 +80,14 @@ export function deletionText(preview: DeletionPreview): { removed: string[]; ret
     removed: [
       ...fanLines(preview),
       ...(isInfluencer ? influencerLines(figures) : []),
-      OWN[isInfluencer ? 'influencer' : 'other'],
+      OWN[isInfluencer || role === 'subscriber' ? role : 'other'],
     ],
     retained: [
       ...(isInfluencer ? retainedForInfluencer(figures) : []),
       ...(payments > 0
         ? [`${counted(payments, 'payment')} and the periods they paid for, without the name`]
         : []),
-      ...(messages > 0 ? [`${counted(messages, 'message')} to our team`] : []),
+      ...(messages > 0 ? [`${counted(messages, 'message')} of the contact form`] : []),
       'Entries in the audit trail',
     ],
   };

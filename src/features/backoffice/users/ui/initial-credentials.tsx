@@ -45,12 +45,13 @@ export function InitialCredentials({ email, password, onDone }: InitialCredentia
       <div className={dialog.actions}>
         <CopyButton value={`${email}\n${password}`}>
           {({ copied, copy }) => (
-            <Button variant="default" radius="xl" onClick={copy}>
+            // Not Done has the focus: a second Enter after creating the user would close the dialog.
+            <Button variant="default" radius="xl" data-autofocus onClick={copy}>
               {copied ? 'Copied' : 'Copy both'}
             </Button>
           )}
         </CopyButton>
-        <Button radius="xl" data-autofocus onClick={onDone}>
+        <Button radius="xl" onClick={onDone}>
           Done
         </Button>
       </div>

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { canChangeEmail } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from './user-dialog.module.css';
 
@@ -12,6 +14,7 @@ type PendingEmailProps = { userId: string; pendingEmail: string | null };
 export function PendingEmail({ userId, pendingEmail }: PendingEmailProps) {
   const session = useSession();
   const queryClient = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
   const cancel = useMutation({
     mutationFn: () =>
       call(client.api.users[':id']['email-change'].$delete({ param: { id: userId } })),
@@ -20,6 +23,7 @@ export function PendingEmail({ userId, pendingEmail }: PendingEmailProps) {
       void queryClient.invalidateQueries();
     },
     onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: () => setIsOpen(false),
   });
   if (!pendingEmail || cancel.isSuccess) return null;
   return (
@@ -28,16 +32,21 @@ export function PendingEmail({ userId, pendingEmail }: PendingEmailProps) {
         Changes to <strong>{pendingEmail}</strong> once it’s confirmed with the link we sent there.
       </p>
       {session && canChangeEmail(session) && (
-        <Button
-          variant="default"
-          size="xs"
-          radius="xl"
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate()}
-        >
+        <Button variant="default" size="xs" radius="xl" onClick={() => setIsOpen(true)}>
           Cancel Change
         </Button>
       )}
+      <ConfirmDialog
+        variant="card"
+        title="Cancel this email change?"
+        text={`The link that we sent to ${pendingEmail} stops working.`}
+        opened={isOpen}
+        cancelLabel="Keep Change"
+        confirmLabel="Cancel Change"
+        isBusy={cancel.isPending}
+        onCancel={() => setIsOpen(false)}
+        onConfirm={() => cancel.mutate()}
+      />
     </div>
   );
 }

@@ -44,12 +44,6 @@ function SecondFactorControls({ factor }: { factor: SecondFactor }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries(secondFactorQuery);
-  const renew = useMutation({
-    mutationFn: () => call(client.api.account['second-factor']['recovery-codes'].$post()),
-    onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
-    onError: ({ message }) => toast.error('Error', { description: message }),
-    onSettled: refresh,
-  });
   const onPasskeyAdded = (created: string[]) => {
     if (created.length > 0) setCodes(created);
     void refresh();
@@ -70,15 +64,7 @@ function SecondFactorControls({ factor }: { factor: SecondFactor }) {
         {!factor.hasApp && <SetUpApp onClosed={refresh} />}
         {isOn && (
           <>
-            <Button
-              variant="default"
-              size="md"
-              radius="xl"
-              loading={renew.isPending}
-              onClick={() => renew.mutate()}
-            >
-              New Recovery Codes
-            </Button>
+            <NewRecoveryCodes onCreated={setCodes} onSettled={refresh} />
             <TurnOff isRequired={factor.isRequired} onSettled={refresh} />
           </>
         )}
@@ -135,6 +121,43 @@ function SetUpApp({ onClosed }: { onClosed: () => void }) {
           </Suspense>
         )}
       </FormDialog>
+    </>
+  );
+}
+
+type NewRecoveryCodesProps = {
+  onCreated: (codes: string[]) => void;
+  onSettled: () => Promise<void>;
+};
+
+function NewRecoveryCodes({ onCreated, onSettled }: NewRecoveryCodesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const renew = useMutation({
+    mutationFn: () => call(client.api.account['second-factor']['recovery-codes'].$post()),
+    onSuccess: ({ recoveryCodes }) => onCreated(recoveryCodes),
+    onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: () => {
+      setIsOpen(false);
+      return onSettled();
+    },
+  });
+  return (
+    <>
+      <Button variant="default" size="md" radius="xl" onClick={() => setIsOpen(true)}>
+        New Recovery Codes
+      </Button>
+      <ConfirmDialog
+        variant="bar"
+        title="Create new recovery codes?"
+        text="The ones you have stop working."
+        opened={isOpen}
+        cancelLabel="Cancel"
+        confirmLabel="Create Codes"
+        isDangerous={false}
+        isBusy={renew.isPending}
+        onCancel={() => setIsOpen(false)}
+        onConfirm={() => renew.mutate()}
+      />
     </>
   );
 }

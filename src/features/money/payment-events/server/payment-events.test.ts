@@ -6,7 +6,10 @@ import type {
   StoredEvent,
 } from '#src/features/money/payments/payment-events.schema.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
-import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
+import {
+  replayDuePaymentEvents,
+  replayPaymentEvents,
+} from '#src/features/money/payments/server/payment-events.ts';
 import {
   storedSubscription,
   addSubscription,
@@ -93,14 +96,14 @@ test('an event waits until its subject is known', async () => {
   const { fan, first, renewal } = await early();
   await deliver(app, renewal);
   const [{ id, attempts } = { id: '', attempts: 0 }] = await list();
-  expect((await replay(id)).json).toEqual({ state: 'waiting', lastError: null });
+  expect((await replay(id)).json).toMatchObject({ state: 'waiting', lastError: null });
   const again = await open(id);
   expect(again.isReplayable).toBe(true);
   expect(again.attempts).toBe(attempts + 1);
   // Stored by another process, which ended before it was handled.
   await deliver(app, first);
   await app.db.update(paymentEvents).set({ handledAt: null }).where(eq(paymentEvents.id, id));
-  expect((await replay(id)).json).toEqual({ state: 'handled', lastError: null });
+  expect((await replay(id)).json).toMatchObject({ state: 'handled', lastError: null });
   expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
   expect(await open(id)).toMatchObject({ state: 'handled', isReplayable: false });
 });
@@ -113,12 +116,19 @@ test('a failed event shows the reason, and is handled once the cause is gone', a
   const message = 'new row for relation "ledger_transactions" violates check constraint "closed"';
   expect(failed).toMatchObject({ state: 'failed', attempts: 1, lastError: message });
   const again = await whileLedgerFails(app, () => replay(failed!.id));
-  expect([again.status, again.json]).toEqual([200, { state: 'failed', lastError: message }]);
+  expect(again).toMatchObject({ status: 200, json: { state: 'failed', lastError: message } });
   expect(await subscriptionOf(app, fan)).toBeUndefined();
-  expect((await replay(failed!.id)).json).toEqual({ state: 'handled', lastError: null });
+  expect((await replay(failed!.id)).json).toEqual({
+    state: 'handled',
+    lastError: null,
+    isRetriedElsewhere: false,
+  });
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
   const once = await subscriptionOf(app, fan);
-  expect((await replay(failed!.id)).json.state).toBe('handled');
+  expect((await replay(failed!.id)).json).toMatchObject({
+    state: 'handled',
+    isRetriedElsewhere: true,
+  });
   expect(await subscriptionOf(app, fan)).toEqual(once);
 });
 
@@ -131,7 +141,7 @@ test('all waiting events are handled together, and the results are reported', as
   await deliver(app, one.renewal);
   await deliver(app, lost.renewal);
   expect(await counts()).toEqual({ all: 4, waiting: 2, failed: 2, handled: 0 });
-  expect(await replayAll()).toEqual({ handled: 3, waiting: 1, failed: 0 });
+  expect(await replayAll()).toEqual({ handled: 3, waiting: 1, failed: 0, retriedElsewhere: 0 });
   expect(await subscriptionOf(app, one.fan)).toMatchObject({
     currentPeriodEnd: one.renewal.periodEnd,
   });
@@ -139,7 +149,33 @@ test('all waiting events are handled together, and the results are reported', as
     handled: 0,
     waiting: 1,
     failed: 0,
+    retriedElsewhere: 0,
   });
+});
+
+test('an event that two people retry is tried once, and the second is informed', async () => {
+  const { renewal } = await early();
+  await deliver(app, renewal);
+  const [{ id, attempts } = { id: '', attempts: 0 }] = await list();
+  const handling = paymentHandling(app.services);
+  const none = { handled: 0, waiting: 0, failed: 0, retriedElsewhere: 0 };
+  const seen = [{ id, attempts }];
+  expect(await replayPaymentEvents(handling, seen)).toEqual({ ...none, waiting: 1 });
+  expect(await replayPaymentEvents(handling, seen)).toEqual({ ...none, retriedElsewhere: 1 });
+  expect((await open(id)).attempts).toBe(attempts + 1);
+});
+
+test('two people who retry all events at the same time count each handled event once', async () => {
+  const all = await Promise.all([early(), early(), early()]);
+  await whileLedgerFails(app, async () => {
+    for (const { first } of all) await deliver(app, first);
+  });
+  for (const { renewal } of all) await deliver(app, renewal);
+  const outcomes = await Promise.all([replayAll(), replayAll()]);
+  expect(outcomes[0].handled + outcomes[1].handled).toBe(6);
+  for (const { fan, renewal } of all) {
+    expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
+  }
 });
 
 test('an event that waits for three days has failed, can still be retried, and is handled in the end', async () => {
@@ -216,7 +252,7 @@ test('an event of another provider is stored and shown, and not handled by this 
   expect(await open(made!.id)).toMatchObject({ content: 'event=rebill', isReplayable: false });
   const { status, json } = await replay(made!.id);
   expect([status, json.detail]).toEqual([409, 'It came from verotel, which isn’t connected']);
-  expect(await replayAll()).toEqual({ handled: 0, waiting: 0, failed: 0 });
+  expect(await replayAll()).toMatchObject({ handled: 0, waiting: 0, failed: 0 });
 });
 
 test('an unknown event is not found', async () => {

@@ -38,7 +38,7 @@ export function paymentWebhooks(dependencies: PaymentDependencies) {
     const webhook = (await payments.completeWebhook?.(verified)) ?? verified;
     requireStorableText(webhook);
     const id = await storePaymentEvent(db, payments.name, webhook);
-    const handled = await handlePaymentEvent(handling, id);
+    const { isHandled: handled } = await handlePaymentEvent(handling, id);
     if (!handled) log.warn({ event: webhook.id, type: webhook.type }, 'a payment event waits');
     const { acknowledgement } = payments;
     return acknowledgement ? c.text(acknowledgement) : c.json({ handled }, handled ? 200 : 202);

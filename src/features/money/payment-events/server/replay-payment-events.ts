@@ -12,20 +12,20 @@ import { paymentHandling } from './payment-webhooks.ts';
 type Dependencies = PaymentDependencies & { pool: Pool };
 
 /**
- * Retries a waiting or failed event; does nothing if it is handled already.
+ * Retries a waiting or failed event; does nothing if it is handled, or was retried in the meantime.
  * @throws DomainError 'not-found', or 'not-allowed-in-state' for an event of a provider that is not
  * in use
  */
 export async function replayPaymentEvent(from: Dependencies, id: string) {
   const { pool, payments } = from;
-  const { provider } = await getPaymentEvent(pool, payments.name, id);
+  const { provider, attempts } = await getPaymentEvent(pool, payments.name, id);
   if (provider !== payments.name) {
     const message = `It came from ${provider}, which isn’t connected`;
     throw new DomainError('not-allowed-in-state', message);
   }
-  await replayPaymentEvents(paymentHandling(from), [{ id }]);
+  const { retriedElsewhere } = await replayPaymentEvents(paymentHandling(from), [{ id, attempts }]);
   const { state, lastError } = await getPaymentEvent(pool, payments.name, id);
-  return { state, lastError };
+  return { state, lastError, isRetriedElsewhere: retriedElsewhere > 0 };
 }
 
 /** Retries the waiting and failed events, oldest first, up to the limit of one replay. */

@@ -13,7 +13,7 @@ import type {
   storedEventSchema,
 } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
-import { MAXIMUM_REPLAYED } from './payment-events.ts';
+import { MAXIMUM_REPLAYED, type RetriedEvent } from './payment-events.ts';
 
 type PaymentEventRow = z.input<typeof paymentEventRowSchema>;
 type StoredEvent = z.input<typeof storedEventSchema>;
@@ -107,10 +107,10 @@ export async function getPaymentEvent(
 }
 
 /** The unhandled events of the provider in use: those that are still retried first. */
-export function listUnhandledEvents(pool: Pool, provider: string): Promise<{ id: string }[]> {
+export function listUnhandledEvents(pool: Pool, provider: string): Promise<RetriedEvent[]> {
   return selectRows(
     pool,
-    { id: paymentEvents.id },
+    { id: paymentEvents.id, attempts: paymentEvents.attempts },
     (columns) => sql`
       select ${columns} from ${FROM}
       where ${isUnhandled} and ${eq(paymentEvents.provider, provider)}

@@ -12,7 +12,11 @@ type References = Pick<
   typeof paymentEvents.$inferSelect,
   'subscriptionReference' | 'paymentReference'
 >;
-type Attempted = References & { id: string; isHandled: boolean };
+type Stored = References & { id: string; isHandled: boolean };
+/** The event after an attempt; `isOwn` is false if another one had already made it so. */
+type Attempted = Stored & { isOwn: boolean };
+/** An event to retry, with the number of its attempts so far. */
+export type RetriedEvent = { id: string; attempts: number };
 type Handling = { db: Db; payments: PaymentProvider; apply: ApplyPaymentEvent };
 
 const ERROR_LENGTH = 500;
@@ -47,49 +51,78 @@ export async function storePaymentEvent(
   return stored!.id;
 }
 
+type Handled = {
+  /** Whether the event is handled; otherwise it waits. */
+  isHandled: boolean;
+  /** False if another attempt had already handled it, or tried it since it was read. */
+  isOwn: boolean;
+  /** The events that this call handled: the event, and those that waited for it. */
+  handledIds: string[];
+};
+
 /**
  * Handles a stored event, and then the events that waited for it.
- * @returns whether it is handled; otherwise it waits
+ * @param knownAttempts with it, an event that was tried in the meantime is not tried again
  * @throws any error, stored with the event, which can be retried
  */
-export async function handlePaymentEvent(handling: Handling, id: string): Promise<boolean> {
-  let found = await attempt(handling, id);
+export async function handlePaymentEvent(
+  handling: Handling,
+  id: string,
+  knownAttempts?: number,
+): Promise<Handled> {
+  let found = await attempt(handling, id, { knownAttempts });
   // Its subject may have arrived in the meantime, without seeing this event wait.
-  if (found && !found.isHandled) found = await attempt(handling, id, { isRepeat: true });
-  if (!found?.isHandled) return false;
+  if (found?.isOwn && !found.isHandled) found = await attempt(handling, id, { isRepeat: true });
+  if (!found?.isHandled) return { isHandled: false, isOwn: found?.isOwn ?? true, handledIds: [] };
+  const handledIds = found.isOwn ? [id] : [];
   // Each handled event may be the subject of waiting ones.
   const handled = [found];
   for (let about = handled.pop(); about; about = handled.pop()) {
     for (const waiting of await listWaiting(handling, about)) {
       // The error is stored with the waiting event and does not concern this one.
       const after = await attempt(handling, waiting).catch(() => null);
-      if (after?.isHandled) handled.push(after);
+      if (!after?.isHandled) continue;
+      handled.push(after);
+      if (after.isOwn) handledIds.push(waiting);
     }
   }
-  return true;
+  return { isHandled: true, isOwn: found.isOwn, handledIds };
 }
 
 /**
  * Handles events one after the other. Errors are stored with the event and not logged, as they may
  * name people.
- * @returns the number of events by state
+ * @returns the number of events by state, each counted once
  */
 export async function replayPaymentEvents(
   handling: Handling,
-  events: readonly { id: string }[],
+  events: readonly RetriedEvent[],
 ): Promise<ReplayedEvents> {
-  const outcome: ReplayedEvents = { handled: 0, waiting: 0, failed: 0 };
-  for (const { id } of events) {
-    const state = await handlePaymentEvent(handling, id).then(
-      (isHandled) => (isHandled ? 'handled' : 'waiting'),
-      () => 'failed' as const,
-    );
-    outcome[state]++;
+  const handledIds = new Set<string>();
+  const others = { waiting: [] as string[], failed: [] as string[] };
+  let retriedElsewhere = 0;
+  for (const { id, attempts } of events) {
+    if (handledIds.has(id)) continue;
+    try {
+      const outcome = await handlePaymentEvent(handling, id, attempts);
+      for (const handled of outcome.handledIds) handledIds.add(handled);
+      if (!outcome.isOwn) retriedElsewhere++;
+      else if (!outcome.isHandled) others.waiting.push(id);
+    } catch {
+      others.failed.push(id);
+    }
   }
   if (events.length > 0) {
     await publishLiveEvent(handling.db, { topic: 'notifications', backOffice: true });
   }
-  return outcome;
+  // A later event may have handled an earlier one.
+  const countUnhandled = (ids: string[]) => ids.filter((id) => !handledIds.has(id)).length;
+  return {
+    handled: handledIds.size,
+    waiting: countUnhandled(others.waiting),
+    failed: countUnhandled(others.failed),
+    retriedElsewhere,
+  };
 }
 
 /**
@@ -101,7 +134,7 @@ export async function replayDuePaymentEvents(
   now = new Date(),
 ): Promise<ReplayedEvents> {
   const rows = await handling.db
-    .select({ id: paymentEvents.id })
+    .select({ id: paymentEvents.id, attempts: paymentEvents.attempts })
     .from(paymentEvents)
     .where(
       and(
@@ -127,17 +160,21 @@ const attemptColumns = (isHandled: boolean, isRepeat = false) => ({
     then null else coalesce(${paymentEvents.failedAt}, now()) end`,
 });
 
+type AttemptOptions = { isRepeat?: boolean; knownAttempts?: number | undefined };
+
 // In one transaction with its changes. The row lock makes parallel deliveries wait, and then see
 // that the event is handled.
 async function attempt(
   { db, payments, apply }: Handling,
   id: string,
-  { isRepeat = false } = {},
+  { isRepeat = false, knownAttempts }: AttemptOptions = {},
 ): Promise<Attempted | null> {
   try {
     return await db.transaction(async (tx) => {
       const stored = await lockEvent(tx, id);
-      if (!stored || stored.isHandled) return stored;
+      if (!stored) return null;
+      const isOutdated = knownAttempts !== undefined && knownAttempts !== stored.attempts;
+      if (stored.isHandled || isOutdated) return { ...stored, isOwn: false };
       const events = payments.readWebhook(stored.content);
       let isHandled = true;
       for (const event of events) isHandled = (await apply(tx, payments.name, event)) && isHandled;
@@ -153,7 +190,7 @@ async function attempt(
         .where(eq(paymentEvents.id, id))
         .prepare('payment_event_attempt')
         .execute();
-      return { id, isHandled, ...references };
+      return { id, isHandled, isOwn: true, ...references };
     });
   } catch (error) {
     await saveFailure(db, payments, { id, error, isRepeat });
@@ -161,10 +198,13 @@ async function attempt(
   }
 }
 
-async function lockEvent(tx: Db, id: string): Promise<(Attempted & { content: string }) | null> {
-  const { subscriptionReference, paymentReference, content, handledAt } = paymentEvents;
+type LockedEvent = Stored & RetriedEvent & { content: string };
+
+async function lockEvent(tx: Db, id: string): Promise<LockedEvent | null> {
+  const { subscriptionReference, paymentReference, content, handledAt, attempts } = paymentEvents;
+  const references = { subscriptionReference, paymentReference };
   const [found] = await tx
-    .select({ id: paymentEvents.id, content, handledAt, subscriptionReference, paymentReference })
+    .select({ id: paymentEvents.id, content, handledAt, attempts, ...references })
     .from(paymentEvents)
     .where(eq(paymentEvents.id, id))
     .for('update')
@@ -217,7 +257,7 @@ function referencesOf(events: PaymentEvent[]): References {
 
 async function listWaiting(
   { db, payments }: Handling,
-  { id, subscriptionReference, paymentReference }: Attempted,
+  { id, subscriptionReference, paymentReference }: Stored,
 ): Promise<string[]> {
   if (subscriptionReference === null && paymentReference === null) return [];
   const rows = await db

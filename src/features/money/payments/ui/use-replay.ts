@@ -9,8 +9,13 @@ export function useReplay(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(client.api['payment-events'][':id'].replay.$post({ param: { id } })),
-    onSuccess: ({ state, lastError }) => {
-      if (state === 'handled') toast.success('Success', { description: 'The event was handled' });
+    onSuccess: ({ state, lastError, isRetriedElsewhere }) => {
+      if (isRetriedElsewhere)
+        toast.info('Already retried', {
+          description: `In the meantime, it was retried by someone else or automatically. It’s ${state}.`,
+        });
+      else if (state === 'handled')
+        toast.success('Success', { description: 'The event was handled' });
       else if (state === 'waiting')
         toast.warning('Still waiting', {
           description: 'The payment it refers to hasn’t arrived yet. We’ll retry automatically.',

@@ -16,6 +16,7 @@ import {
   markMessageAnswered,
   sendAgencyMessage,
   sendContactMessage,
+  undoMessageAnswered,
 } from './contact.ts';
 
 const done = z.object({});
@@ -82,6 +83,21 @@ export function contactApi({ db, log, limits, ...mailer }: Dependencies) {
       },
       async ({ actor, params }) => {
         await markMessageAnswered(db, actor, params.id);
+        return {};
+      },
+    ),
+    as('admin', 'staff').post(
+      '/api/contact/{id}/undo-answered',
+      {
+        id: 'undoMessageAnswered',
+        summary: 'Open a message again that the caller marked as answered',
+        params: z.object({ id: z.uuid() }),
+        output: done,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example: {},
+      },
+      async ({ actor, params }) => {
+        await undoMessageAnswered(db, actor, params.id);
         return {};
       },
     ),

@@ -34,6 +34,8 @@ const list = async (query = '', user = staff) => {
 };
 const markAnswered = (id: string, user: TestUser) =>
   app.call('POST', `/api/contact/${id}/answered`, { user });
+const undo = (id: string, user: TestUser) =>
+  app.call('POST', `/api/contact/${id}/undo-answered`, { user });
 const stored = () => app.db.select().from(contactMessages);
 
 describe('a message', () => {
@@ -189,6 +191,30 @@ describe('a message that is marked as answered', () => {
       .from(contactMessages)
       .where(eq(contactMessages.id, id));
     expect(readers.map((reader) => reader.id)).toContain(answered!.answeredBy);
+  });
+
+  test('is open again after whoever marked it undoes it, once', async () => {
+    await send();
+    const { id } = (await stored())[0]!;
+    await markAnswered(id, staff);
+    const answers = await Promise.all([undo(id, staff), undo(id, staff)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await stored()).toMatchObject([{ answeredAt: null, answeredBy: null }]);
+    expect((await list()).messages).toMatchObject([{ id }]);
+    expect((await undo(id, staff)).json.detail).toBe('This message is open already');
+  });
+
+  test('is not opened again by others, nor while the same message is open', async () => {
+    await send();
+    const { id } = (await stored())[0]!;
+    await markAnswered(id, staff);
+    expect((await undo(id, await app.as('admin'))).json).toMatchObject({
+      code: 'not-allowed-in-state',
+      detail: 'staff 1 has marked this message as answered',
+    });
+    await send();
+    expect((await undo(id, staff)).json.code).toBe('conflict');
+    expect((await undo(randomUUID(), staff)).status).toBe(404);
   });
 
   test('must exist', async () => {

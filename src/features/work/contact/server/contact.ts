@@ -5,7 +5,7 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Db } from '#src/platform/database/db.ts';
+import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import {
   decodeCursor,
   isAfter,
@@ -123,4 +123,42 @@ export async function markMessageAnswered(db: Db, actor: Actor, id: string): Pro
     .from(contactMessages)
     .where(and(eq(contactMessages.id, id), isVisibleTo(actor)));
   if (!known) throw new DomainError('not-found', 'Message not found');
+}
+
+/**
+ * Opens a message again that the actor marked as answered.
+ * @throws DomainError 'not-allowed-in-state' if it is open or someone else has marked it, 'conflict'
+ * when the same message is open again, 'not-found'
+ */
+export async function undoMessageAnswered(db: Db, actor: Actor, id: string): Promise<void> {
+  const reopened = await db
+    .update(contactMessages)
+    .set({ answeredBy: null, answeredAt: null })
+    .where(
+      and(
+        eq(contactMessages.id, id),
+        eq(contactMessages.answeredBy, actor.userId),
+        isVisibleTo(actor),
+      ),
+    )
+    .returning({ id: contactMessages.id })
+    .catch((error: unknown) => {
+      if (!violatesUnique(error, contactMessages.fingerprint)) throw error;
+      throw new DomainError('conflict', 'The same message has arrived again and is open');
+    });
+  if (reopened.length > 0) {
+    return publishLiveEvent(db, { topic: 'notifications', backOffice: true });
+  }
+  const [known] = await db
+    .select({ answeredAt: contactMessages.answeredAt, by: profiles.fullName })
+    .from(contactMessages)
+    .leftJoin(profiles, eq(profiles.id, contactMessages.answeredBy))
+    .where(and(eq(contactMessages.id, id), isVisibleTo(actor)));
+  if (!known) throw new DomainError('not-found', 'Message not found');
+  throw new DomainError(
+    'not-allowed-in-state',
+    known.answeredAt === null
+      ? 'This message is open already'
+      : `${known.by ?? 'Someone else'} has marked this message as answered`,
+  );
 }

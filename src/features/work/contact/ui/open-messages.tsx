@@ -10,6 +10,7 @@ import { Check, Reply } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
+import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
@@ -84,11 +85,21 @@ type MessageProps = { message: ContactMessage; isSelected: boolean; onAnswered: 
 function Message({ message, isSelected, onAnswered }: MessageProps) {
   const { id, name, email, topic, influencerId, createdAt } = message;
   const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: openMessagesQuery.queryKey });
+  const param = { param: { id } };
   const answered = useMutation({
-    mutationFn: () => call(client.api.contact[':id'].answered.$post({ param: { id } })),
+    mutationFn: () => call(client.api.contact[':id'].answered.$post(param)),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: openMessagesQuery.queryKey });
-      toast.success('Success', { description: 'Message marked as answered' });
+      await refresh();
+      toastWithUndo({
+        title: 'Success',
+        description: 'Message marked as answered',
+        undo: () =>
+          call(client.api.contact[':id']['undo-answered'].$post(param)).finally(
+            () => void refresh(),
+          ),
+        undone: 'Message reopened',
+      });
       onAnswered();
     },
     onError: () => toast.error('Error', { description: 'Failed to mark message as answered' }),

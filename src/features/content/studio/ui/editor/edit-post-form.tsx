@@ -50,8 +50,9 @@ export function EditPostForm({ opened }: { opened: LoadedPost }) {
         </EditConflict>
         <EditPostMedia post={base} mediaToken={opened.mediaToken} />
         <PostTextFields values={values} errors={errors} onChange={change} />
-        {base.state === 'scheduled' && (
+        {base.state === 'scheduled' && base.publishAt && (
           <EditPostSchedule
+            publishAt={base.publishAt}
             schedule={values.schedule}
             error={errors.schedule}
             busy={busy}
