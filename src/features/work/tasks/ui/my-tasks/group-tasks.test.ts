@@ -20,6 +20,8 @@ const task = (title: string, status: Task['status'], hours: number | null): Task
   closedBy: null,
   submission: null,
   files: [],
+  rounds: [],
+  decisions: [],
 });
 
 test('groups are: overdue, due within three days, in progress, to start, submitted', () => {
