@@ -24,7 +24,7 @@ export function toastWithUndo({ id, title, description, undo, undone }: UndoToas
       label: 'Undo',
       onClick: () =>
         void undo().then(
-          () => toast.success(undone, { id: shown, action: undefined }),
+          () => toast.success(undone, { id: shown, description: undefined, action: undefined }),
           (error: Error) => toast.error('Not undone', { description: error.message }),
         ),
     },

@@ -352,6 +352,16 @@ describe('the list', () => {
   });
 });
 
+test('submissions to review are sorted by submission, the oldest first, however long ago they were assigned', async () => {
+  const submitted = async (title: string, hours: number) =>
+    insertTask(app, mara, 'review', { title, completedAt: inHours(-hours) });
+  await submitted('second', 5);
+  await submitted('third', 1);
+  await submitted('first', 50);
+  await insertTask(app, mara, 'closed', { title: 'closed', completedAt: inHours(-90) });
+  expect(titles(await list('status=review&sort=submitted'))).toEqual(['first', 'second', 'third']);
+});
+
 describe('limited staff', () => {
   test('list, count, export and open only tasks of their influencers', async () => {
     const theirs = await insertTask(app, mara, 'review', { title: 'theirs' });

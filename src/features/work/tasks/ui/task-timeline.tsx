@@ -105,13 +105,14 @@ type RoundProps = {
 };
 
 function Round({ round: { notes, method, files }, present }: RoundProps) {
-  const count = files.length === 1 ? '1 file' : `${files.length} files`;
   return (
     <details className={styles.round}>
       <summary className="touch-target">
-        {files.length > 0 ? count : (method ?? 'Submission')}
+        What was submitted
+        {files.length > 0 && ` · ${files.length} ${files.length === 1 ? 'file' : 'files'}`}
       </summary>
       <p className={styles.comment}>
+        {method && <em>{method}: </em>}
         <LinkedText text={notes} />
       </p>
       {files.length > 0 && (

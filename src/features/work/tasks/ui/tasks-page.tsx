@@ -15,7 +15,7 @@ import type { TaskRow } from '../tasks.schema.ts';
 import { TaskDialog } from './form/task-dialog.tsx';
 import { DeleteTaskDialog } from './review/delete-task-dialog.tsx';
 import { TaskDrawer } from './review/task-drawer.tsx';
-import { TASK_COLUMNS } from './task-columns.tsx';
+import { REVIEW_COLUMNS, TASK_COLUMNS } from './task-columns.tsx';
 import { TaskTabs } from './task-tabs.tsx';
 import { taskQuery, tasksList } from './tasks-queries.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
@@ -53,7 +53,7 @@ export function TasksPage() {
         list={list}
         label="Tasks"
         itemLabels={['task', 'tasks']}
-        columns={TASK_COLUMNS}
+        columns={tab === 'review' ? REVIEW_COLUMNS : TASK_COLUMNS}
         failure="Failed to fetch tasks"
         searchLabel="Search titles"
         filters={

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { makeDemoImage } from '#src/demo/media/media.ts';
-import { expect, test, toast } from './support/test.ts';
+import { expect, test, toast } from '../support/test.ts';
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
