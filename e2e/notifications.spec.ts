@@ -116,7 +116,7 @@ test('an influencer chooses emails under My Account, and switches one kind off b
   });
   expect(created.ok(), await created.text()).toBe(true);
   const { id } = (await created.json()) as { id: string };
-  const task = { title: 'Autumn set', description: null, dueDate: null, assignedTo: id };
+  const task = { title: 'Autumn set', description: null, dueDate: null, assignees: [id] };
   expect((await page.request.post('/api/tasks', { data: task })).ok()).toBe(true);
 
   await signIn({ email, password });

@@ -97,7 +97,7 @@ async function createTask(page: Page): Promise<void> {
   await clickButton(page, 'New Task');
   const dialog = dialogOf(page, 'New Task');
   await dialog.getByLabel('Title').fill(TASK);
-  await choose(dialog, 'Assignee', INFLUENCER);
+  await choose(dialog, 'Assignees', INFLUENCER);
   await chooseDay(page, 'Due date');
   await dialog
     .getByLabel('Description')
@@ -123,7 +123,7 @@ async function submitTask(page: Page): Promise<void> {
 }
 
 async function openTask(page: Page): Promise<void> {
-  await page.goto('/tasks');
+  await page.goto('/tasks?status=review');
   await rowOf(page, TASK).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Open evening-3.jpg' }).waitFor();
 }

@@ -70,12 +70,15 @@ export async function onPost(
   return { params: { id: created!.id }, body: { version: 1 } };
 }
 
+const REASON = { reason: 'A slip', comment: 'Brighter, please' };
+
 /** A call on a task of the influencer. */
 export async function onTask(
   { app, influencer }: CallContext,
   state: Partial<typeof tasks.$inferInsert> = {},
 ): Promise<Call> {
-  const body = { title: 'After', assignedTo: idOf(influencer), version: 1 };
+  const id = idOf(influencer);
+  const body = { title: 'After', assignedTo: id, assignees: [id], version: 1, ...REASON };
   if (!influencer) return { params: { id: randomUUID() }, body };
   const [created] = await app.db
     .insert(tasks)

@@ -17,6 +17,7 @@ import {
   addSubscription,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { taskDecisions } from '#src/features/work/tasks/server/task-history.table.ts';
 import {
   idOf,
   payoutId,
@@ -58,6 +59,21 @@ const onSavedView: MakeCall = async ({ app, user }) => {
   const body = { ...SAVED_VIEW, name: randomUUID() };
   const { json } = await app.call('POST', '/api/saved-views', { user, body });
   return { params: { id: json.id } };
+};
+
+/** A task that the caller has just closed. */
+const closedTask: MakeCall = async (context) => {
+  const call = await onTask(context, { ...submitted, closedAt: new Date() });
+  if (context.influencer) {
+    await context.app.db.insert(taskDecisions).values({
+      taskId: call.params!.id!,
+      kind: 'closed',
+      decidedBy: context.user.id,
+      statusBefore: 'completed',
+      taskVersion: 1,
+    });
+  }
+  return call;
 };
 
 /** The influencer, with a second factor. */
@@ -211,7 +227,11 @@ const influencers: Record<string, BackOfficeChange> = {
   'PUT /api/tasks/{id}': { make: (context) => onTask(context) },
   'DELETE /api/tasks/{id}': { make: (context) => onTask(context) },
   'POST /api/tasks/{id}/close': { make: (context) => onTask(context, submitted) },
+  'POST /api/tasks/{id}/request-changes': { make: (context) => onTask(context, submitted) },
   'POST /api/tasks/{id}/fail': { make: (context) => onTask(context, submitted) },
+  'POST /api/tasks/{id}/cancel': { make: (context) => onTask(context) },
+  'POST /api/tasks/{id}/reopen': { make: (context) => onTask(context, { status: 'cancelled' }) },
+  'POST /api/tasks/{id}/undo': { make: closedTask },
   'POST /api/payouts/run': {
     by: 'admin',
     unrelated: 'concerns the whole platform',

@@ -115,7 +115,7 @@ test('an application becomes an influencer with a closed task, and the audit tra
 
   // The admin reviews the submission and closes the task.
   await signIn('admin');
-  await page.goto('/tasks');
+  await page.goto('/tasks?status=review');
   await page.getByRole('searchbox', { name: 'Search titles' }).fill(mark);
   await row(page, title).click();
   const drawer = page.getByRole('dialog');

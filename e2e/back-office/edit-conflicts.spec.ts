@@ -110,7 +110,8 @@ test('a changed task can be reloaded, and a deleted task can be created again', 
   const assignedTo = list.rows[0]!.id;
   const title = `Task ${randomUUID()}`;
   const values = { title, description: null, assignedTo, dueDate: null };
-  const { id } = await jsonOf<Versioned>(page.request.post('/api/tasks', { data: values }));
+  const created = page.request.post('/api/tasks', { data: { ...values, assignees: [assignedTo] } });
+  const { id } = (await jsonOf<{ tasks: Versioned[] }>(created)).tasks[0]!;
   await page.goto(`/tasks?task=${id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Task' });

@@ -202,7 +202,7 @@ test('a task notification opens the task and becomes read', async ({ page, signI
   };
   await signIn('staff');
   const created = await page.request.post('/api/tasks', {
-    data: { title, assignedTo: session.user.id },
+    data: { title, assignees: [session.user.id] },
   });
   expect(created.ok(), await created.text()).toBe(true);
 

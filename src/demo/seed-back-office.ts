@@ -7,15 +7,19 @@ import {
 } from '#src/features/agency/applications/applications.schema.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { taskDecisions, taskRounds } from '#src/features/work/tasks/server/task-history.table.ts';
 import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
-import { SUBMISSION_METHODS, TASK_STATUSES } from '#src/features/work/tasks/tasks.schema.ts';
+import { stageOf } from '#src/features/work/tasks/tasks.rules.ts';
+import { SUBMISSION_METHODS } from '#src/features/work/tasks/tasks.schema.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
 import { NOTES, REASONS_TO_JOIN, TASKS } from './sample-texts.ts';
 import type { Seed } from './seed-context.ts';
 
+const DAY = 24 * 60 * 60 * 1000;
 const APPLICATIONS = 18;
 const TASKS_PER_INFLUENCER = 3;
+const STATUSES = ['assigned', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
 
 /** Inserts applications, tasks and notes in every state. */
 export async function seedBackOffice(seed: Seed): Promise<void> {
@@ -95,10 +99,14 @@ async function runAudited(
 async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): Promise<void> {
   const rows = influencers.flatMap(({ id }, index) =>
     Array.from({ length: TASKS_PER_INFLUENCER }, (_, number) => {
-      const status = TASK_STATUSES[(index * TASKS_PER_INFLUENCER + number) % TASK_STATUSES.length]!;
+      const status = STATUSES[(index * TASKS_PER_INFLUENCER + number) % STATUSES.length]!;
       const [title, description] = random.pick(TASKS);
       const createdAt = daysAgo(random.range(4, 40));
-      const finished = status === 'completed' || status === 'failed';
+      // Some of the tasks in progress were sent back for changes.
+      const finished =
+        status === 'completed' ||
+        status === 'failed' ||
+        (status === 'in_progress' && index % 2 > 0);
       return {
         title,
         description,
@@ -108,7 +116,7 @@ async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): P
         status,
         createdAt,
         ...(finished && {
-          completedAt: new Date(createdAt.getTime() + 2 * 24 * 60 * 60 * 1000),
+          completedAt: new Date(createdAt.getTime() + 2 * DAY),
           submissionNotes: 'All files are in the shared folder.',
           submissionMethod: SUBMISSION_METHODS[1 + (number % 3)]!,
         }),
@@ -119,13 +127,66 @@ async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): P
       };
     }),
   );
-  const assigned = await db
-    .insert(tasks)
-    .values(rows)
-    .returning({ taskId: tasks.id, recipientId: tasks.assignedTo, createdAt: tasks.createdAt });
-  await db
-    .insert(taskNotifications)
-    .values(assigned.map((task) => ({ ...task, event: 'assigned' as const })));
+  const assigned = await db.insert(tasks).values(rows).returning();
+  await seedHistory(db, staffId, assigned);
+  await db.insert(taskNotifications).values(
+    assigned.map(({ id, assignedTo, createdAt }) => ({
+      taskId: id,
+      recipientId: assignedTo,
+      createdAt,
+      event: 'assigned' as const,
+    })),
+  );
+}
+
+const REASONS = {
+  changes_requested: 'Lovely. Two of them are too dark, please brighten them.',
+  failed: 'The set shows the wrong dress, and the date has passed.',
+  cancelled: 'The brand has postponed its campaign.',
+  closed: null,
+};
+
+/** Inserts the submissions of tasks and the decisions on them. */
+async function seedHistory(
+  db: Seed['db'],
+  staffId: string,
+  assigned: (typeof tasks.$inferSelect)[],
+): Promise<void> {
+  await db.insert(taskRounds).values(
+    assigned.flatMap(({ id, completedAt, submissionNotes, submissionMethod }) =>
+      completedAt
+        ? [
+            {
+              taskId: id,
+              number: 1,
+              submittedAt: completedAt,
+              notes: submissionNotes ?? '',
+              method: submissionMethod,
+            },
+          ]
+        : [],
+    ),
+  );
+  await db.insert(taskDecisions).values(
+    assigned.flatMap((task) => {
+      const stage = stageOf(task);
+      if (!(stage in REASONS)) return [];
+      const kind = stage as keyof typeof REASONS;
+      const decidedAt =
+        task.closedAt ?? new Date((task.completedAt ?? task.createdAt).getTime() + DAY);
+      return [
+        {
+          taskId: task.id,
+          kind,
+          comment: REASONS[kind],
+          decidedAt,
+          decidedBy: staffId,
+          statusBefore: kind === 'cancelled' ? ('assigned' as const) : ('completed' as const),
+          taskVersion: task.version,
+        },
+      ];
+    }),
+  );
 }
 
 async function seedNotes(seed: Seed): Promise<void> {

@@ -49,6 +49,7 @@ import { landingApi } from '#src/features/storefront/landing/server/landing.api.
 import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
 import { taskNotificationsApi } from '#src/features/work/tasks/server/task-notifications.api.ts';
+import { taskReviewApi } from '#src/features/work/tasks/server/task-review.api.ts';
 import { tasksApi } from '#src/features/work/tasks/server/tasks.api.ts';
 import type { Intersection } from '#src/lib/api/client-types.ts';
 import type { FeatureApi, RequestEnv } from '#src/platform/http/operation.ts';
@@ -99,6 +100,7 @@ const FEATURES = [
   auditApi,
   applicationsApi,
   tasksApi,
+  taskReviewApi,
   taskNotificationsApi,
   plansApi,
   savedViewsApi,

@@ -54,6 +54,7 @@ import {
 import { enforceRetention } from '#src/features/privacy/retention/server/enforce-retention.ts';
 import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
 import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
+import { remindAssignees } from '#src/features/work/tasks/server/task-reminders.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
 import { openJobRunner } from '#src/platform/jobs/jobs.ts';
@@ -124,6 +125,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     replayDuePaymentEvents(paymentHandling(services), now),
   );
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
+  await schedule('20 * * * *', 'task-reminders', (now) => remindAssignees(services, now));
   await schedule('15 3 * * *', 'payout-run', (now) =>
     runPayouts(services, { month: monthBefore(now) }, now),
   );

@@ -131,7 +131,10 @@ const NOT_AUDITED = [
   'sign_ups', // Requested by fans, before they have an account.
   'special_data', // Entered by fans.
   'staff_notification_reads', // What its owner has read.
+  'task_file_comments', // Follow from decisions on tasks.
   'task_notifications', // Follow from tasks; read by influencers.
+  'task_round_files', // Follow from rounds.
+  'task_rounds', // Submitted by influencers.
   'verifications',
 ];
 

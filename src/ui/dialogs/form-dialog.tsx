@@ -103,7 +103,9 @@ export function FormActions({
 }: FormActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const send = () => {
-    if (!isCovered(button.current)) button.current?.click();
+    // The record below a dialog is a dialog, too: the focus decides which of them is on top.
+    const hasFocus = button.current?.closest('[role="dialog"]')?.contains(document.activeElement);
+    if (hasFocus || !isCovered(button.current)) button.current?.click();
   };
   useHotkeys([['mod+Enter', send]], []);
   return (

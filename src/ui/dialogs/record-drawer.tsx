@@ -1,6 +1,6 @@
 import { Drawer, Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type Ref } from 'react';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import styles from './record-drawer.module.css';
@@ -12,16 +12,20 @@ type RecordDrawerProps = {
   /** Another dialog covers the drawer; Escape closes that dialog first. */
   isCovered?: boolean;
   onClose: () => void;
+  /** Receives the element of the drawer, for the shortcuts of the record. */
+  ref?: Ref<HTMLDivElement>;
   /** A {@link RecordInDrawer}. */
   children: ReactNode;
 };
 
 /** Shows one record of a list beside that list. */
-export function RecordDrawer({ isCovered = false, children, ...root }: RecordDrawerProps) {
+export function RecordDrawer({ isCovered = false, ref, children, ...root }: RecordDrawerProps) {
   return (
     <Drawer.Root {...root} position="right" padding={0} closeOnEscape={!isCovered}>
       <Drawer.Overlay backgroundOpacity={0.55} />
-      <Drawer.Content classNames={{ content: styles.content! }}>{children}</Drawer.Content>
+      <Drawer.Content ref={ref} classNames={{ content: styles.content! }}>
+        {children}
+      </Drawer.Content>
     </Drawer.Root>
   );
 }
@@ -31,16 +35,22 @@ type RecordInDrawerProps<T> = {
   query: Pick<UseQueryResult<T | null>, 'data' | 'error' | 'refetch'>;
   title: ReactNode;
   subtitle?: ReactNode;
+  /** Buttons beside the title. */
+  controls?: ReactNode;
   text: { loading: string; failure: string; missing: string };
   children: (record: T) => ReactNode;
 };
 
 /** A record below its focused title, or the reason why the record cannot be shown. */
 export function RecordInDrawer<T>(props: RecordInDrawerProps<T>) {
-  const { query, title, subtitle, text, children } = props;
+  const { query, title, subtitle, controls, text, children } = props;
   const { data, error, refetch } = query;
   const heading = useRef<HTMLHeadingElement>(null);
   const focus = useRestoreFocus(heading, data);
+  useEffect(() => {
+    // The focused element was removed with the previous record of the drawer.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <>
       <Drawer.Header className={styles.header!}>
@@ -48,6 +58,7 @@ export function RecordInDrawer<T>(props: RecordInDrawerProps<T>) {
           {title}
           {subtitle && <span className={styles.subtitle}>{subtitle}</span>}
         </Drawer.Title>
+        {controls}
         <Drawer.CloseButton aria-label="Close" size="lg" />
       </Drawer.Header>
       <Drawer.Body className={styles.body!} {...focus}>

@@ -25,17 +25,21 @@ const VERBS: Record<AuditAction, string> = {
 const OPERATION_VERBS: Record<string, string> = {
   activate: 'Activated',
   answered: 'Answered',
+  cancel: 'Cancelled',
   close: 'Closed',
   deactivate: 'Deactivated',
   end: 'Ended',
+  fail: 'Failed',
   'password-reset': 'Sent a password reset link to',
   publish: 'Published',
   reactivate: 'Reactivated',
   reopen: 'Reopened',
+  'request-changes': 'Requested changes to',
   retry: 'Retried',
   suspend: 'Suspended',
   'undo-answered': 'Reopened',
   'undo-review': 'Undid the decision on',
+  undo: 'Undid a decision on',
   unschedule: 'Unscheduled',
 };
 

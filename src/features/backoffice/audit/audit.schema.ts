@@ -12,6 +12,7 @@ export const ENTITIES = {
   application_questions: 'Question to an applicant',
   content_posts: 'Post',
   tasks: 'Task',
+  task_decisions: 'Task decision',
   subscription_plans: 'Plan',
   user_subscriptions: 'Subscription',
   refunds: 'Refund',

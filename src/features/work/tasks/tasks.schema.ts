@@ -7,7 +7,7 @@ import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
-/** 'cancelled' exists only for tasks of earlier versions. */
+/** 'rejected' exists only for tasks of earlier versions. */
 export const TASK_STATUSES = [
   'assigned',
   'in_progress',
@@ -29,6 +29,10 @@ export const SUBMISSION_METHODS = [
 export const TITLE_MAXIMUM_LENGTH = 200;
 export const DESCRIPTION_MAXIMUM_LENGTH = 5_000;
 export const NOTES_MAXIMUM_LENGTH = 5_000;
+/** Maximum length of a comment or reason of the back office. */
+export const COMMENT_MAXIMUM_LENGTH = 2_000;
+/** Maximum number of influencers who get the same task at once. */
+export const MAXIMUM_ASSIGNEES = 100;
 const LINK_MAXIMUM_LENGTH = 2_000;
 /** The same maximum, so that the files of a task fit into one post. */
 export const MAXIMUM_FILES_PER_TASK = MAXIMUM_FILES_PER_POST;
@@ -36,8 +40,10 @@ export const MAXIMUM_FILES_PER_TASK = MAXIMUM_FILES_PER_POST;
 const text = (label: string, maximum: number, missing = `${label} must be text`) =>
   z.string(missing).trim().max(maximum, `${label} must be at most ${maximum} characters long`);
 
-const required = (label: string, maximum: number, missing = `${label} is required`) =>
-  text(label, maximum, missing).min(1, missing);
+/** A text of the back office or an influencer that must not be blank. */
+export function required(label: string, maximum: number, missing = `${label} is required`) {
+  return text(label, maximum, missing).min(1, missing);
+}
 
 const BAD_LINK = 'Please enter a link that begins with https:// or http://';
 
@@ -57,15 +63,34 @@ const taskFieldsSchema = z.object({
   description: text('Description', DESCRIPTION_MAXIMUM_LENGTH)
     .nullish()
     .transform((typed) => typed || null),
-  assignedTo: z.uuid('Assignee is required'),
   dueDate: z.iso
     .datetime('Please choose a date and time')
     .refine((at) => at > '2000' && at < '2200', 'Please choose a date in the next few years')
     .nullish()
     .transform((at) => at ?? null),
 });
-export const newTaskSchema = taskFieldsSchema;
-export const taskChangeSchema = taskFieldsSchema.extend({ version: versionSchema });
+/** A new task; each of the assignees gets a task of their own. */
+export const newTaskSchema = taskFieldsSchema.extend({
+  assignees: z
+    .array(z.uuid('Assignee is required'), 'Assignee is required')
+    .min(1, 'Assignee is required')
+    .max(MAXIMUM_ASSIGNEES, `Choose at most ${MAXIMUM_ASSIGNEES} influencers`)
+    .transform((ids) => [...new Set(ids)]),
+});
+export const taskChangeSchema = taskFieldsSchema.extend({
+  assignedTo: z.uuid('Assignee is required'),
+  version: versionSchema,
+});
+
+/** A task after a change. */
+export const taskVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
+
+/** The new tasks, one for each assignee. */
+export const createdTasksSchema = z.object({
+  tasks: z.array(
+    taskVersionSchema.extend({ assignee: z.object({ id: z.uuid(), fullName: z.string() }) }),
+  ),
+});
 
 /** A submission of finished work. */
 export const submissionSchema = z
@@ -118,22 +143,55 @@ export type TaskRow = z.infer<typeof taskRowSchema>;
 export const taskFileSchema = studioMediaSchema.extend({ postId: z.uuid().nullable() });
 export type TaskFile = z.infer<typeof taskFileSchema>;
 
+/** The decisions of the back office on a task, in its history. */
+export const TASK_DECISIONS = [
+  'changes_requested',
+  'closed',
+  'failed',
+  'cancelled',
+  'reopened',
+] as const;
+export type TaskDecisionKind = (typeof TASK_DECISIONS)[number];
+
+export const taskDecisionSchema = z.object({
+  kind: z.enum(TASK_DECISIONS),
+  comment: z.string().nullable(),
+  /** Name of the user who decided; null also if that user was deleted. */
+  by: z.string().nullable(),
+  at: instantSchema,
+});
+
+const submissionFieldsSchema = z.object({
+  notes: z.string(),
+  method: z.enum(SUBMISSION_METHODS).nullable(),
+  customLink: z.string().nullable(),
+  url: z.string().nullable(),
+});
+
+/** One submission of a task, as it was submitted. */
+export const taskRoundSchema = submissionFieldsSchema.extend({
+  /** Counted from 1. */
+  number: z.int(),
+  at: instantSchema,
+  /** The files of the round, which may have left the task since; with the comment on each. */
+  files: z.array(z.object({ id: z.uuid(), fileName: z.string(), comment: z.string().nullable() })),
+});
+export type TaskRound = z.infer<typeof taskRoundSchema>;
+
 export const taskSchema = taskRowSchema.extend({
   description: z.string().nullable(),
   /** Name of the user who assigned the task; null also if that user was deleted. */
   assignedBy: z.string().nullable(),
   /** Name of the user who closed the task or marked it as failed; null also if that user was deleted. */
   closedBy: z.string().nullable(),
-  submission: z
-    .object({
-      notes: z.string(),
-      method: z.enum(SUBMISSION_METHODS).nullable(),
-      customLink: z.string().nullable(),
-      url: z.string().nullable(),
-    })
-    .nullable(),
-  /** Submitted files. */
+  /** The latest submission. */
+  submission: submissionFieldsSchema.nullable(),
+  /** Files of the latest submission. */
   files: z.array(taskFileSchema),
+  /** All submissions, the oldest first. */
+  rounds: z.array(taskRoundSchema),
+  /** All decisions, the oldest first. */
+  decisions: z.array(taskDecisionSchema),
 });
 export type Task = z.infer<typeof taskSchema>;
 
@@ -158,7 +216,7 @@ export const TASK_FILTERS = [
 ] as const;
 export type TaskFilter = (typeof TASK_FILTERS)[number];
 
-const SORTS = ['newest', 'due', 'title'] as const;
+const SORTS = ['newest', 'due', 'title', 'submitted'] as const;
 export type TaskSort = (typeof SORTS)[number];
 
 export const taskQuerySchema = z.object({
@@ -196,7 +254,13 @@ export const ownTaskPageSchema = z.object({
 });
 
 /** Events that an influencer is notified of, in the bell and by mail. */
-export const TASK_EVENTS = ['assigned', 'due_changed', 'closed', 'failed'] as const;
+export const TASK_EVENTS = [
+  'assigned',
+  'due_changed',
+  'due_soon',
+  'overdue',
+  ...TASK_DECISIONS,
+] as const;
 export type TaskEvent = (typeof TASK_EVENTS)[number];
 
 /** Maximum number of notifications in the list of the bell. */

@@ -1,12 +1,13 @@
-import { ActionIcon, Modal, Skeleton } from '@mantine/core';
+import { Modal, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
-import { useEscape, useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { useEscape } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
+import { NeighbourButtons } from '#src/ui/records/neighbour-buttons.tsx';
+import type { Neighbours } from '#src/ui/records/use-neighbours.ts';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationAnswers } from './application-answers.tsx';
 import { ApplicationContact } from './application-contact.tsx';
@@ -16,11 +17,9 @@ import { ApplicationState } from './application-state.tsx';
 import { applicationQuery } from './applications-queries.ts';
 import { UnsavedNotes } from './unsaved-notes.tsx';
 
-type ApplicationDialogProps = {
+type ApplicationDialogProps = Neighbours & {
   /** The open application; undefined while the dialog is closed. */
   id: string | undefined;
-  previous: (() => void) | undefined;
-  next: (() => void) | undefined;
   /** Unsaved notes. */
   notes: string | undefined;
   onNotes: (notes: string | undefined) => void;
@@ -67,7 +66,6 @@ type OpenProps = Omit<ApplicationDialogProps, 'onClose'> & {
 function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
   const { data: application, error, refetch, isFetching } = useQuery(applicationQuery(id));
   const { record } = rest;
-  useRecordShortcuts({ ArrowLeft: previous, k: previous, ArrowRight: next, j: next }, record);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The focused element was removed with the previous application; shortcuts need the focus in
@@ -79,7 +77,7 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
     <>
       <div className={styles.header}>
         <Head title={title} application={isDeleted ? undefined : application} />
-        <Neighbours previous={previous} next={next} />
+        <NeighbourButtons itemLabel="application" {...{ previous, next, record }} />
         <Modal.CloseButton aria-label="Close" size="lg" />
       </div>
       <Modal.Body className={styles.body!}>
@@ -129,35 +127,6 @@ const Head = ({ title, application }: HeadProps) => (
       </p>
     )}
   </div>
-);
-
-const Neighbours = ({ previous, next }: Pick<OpenProps, 'previous' | 'next'>) => (
-  <ActionIcon.Group className={styles.neighbours!}>
-    <ActionIcon
-      variant="default"
-      size="lg"
-      aria-label="Previous application"
-      aria-keyshortcuts="ArrowLeft k"
-      title="Previous (←)"
-      aria-disabled={!previous}
-      data-disabled={!previous || undefined}
-      onClick={previous}
-    >
-      <ArrowLeft size={17} />
-    </ActionIcon>
-    <ActionIcon
-      variant="default"
-      size="lg"
-      aria-label="Next application"
-      aria-keyshortcuts="ArrowRight j"
-      title="Next (→)"
-      aria-disabled={!next}
-      data-disabled={!next || undefined}
-      onClick={next}
-    >
-      <ArrowRight size={17} />
-    </ActionIcon>
-  </ActionIcon.Group>
 );
 
 const Waiting = () => (

@@ -9,14 +9,19 @@ import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
 import { NoResults } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useNeighbours } from '#src/ui/records/use-neighbours.ts';
 import { hoursLeft } from '../applications.rules.ts';
 import type { ApplicationRow } from '../review.schema.ts';
 import { APPLICATION_COLUMNS } from './application-columns.tsx';
 import { ApplicationConversion } from './application-conversion.tsx';
 import { ApplicationDialog } from './application-dialog.tsx';
 import { STATUS_LABELS } from './application-state.tsx';
-import { applicationCountsQuery, applicationsList, type Tab } from './applications-queries.ts';
-import { useOpenApplication } from './use-open-application.ts';
+import {
+  applicationCountsQuery,
+  applicationQuery,
+  applicationsList,
+  type Tab,
+} from './applications-queries.ts';
 import { NoApplications } from './wizard/application-notices.tsx';
 
 const route = getRouteApi('/_app/applications');
@@ -27,9 +32,9 @@ const TABS = optionsOf(STATUS_LABELS);
 export function ApplicationsPage() {
   const list = useList(applicationsList, route);
   const { search, change, changeFilter } = list;
-  const open = useOpenApplication(list.query.data?.rows, search.id, {
-    onOpen: (id) => list.open({ id }),
+  const neighbours = useNeighbours(list.query.data?.rows, search.id, {
     onTurn: (id) => change({ id }),
+    queryOf: applicationQuery,
   });
   const [notes, setNotes] = useState<Record<string, string | undefined>>({});
   const leaving = useLeaveGuard(() => Object.values(notes).some((typed) => typed?.trim()));
@@ -51,7 +56,7 @@ export function ApplicationsPage() {
         columns={APPLICATION_COLUMNS}
         failure="Failed to fetch applications"
         searchLabel="Search name or email"
-        onOpen={open.show}
+        onOpen={({ id: opened }) => list.open({ id: opened })}
         {...(mayConvert(tab) && { actions: conversion })}
         rowVariant={rowVariantOf}
         empty={<NoApplications tab={tab} onTab={(chosen) => change({ status: chosen })} />}
@@ -64,8 +69,7 @@ export function ApplicationsPage() {
       />
       <ApplicationDialog
         id={id}
-        previous={open.previous}
-        next={open.next}
+        {...neighbours}
         notes={id && notes[id]}
         onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}
         onClose={() => list.close({ id: undefined })}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call, client } from '#src/web/client.ts';
+import type { InfluencerOption } from '../influencer-options.schema.ts';
 
 /** Start of every query key about influencers. */
 export const INFLUENCERS_KEY = ['influencers'] as const;
@@ -31,6 +32,11 @@ export function influencerOptionQuery(id: string | null) {
     enabled: id !== null,
     staleTime: 60_000,
   });
+}
+
+/** The name of an influencer in a field. */
+export function influencerName({ fullName }: Pick<InfluencerOption, 'fullName'>): string {
+  return fullName.trim() || 'Unknown';
 }
 
 /** Refetches everything that shows influencers. */

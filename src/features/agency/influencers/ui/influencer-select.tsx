@@ -2,8 +2,11 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { InfluencerOption } from '../influencer-options.schema.ts';
-import { influencerOptionQuery, influencerOptionsQuery } from './influencer-queries.ts';
+import {
+  influencerName,
+  influencerOptionQuery,
+  influencerOptionsQuery,
+} from './influencer-queries.ts';
 import styles from './influencer-select.module.css';
 
 type InfluencerSelectProps = {
@@ -30,8 +33,6 @@ type InfluencerSelectProps = {
 const TYPING_PAUSE = 200;
 const FAILURE = 'Failed to fetch influencers';
 
-const nameOf = ({ fullName }: InfluencerOption) => fullName.trim() || 'Unknown';
-
 /** Selects an influencer, searched on the server by name, email address or public URL. */
 export function InfluencerSelect(props: InfluencerSelectProps) {
   const { value, onChange, label, isLabelHidden, error, placeholder, size, ...field } = props;
@@ -40,7 +41,7 @@ export function InfluencerSelect(props: InfluencerSelectProps) {
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const { data: chosen } = useQuery(influencerOptionQuery(value));
   // Do not search for the selected influencer's own name.
-  const isChosenName = chosen && search === nameOf(chosen);
+  const isChosenName = chosen && search === influencerName(chosen);
   const query = useQuery({
     ...influencerOptionsQuery(isChosenName ? '' : search),
     enabled: isOpen,
@@ -56,7 +57,7 @@ export function InfluencerSelect(props: InfluencerSelectProps) {
       {...(size && { size })}
       searchable
       placeholder={placeholder ?? 'Choose an influencer'}
-      data={all.map((option) => ({ value: option.id, label: nameOf(option) }))}
+      data={all.map((option) => ({ value: option.id, label: influencerName(option) }))}
       value={value}
       searchValue={typed}
       onSearchChange={setTyped}
@@ -69,7 +70,7 @@ export function InfluencerSelect(props: InfluencerSelectProps) {
       }
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       error={error ?? (query.isError ? FAILURE : undefined)}
-      leftSection={chosen && value ? <Initial name={nameOf(chosen)} /> : undefined}
+      leftSection={chosen && value ? <Initial name={influencerName(chosen)} /> : undefined}
       renderOption={({ option }) => (
         <span className={styles.option}>
           <Initial name={option.label} />

@@ -61,6 +61,6 @@ const NextTask = ({ task, now }: { task: Task; now: number }) => (
 function DueDate({ task, now }: { task: Task; now: number }) {
   if (!task.dueDate) return <span>No due date</span>;
   const due = <time dateTime={task.dueDate}>{formatDate(task.dueDate)}</time>;
-  const isLate = isOverdue({ ...task, closedAt: null }, now);
+  const isLate = isOverdue(task, now);
   return isLate ? <StatWarning>Overdue since {due}</StatWarning> : <span>Due {due}</span>;
 }

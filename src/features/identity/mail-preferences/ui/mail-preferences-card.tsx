@@ -60,13 +60,13 @@ function PreferencesForm({ initial }: { initial: MailPreferences }) {
         <Stack gap={0}>
           <TaskMails
             label="Tasks"
-            description="A new task, or a new due date"
+            description="A new task, a new due date, and reminders of it"
             value={values.tasks}
             onChange={(tasks) => change({ tasks })}
           />
           <TaskMails
             label="Decisions"
-            description="When your work was accepted or not"
+            description="When your work was accepted, refused or sent back"
             value={values.task_decisions}
             onChange={(decisions) => change({ task_decisions: decisions })}
           />

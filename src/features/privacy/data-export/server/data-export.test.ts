@@ -7,6 +7,7 @@ import { queuedMails } from '#src/features/identity/email-addresses/server/email
 import { addPasskey } from '#src/features/identity/second-factor/server/authenticator.testing.ts';
 import { setUp } from '#src/features/identity/second-factor/server/second-factor.testing.ts';
 import { makeSubscription } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
@@ -92,6 +93,21 @@ test('an influencer downloads posts and the originals of their files', async () 
   expect(strFromU8(files[name]!)).toBe('the original bytes');
 });
 
+test('an influencer downloads tasks with all submissions and the decisions on them', async () => {
+  const [influencer, staff] = [await app.as('influencer'), await app.as('staff')];
+  const id = await insertTask(app, influencer);
+  const body = { notes: 'Here it is', method: 'Email', comment: 'Brighter, please' };
+  await app.call('POST', `/api/tasks/${id}/submit`, { user: influencer, body });
+  await app.call('POST', `/api/tasks/${id}/request-changes`, { user: staff, body });
+  const files = await download(influencer);
+  const [task] = recordsOf(files, 'tasks');
+  expect(task).toMatchObject({
+    rounds: [{ number: 1, notes: 'Here it is' }],
+    decisions: [{ kind: 'changes_requested', comment: 'Brighter, please' }],
+  });
+  expect(JSON.stringify(task)).not.toContain(staff.id);
+});
+
 test('a download that is aborted closes the file that it was reading', async () => {
   const influencer = await app.as('influencer');
   const { id: postId } = await publish(app, influencer);
@@ -143,6 +159,7 @@ describe('every column that leads to a person', () => {
     'staff_influencers.influencer_id': 'the limits of staff',
     'saved_views.owner_id': 'how they look at the lists of their work',
     'staff_notification_reads.user_id': 'which notices of their work they have read',
+    'task_decisions.decided_by': WORK,
     'tasks.assigned_by': WORK,
     'tasks.closed_by': WORK,
     'user_subscriptions.influencer_id': 'the subscriptions of fans',

@@ -36,6 +36,12 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import {
+  taskDecisions,
+  taskFileComments,
+  taskRoundFiles,
+  taskRounds,
+} from '#src/features/work/tasks/server/task-history.table.ts';
 import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
@@ -116,7 +122,24 @@ export const PERSONAL_DATA: PersonalData[] = [
     column: contentMedia.ownerId,
     omitted: ['s3_key', 'thumbnail_s3_key', 'teaser', 'created_by'],
   },
-  { name: 'tasks', column: tasks.assignedTo, omitted: ['assigned_by', 'closed_by'] },
+  {
+    name: 'tasks',
+    column: tasks.assignedTo,
+    omitted: ['assigned_by', 'closed_by'],
+    from: sql`
+      (select ${tasks}.*, (
+        select jsonb_agg(to_jsonb(${taskRounds}) || jsonb_build_object('files', (
+          select jsonb_agg(to_jsonb(${taskRoundFiles}) || jsonb_build_object('comment', (
+            select ${taskFileComments.comment} from ${taskFileComments}
+            where ${taskFileComments.roundId} = ${taskRoundFiles.roundId}
+              and ${taskFileComments.mediaId} = ${taskRoundFiles.mediaId}
+          ))) from ${taskRoundFiles} where ${taskRoundFiles.roundId} = ${taskRounds.id}
+        ))) from ${taskRounds} where ${taskRounds.taskId} = ${tasks.id}
+      ) as rounds, (
+        select jsonb_agg(to_jsonb(${taskDecisions}) - 'decided_by') from ${taskDecisions}
+        where ${taskDecisions.taskId} = ${tasks.id}
+      ) as decisions from ${tasks}) as ${tasks}`,
+  },
   { name: 'task-notifications', column: taskNotifications.recipientId },
   {
     name: 'messages',

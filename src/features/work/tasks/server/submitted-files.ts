@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
@@ -40,36 +40,41 @@ export function prepareTaskFiles(pool: Pool) {
 }
 
 /**
- * Attaches unused files of the actor to a task.
+ * Sets the files of a submission, in order. Allowed are files that the task has already and unused
+ * ones of the actor. Other files leave the task and are deleted later, unless they are in a post.
+ * @returns the files in order
  * @throws DomainError 'conflict' when the actor cannot submit one of them
  */
-export async function attachTaskFiles(
-  tx: Db,
-  actor: Actor,
-  taskId: string,
-  mediaIds: string[],
-): Promise<void> {
+export async function setTaskFiles(tx: Db, actor: Actor, taskId: string, mediaIds: string[]) {
   const ids = [...new Set(mediaIds)];
-  const files = await tx
-    .select({ id: contentMedia.id })
+  const isUnused = and(isNull(contentMedia.postId), isNull(contentMedia.taskId));
+  const found = await tx
+    .select({ id: contentMedia.id, fileName: contentMedia.fileName })
     .from(contentMedia)
     .where(
       and(
         inArray(contentMedia.id, ids),
-        eq(contentMedia.createdBy, actor.userId),
-        isNull(contentMedia.postId),
-        isNull(contentMedia.taskId),
+        or(
+          eq(contentMedia.taskId, taskId),
+          and(eq(contentMedia.createdBy, actor.userId), isUnused),
+        ),
         ne(contentMedia.state, 'failed'),
       ),
     )
     .orderBy(asc(contentMedia.id))
     .for('update');
-  if (files.length < ids.length) {
+  if (found.length < ids.length) {
     throw new DomainError('conflict', 'A file failed, has already been used or no longer exists');
   }
+  await tx
+    .update(contentMedia)
+    .set({ taskId: null })
+    .where(and(eq(contentMedia.taskId, taskId), notInArray(contentMedia.id, ids)));
   for (const [position, id] of ids.entries()) {
     // The creation time becomes the time of submission, which preserves the order of the files.
     const createdAt = sql`now() + ${position} * interval '1 ms'`;
     await tx.update(contentMedia).set({ taskId, createdAt }).where(eq(contentMedia.id, id));
   }
+  const byId = new Map(found.map((file) => [file.id, file]));
+  return ids.map((id) => byId.get(id)!);
 }

@@ -28,6 +28,7 @@ import {
   type TaskSort,
 } from '../tasks.schema.ts';
 import type { prepareTaskFiles } from './submitted-files.ts';
+import type { prepareTaskHistory } from './task-history.ts';
 import { tasks } from './tasks.table.ts';
 import { ofActor } from './tasks.ts';
 
@@ -82,6 +83,7 @@ const SORTS: Listing<TaskSort>['sorts'] = {
   newest: { by: tasks.createdAt, type: 'timestamptz' },
   due: { by: DUE, type: 'timestamptz' },
   title: { by: sql`lower(${tasks.title})`, type: 'text' },
+  submitted: { by: sql`coalesce(${tasks.completedAt}, 'infinity')`, type: 'timestamptz' },
 };
 
 const LISTING = {
@@ -162,25 +164,32 @@ export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
 }
 
 type ListFiles = ReturnType<typeof prepareTaskFiles>;
-type Dependencies = { pool: Pool; mediaTokens: MediaTokens; listFiles: ListFiles };
+type ListHistory = ReturnType<typeof prepareTaskHistory>;
+type Dependencies = {
+  pool: Pool;
+  mediaTokens: MediaTokens;
+  listFiles: ListFiles;
+  listHistory: ListHistory;
+};
 
-async function withFiles(listFiles: ListFiles, rows: TaskFieldsRow[]): Promise<Task[]> {
-  const files = await listFiles(rows.map(({ id }) => id));
-  return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }));
+async function withDetails(
+  { listFiles, listHistory }: Dependencies,
+  rows: TaskFieldsRow[],
+): Promise<Task[]> {
+  const ids = rows.map(({ id }) => id);
+  const [files, historyOf] = await Promise.all([listFiles(ids), listHistory(ids)]);
+  return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [], ...historyOf(row.id) }));
 }
 
 /** Returns a task for the back office or its assignee. @throws DomainError 'not-found' */
-export async function getTask(
-  { pool, mediaTokens, listFiles }: Dependencies,
-  actor: Actor,
-  id: string,
-) {
+export async function getTask(dependencies: Dependencies, actor: Actor, id: string) {
+  const { pool, mediaTokens } = dependencies;
   const rows = await selectRows(
     pool,
     TASK_FIELDS,
     (columns) => sql`select ${columns} from ${FROM} where ${and(eq(tasks.id, id), ofActor(actor))}`,
   );
-  const [task] = await withFiles(listFiles, rows);
+  const [task] = await withDetails(dependencies, rows);
   if (!task) throw new DomainError('not-found', 'Task not found');
   return { task, mediaToken: mediaTokens.issue(actor.sessionId) };
 }
@@ -201,17 +210,18 @@ const OWN = {
 
 /** Lists an influencer's own tasks: open ones by due date, or finished ones, newest first. */
 export async function listOwnTasks(
-  { pool, mediaTokens, listFiles }: Dependencies,
+  dependencies: Dependencies,
   actor: Actor,
   { part, after }: z.output<typeof ownTaskQuerySchema>,
 ) {
+  const { pool, mediaTokens } = dependencies;
   const { rows, total, next } = await listPage(pool, OWN, {
     sort: part === 'open' ? 'due' : '-finished',
     after,
     where: [ofActor(actor), part === 'open' ? sql`not ${IS_DONE}` : IS_DONE],
   });
   return {
-    tasks: await withFiles(listFiles, rows),
+    tasks: await withDetails(dependencies, rows),
     total,
     next,
     mediaToken: mediaTokens.issue(actor.sessionId),

@@ -1,4 +1,4 @@
-import { and, eq, not } from 'drizzle-orm';
+import { and, eq, not, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
@@ -10,8 +10,9 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
-import { isUnfinished } from '../tasks.rules.ts';
-import type { TaskEvent } from '../tasks.schema.ts';
+import { isPossible, isUnfinished, stageOf } from '../tasks.rules.ts';
+import { TASK_DECISIONS, type TaskDecisionKind, type TaskEvent } from '../tasks.schema.ts';
+import { taskDecisions as decisions } from './task-history.table.ts';
 import { taskNotifications as notifications } from './task-notifications.table.ts';
 import { tasks } from './tasks.table.ts';
 
@@ -36,6 +37,27 @@ const TEXTS: Record<TaskEvent, { subject: string; paragraph: string }> = {
     subject: 'The due date of a task changed',
     paragraph: 'Your agency has changed when this task is due.',
   },
+  due_soon: {
+    subject: 'A task is due soon',
+    paragraph: 'This task is due within a day.',
+  },
+  overdue: {
+    subject: 'A task is overdue',
+    paragraph: 'The due date of this task has passed. Submit it, or talk to your agency.',
+  },
+  changes_requested: {
+    subject: 'Changes requested for your task',
+    paragraph:
+      'Your agency has reviewed your work and would like some changes. Submit it again when you’re done.',
+  },
+  cancelled: {
+    subject: 'Your task was cancelled',
+    paragraph: 'Your agency no longer needs this. There’s nothing more to do.',
+  },
+  reopened: {
+    subject: 'Your task was reopened',
+    paragraph: 'Your agency has reopened this task.',
+  },
   closed: {
     subject: 'Your task was closed',
     paragraph: 'Your agency has accepted your work. There’s nothing more to do.',
@@ -45,6 +67,22 @@ const TEXTS: Record<TaskEvent, { subject: string; paragraph: string }> = {
     paragraph: 'Your agency has not accepted your work. The task is closed.',
   },
 };
+
+/** Whether the mail of an event is still true. */
+const IS_CURRENT: Record<TaskEvent, (task: typeof tasks.$inferSelect) => boolean> = {
+  assigned: isUnfinished,
+  due_changed: isUnfinished,
+  due_soon: isUnfinished,
+  overdue: isUnfinished,
+  changes_requested: (task) => stageOf(task) === 'changes_requested',
+  closed: (task) => stageOf(task) === 'closed',
+  failed: (task) => stageOf(task) === 'failed',
+  cancelled: (task) => stageOf(task) === 'cancelled',
+  reopened: (task) => !isPossible('reopen', task),
+};
+
+const isDecision = (event: TaskEvent): event is TaskDecisionKind =>
+  TASK_DECISIONS.some((kind) => kind === event);
 
 const dueText = (due: Date | null, timeZone: string | null): string =>
   due ? formatMailTime(due, timeZone ?? 'UTC') : 'No due date';
@@ -57,6 +95,10 @@ async function findNotification(db: Db, { id, at }: z.output<typeof taskMailSche
       userId: users.id,
       email: users.email,
       timeZone: users.timeZone,
+      comment: sql<string | null>`(
+        select ${decisions.comment} from ${decisions}
+        where ${decisions.taskId} = ${tasks.id} and ${decisions.kind} = ${notifications.event}
+        order by ${decisions.taskVersion} desc limit 1)`,
       receives: {
         tasks: receivesMails(users.id, 'tasks'),
         task_decisions: receivesMails(users.id, 'task_decisions'),
@@ -73,8 +115,8 @@ async function findNotification(db: Db, { id, at }: z.output<typeof taskMailSche
 
 /**
  * Sends the mail of a notification with the current task, unless the recipient has switched it off.
- * Sends no mail if the notification is outdated: the task was deleted, reassigned or submitted, or the
- * event has occurred again.
+ * Sends no mail if the notification is outdated: the task was deleted, reassigned or submitted, the
+ * event has occurred again, or the decision was undone or followed by another.
  */
 export async function sendTaskMail(
   { db, mail, config }: { db: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> },
@@ -83,11 +125,9 @@ export async function sendTaskMail(
 ): Promise<void> {
   const found = await findNotification(db, data);
   if (!found) return;
-  const { event, task, userId, email, timeZone, receives } = found;
-  const isAboutWork = event === 'assigned' || event === 'due_changed';
-  if (isAboutWork && !isUnfinished(task)) return;
-  const kind = isAboutWork ? 'tasks' : 'task_decisions';
-  if (!receives[kind]) return;
+  const { event, task, comment, userId, email, timeZone, receives } = found;
+  const kind = isDecision(event) ? 'task_decisions' : 'tasks';
+  if (!IS_CURRENT[event](task) || !receives[kind]) return;
   const { subject, paragraph } = TEXTS[event];
   await mail.send(
     {
@@ -97,7 +137,10 @@ export async function sendTaskMail(
       paragraphs: [paragraph],
       facts: [
         { label: 'Task', value: task.title },
-        ...(isAboutWork ? [{ label: 'Due', value: dueText(task.dueDate, timeZone) }] : []),
+        ...(isUnfinished(task) ? [{ label: 'Due', value: dueText(task.dueDate, timeZone) }] : []),
+        ...(comment
+          ? [{ label: event === 'changes_requested' ? 'Comment' : 'Reason', value: comment }]
+          : []),
       ],
       action: { label: 'View Task', url: `${config.publicUrl}/my-tasks?task=${task.id}` },
       optional: switchableMail({ userId, kind }),

@@ -36,10 +36,13 @@ const send = async (method: string, address: string, body?: object, user = staff
   expect(answer.status, JSON.stringify(answer.json)).toBe(200);
   return answer.json;
 };
-const create = async (values: object = {}): Promise<string> =>
-  (await send('POST', '/api/tasks', { ...FIELDS, assignedTo: mara.id, ...values })).id;
+const create = async ({ assignedTo = mara.id, ...values } = {} as Record<string, string>) =>
+  (await send('POST', '/api/tasks', { ...FIELDS, assignees: [assignedTo], ...values })).tasks[0]
+    .id as string;
 const change = (id: string, version: number, values: object) =>
   send('PUT', `/api/tasks/${id}`, { ...FIELDS, assignedTo: mara.id, version, ...values });
+
+const REASON = { reason: 'Too warm', comment: 'Too warm' };
 
 const bell = async (user = mara): Promise<TaskNotification[]> =>
   (await app.call('GET', '/api/task-notifications', { user })).json.notifications;
@@ -103,13 +106,40 @@ test('the due date in a mail follows the time zone of its recipient', async () =
 });
 
 test.each([
-  ['close', 'closed', 'Your task was closed'],
-  ['fail', 'failed', 'Your task was marked as failed'],
-] as const)('%s notifies the assignee in the bell and by mail', async (action, event, subject) => {
+  ['close', 'review', 'closed', 'Your task was closed'],
+  ['fail', 'review', 'failed', 'Your task was marked as failed'],
+  ['request-changes', 'review', 'changes_requested', 'Changes requested for your task'],
+  ['cancel', 'in_progress', 'cancelled', 'Your task was cancelled'],
+  ['reopen', 'failed', 'reopened', 'Your task was reopened'],
+] as const)(
+  '%s notifies the assignee in the bell and by mail',
+  async (action, stage, event, subject) => {
+    const id = await insertTask(app, mara, stage);
+    await send('POST', `/api/tasks/${id}/${action}`, REASON);
+    expect(await events()).toEqual([event]);
+    const mails = await sendMails();
+    expect(mails).toMatchObject([{ to: mara.email, subject }]);
+    expect(mails[0]!.text.includes('Too warm')).toBe(action !== 'close');
+  },
+);
+
+test('the mail of a decision waits until nobody can undo it, and is not sent after an undo', async () => {
   const id = await insertTask(app, mara, 'review');
-  await send('POST', `/api/tasks/${id}/${action}`);
-  expect(await events()).toEqual([event]);
-  expect(await sendMails()).toMatchObject([{ to: mara.email, subject }]);
+  const { version } = await send('POST', `/api/tasks/${id}/fail`, REASON);
+  const { rows } = await app.db.execute<{ seconds: number }>(sql`
+    select extract(epoch from start_after - created_on)::int as seconds from jobs.job
+    where name = ${TASK_MAIL_QUEUE.name}`);
+  expect(rows).toEqual([{ seconds: 65 }]);
+  await send('POST', `/api/tasks/${id}/undo`, { version });
+  expect([await sendMails(), await bell()]).toEqual([[], []]);
+});
+
+test('no mail about a decision is sent after a later one has replaced it', async () => {
+  const id = await insertTask(app, mara, 'review');
+  await send('POST', `/api/tasks/${id}/request-changes`, REASON);
+  await send('POST', `/api/tasks/${id}/submit`, { notes: 'Cooler', method: 'Email' }, mara);
+  await send('POST', `/api/tasks/${id}/close`);
+  expect(await sendMails()).toMatchObject([{ subject: 'Your task was closed' }]);
 });
 
 describe('a change of a task', () => {
@@ -189,7 +219,7 @@ test('an influencer who has switched off one kind of mails receives the other, a
   expect(await sendMails()).toMatchObject([{ subject: 'Your task was closed' }]);
   await preferences({ tasks: 'at_once', task_decisions: 'off' });
   const failed = await insertTask(app, mara, 'review');
-  await send('POST', `/api/tasks/${failed}/fail`);
+  await send('POST', `/api/tasks/${failed}/fail`, REASON);
   await create();
   expect(await sendMails()).toMatchObject([{ subject: 'You have a new task' }]);
   await preferences({ tasks: 'at_once', task_decisions: 'at_once' });

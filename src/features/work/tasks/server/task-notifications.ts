@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -16,28 +16,51 @@ import { tasks } from './tasks.table.ts';
 
 type Assigned = { id: string; assignedTo: string };
 
-/** Notifies the assignee of an event in the bell and by mail, within the transaction. */
-export async function notifyAssignee(
+/** The columns of which a notification is unique. */
+export const NOTIFICATION_KEY = [
+  notifications.taskId,
+  notifications.recipientId,
+  notifications.event,
+];
+
+/** Notifies the assignees of tasks of an event in the bell and by mail, within the transaction. */
+export async function notifyAssignees(
   tx: Db,
   jobs: Jobs,
-  { id: taskId, assignedTo: recipientId }: Assigned,
+  assigned: Assigned[],
   event: TaskEvent,
+  mailDelay?: { afterSeconds: number },
 ): Promise<void> {
-  const [notification] = await tx
+  const added = await tx
     .insert(notifications)
-    .values({ taskId, recipientId, event })
-    .onConflictDoUpdate({
-      target: [notifications.taskId, notifications.recipientId, notifications.event],
-      set: { createdAt: sql`now()`, readAt: null },
-    })
-    .returning({ id: notifications.id, createdAt: notifications.createdAt });
-  const { id, createdAt } = notification!;
-  await jobs.enqueue(tx, TASK_MAIL_QUEUE, { id, at: createdAt });
+    .values(assigned.map(({ id, assignedTo }) => ({ taskId: id, recipientId: assignedTo, event })))
+    .onConflictDoUpdate({ target: NOTIFICATION_KEY, set: { createdAt: sql`now()`, readAt: null } })
+    .returning();
+  await announceNotifications(tx, jobs, added, mailDelay);
 }
 
-/** Deletes the notifications of a task, for its reassignment. */
-export async function deleteNotifications(tx: Db, taskId: string): Promise<void> {
-  await tx.delete(notifications).where(eq(notifications.taskId, taskId));
+/** Adds the mails of new notifications, and shows them in open bells. */
+export async function announceNotifications(
+  tx: Db,
+  jobs: Jobs,
+  added: (typeof notifications.$inferSelect)[],
+  mailDelay?: { afterSeconds: number },
+): Promise<void> {
+  for (const { id, createdAt, recipientId } of added) {
+    await jobs.enqueue(tx, TASK_MAIL_QUEUE, { id, at: createdAt }, mailDelay);
+    await publishLiveEvent(tx, { topic: 'tasks', userId: recipientId });
+  }
+}
+
+/** Deletes notifications of a task: those of some events, or all for its reassignment. */
+export async function deleteNotifications(
+  tx: Db,
+  taskId: string,
+  events?: TaskEvent[],
+): Promise<void> {
+  await tx
+    .delete(notifications)
+    .where(and(eq(notifications.taskId, taskId), events && inArray(notifications.event, events)));
 }
 
 const unreadOf = (recipientId: string | ReturnType<typeof sql.placeholder>) =>

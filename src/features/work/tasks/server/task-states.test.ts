@@ -28,6 +28,7 @@ const STAGES: TaskStage[] = [
   'assigned',
   'in_progress',
   'review',
+  'changes_requested',
   'closed',
   'rejected',
   'failed',
@@ -37,15 +38,23 @@ const STAGES: TaskStage[] = [
 // Declared independently of the rules: the next stage of each action in each stage that allows it.
 const NEXT_STAGE: Record<TaskAction, Partial<Record<TaskStage, TaskStage | 'gone'>>> = {
   start: { assigned: 'in_progress' },
-  submit: { assigned: 'review', in_progress: 'review' },
+  submit: { assigned: 'review', in_progress: 'review', changes_requested: 'review' },
+  request_changes: { review: 'changes_requested' },
   close: { review: 'closed' },
   fail: { review: 'failed' },
-  edit: { assigned: 'assigned', in_progress: 'in_progress' },
+  cancel: { assigned: 'cancelled', in_progress: 'cancelled', changes_requested: 'cancelled' },
+  reopen: { closed: 'review', failed: 'review', cancelled: 'assigned' },
+  edit: {
+    assigned: 'assigned',
+    in_progress: 'in_progress',
+    changes_requested: 'changes_requested',
+  },
   reassign: { assigned: 'assigned' },
   delete: {
     assigned: 'gone',
     in_progress: 'gone',
     review: 'gone',
+    changes_requested: 'gone',
     closed: 'gone',
     rejected: 'gone',
     failed: 'gone',
@@ -97,8 +106,9 @@ function perform(action: TaskAction, id: string, user: TestUser | undefined) {
   if (action === 'reassign') {
     return app.call('PUT', address, { user, body: { ...fields, assignedTo: other.id } });
   }
-  const body = action === 'submit' ? { notes: 'All done', method: 'Email' } : undefined;
-  return app.call('POST', `${address}/${action}`, { user, body });
+  const text = 'The light is too warm.';
+  const body = { notes: 'All done', method: 'Email', reason: text, comment: text };
+  return app.call('POST', `${address}/${action.replace('_', '-')}`, { user, body });
 }
 
 const read = async (id: string) =>

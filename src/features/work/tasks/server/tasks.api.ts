@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
-import { versionSchema } from '#src/lib/version.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import {
+  createdTasksSchema,
   newTaskSchema,
   openedTaskSchema,
   ownTaskPageSchema,
@@ -15,8 +15,10 @@ import {
   taskCountsSchema,
   taskPageSchema,
   taskQuerySchema,
+  taskVersionSchema,
 } from '../tasks.schema.ts';
 import { prepareTaskFiles } from './submitted-files.ts';
+import { prepareTaskHistory } from './task-history.ts';
 import { countTasks, exportTasks, getTask, listOwnTasks, listTasks } from './task-list.ts';
 import {
   COUNTS_EXAMPLE,
@@ -25,26 +27,22 @@ import {
   TASK_EXAMPLE,
   VERSION_EXAMPLE,
 } from './tasks.examples.ts';
-import {
-  closeTask,
-  createTask,
-  deleteTask,
-  failTask,
-  startTask,
-  submitTask,
-  updateTask,
-} from './tasks.ts';
+import { createTasks, deleteTask, startTask, submitTask, updateTask } from './tasks.ts';
 
 const backOffice = as('admin', 'staff');
 const influencer = as('influencer');
 const byId = z.object({ id: z.uuid() });
-const taskVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
 const example = VERSION_EXAMPLE;
 
 type Dependencies = { db: Db; pool: Pool; jobs: Jobs; mediaTokens: MediaTokens };
 
 export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
-  const reading = { pool, mediaTokens, listFiles: prepareTaskFiles(pool) };
+  const reading = {
+    pool,
+    mediaTokens,
+    listFiles: prepareTaskFiles(pool),
+    listHistory: prepareTaskHistory(pool),
+  };
   return operations([
     backOffice.get(
       '/api/tasks',
@@ -95,13 +93,13 @@ export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
     backOffice.post(
       '/api/tasks',
       {
-        id: 'createTask',
-        summary: 'Create a task for an influencer',
+        id: 'createTasks',
+        summary: 'Create a task for each of up to 100 influencers, or for none of them',
         body: newTaskSchema,
-        output: taskVersionSchema,
-        example: { ...example, version: 1 },
+        output: createdTasksSchema,
+        example: { tasks: [{ ...example, version: 1, assignee: TASK_EXAMPLE.assignee }] },
       },
-      ({ actor, body }) => createTask({ db, jobs }, actor, body),
+      ({ actor, body }) => createTasks({ db, jobs }, actor, body),
     ),
     backOffice.put(
       '/api/tasks/{id}',
@@ -132,30 +130,6 @@ export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
         return {};
       },
     ),
-    backOffice.post(
-      '/api/tasks/{id}/close',
-      {
-        id: 'closeTask',
-        summary: 'Accept submitted work, which makes the task final',
-        params: byId,
-        output: taskVersionSchema,
-        errors: ['not-found', 'not-allowed-in-state'],
-        example,
-      },
-      ({ actor, params }) => closeTask({ db, jobs }, actor, params.id),
-    ),
-    backOffice.post(
-      '/api/tasks/{id}/fail',
-      {
-        id: 'failTask',
-        summary: 'Reject submitted work',
-        params: byId,
-        output: taskVersionSchema,
-        errors: ['not-found', 'not-allowed-in-state'],
-        example,
-      },
-      ({ actor, params }) => failTask({ db, jobs }, actor, params.id),
-    ),
     influencer.get(
       '/api/my-tasks',
       {
@@ -183,7 +157,8 @@ export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
       '/api/tasks/{id}/submit',
       {
         id: 'submitTask',
-        summary: 'Submit your task as complete, with uploaded files if that is its method',
+        summary:
+          'Submit your task as complete, or again after requested changes; uploaded files replace earlier ones',
         params: byId,
         body: submissionSchema,
         output: taskVersionSchema,

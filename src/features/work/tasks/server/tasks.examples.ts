@@ -25,6 +25,8 @@ export const TASK_EXAMPLE: Task = {
     url: 'https://drive.example.com/autumn',
   },
   files: [],
+  rounds: [],
+  decisions: [],
 };
 
 export const PAGE_EXAMPLE = { rows: [ROW], total: 1, previous: null, next: null };

@@ -35,6 +35,9 @@ export const tasks = pgTable(
     index('tasks_review_idx')
       .on(table.completedAt)
       .where(sql`${table.status} = 'completed' and ${table.closedAt} is null`),
+    index('tasks_submitted_idx')
+      .on(sql`coalesce(${table.completedAt}, 'infinity')`, table.id)
+      .where(sql`${table.status} = 'completed' and ${table.closedAt} is null`),
     index('tasks_newest_idx').on(table.createdAt, table.id),
     index('tasks_due_idx').on(sql`coalesce(${table.dueDate}, 'infinity')`, table.id),
     index('tasks_title_idx').on(sql`lower(${table.title})`, table.id),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
@@ -34,9 +35,9 @@ const NEW = { title: 'Autumn set', description: 'Twelve pictures.' };
 
 describe('creating tasks', () => {
   test('a task needs a title and an assignee; due date and description are optional', async () => {
-    const { status, json } = await create({ title: '  Autumn set ', assignedTo: mara.id });
+    const { status, json } = await create({ title: '  Autumn set ', assignees: [mara.id] });
     expect(status).toBe(200);
-    const { json: opened } = await get(json.id, mara);
+    const { json: opened } = await get(json.tasks[0].id, mara);
     expect(opened.task).toMatchObject({
       title: 'Autumn set',
       description: null,
@@ -52,8 +53,8 @@ describe('creating tasks', () => {
 
   test('the due date is stored as an instant', async () => {
     const dueDate = '2027-01-02T20:30:00.000Z';
-    const { json } = await create({ ...NEW, assignedTo: mara.id, dueDate });
-    expect((await get(json.id, admin)).json.task.dueDate).toBe(dueDate);
+    const { json } = await create({ ...NEW, assignees: [mara.id], dueDate });
+    expect((await get(json.tasks[0].id, admin)).json.task.dueDate).toBe(dueDate);
   });
 
   test.each([
@@ -63,32 +64,91 @@ describe('creating tasks', () => {
     ['a title that is not text', { title: { $gt: '' } }, 'title'],
     ['a description that is too long', { description: 'x'.repeat(5001) }, 'description'],
     ['a description that cannot be stored', { description: '\0' }, 'description'],
-    ['no assignee', { assignedTo: undefined }, 'assignedTo'],
-    ['an invalid assignee', { assignedTo: "' or 1=1" }, 'assignedTo'],
+    ['no assignee', { assignees: undefined }, 'assignees'],
+    ['an empty list of assignees', { assignees: [] }, 'assignees'],
+    [
+      'more than 100 assignees',
+      { assignees: Array.from({ length: 101 }, () => crypto.randomUUID()) },
+      'assignees',
+    ],
+    ['an invalid assignee', { assignees: ["' or 1=1"] }, 'assignees.0'],
     ['an invalid date', { dueDate: 'tomorrow' }, 'dueDate'],
     ['a date too far in the past', { dueDate: '0000-01-01T00:00:00Z' }, 'dueDate'],
     ['a date too far in the future', { dueDate: '9999-12-31T23:59:59Z' }, 'dueDate'],
   ])('%s is refused with an error of its field', async (_what, wrong, path) => {
-    const { status, json } = await create({ ...NEW, assignedTo: mara.id, ...wrong });
+    const { status, json } = await create({ ...NEW, assignees: [mara.id], ...wrong });
     expect([status, json.code, json.errors[0].path]).toEqual([400, 'invalid-input', path]);
     expect((await list()).total).toBe(0);
   });
 
   test('hostile text is stored unchanged', async () => {
     const title = `<img src=x onerror=alert(1)> "'; drop table tasks; -- \u202e ☀️`;
-    const { json } = await create({ title, assignedTo: mara.id });
-    expect((await get(json.id, mara)).json.task.title).toBe(title);
+    const { json } = await create({ title, assignees: [mara.id] });
+    expect((await get(json.tasks[0].id, mara)).json.task.title).toBe(title);
     expect(titles(await list(`search=${encodeURIComponent("'; drop")}`))).toEqual([title]);
   });
 
   test('only influencers can be assignees', async () => {
     for (const { id } of [admin, await app.as('subscriber'), { id: crypto.randomUUID() }]) {
-      const { status, json } = await create({ ...NEW, assignedTo: id });
+      const { status, json } = await create({ ...NEW, assignees: [id] });
       expect([status, json.errors]).toEqual([
         400,
-        [{ path: 'assignedTo', message: 'Influencer not found' }],
+        [{ path: 'assignees.0', message: 'Influencer not found' }],
       ]);
     }
+  });
+
+  test('each of several influencers gets a task and a notification of it', async () => {
+    const { json } = await create({ ...NEW, assignees: [noor.id, mara.id, noor.id] });
+    expect(json.tasks).toMatchObject([
+      { version: 1, assignee: { id: noor.id } },
+      { version: 1, assignee: { id: mara.id } },
+    ]);
+    for (const user of [mara, noor]) {
+      const { json: own } = await app.call('GET', '/api/my-tasks?part=open', { user });
+      expect(own.tasks).toMatchObject([{ ...NEW, assignedBy: 'admin 1' }]);
+      const { json: bell } = await app.call('GET', '/api/task-notifications', { user });
+      expect(bell.notifications).toMatchObject([{ event: 'assigned' }]);
+    }
+  });
+
+  test('all influencers who cannot receive a task are named, and nobody gets one', async () => {
+    const suspended = await app.as('influencer');
+    await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+    const { json } = await create({
+      ...NEW,
+      assignees: [mara.id, suspended.id, crypto.randomUUID()],
+    });
+    expect(json.errors).toEqual([
+      { path: 'assignees.1', message: 'This influencer is suspended' },
+      { path: 'assignees.2', message: 'Influencer not found' },
+    ]);
+    expect((await list()).total).toBe(0);
+  });
+
+  test('limited staff reach only their influencers, and otherwise nobody gets a task', async () => {
+    const { status, json } = await create({ ...NEW, assignees: [mara.id, noor.id] }, limited);
+    expect([status, json.errors]).toEqual([
+      400,
+      [{ path: 'assignees.1', message: 'Influencer not found' }],
+    ]);
+    expect((await list()).total).toBe(0);
+  });
+
+  test('an influencer deleted at the same time gets no task, and neither does anybody else', async () => {
+    const leaving = await app.as('influencer');
+    const client = await app.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('delete from users where id = $1', [leaving.id]);
+      const creating = create({ ...NEW, assignees: [mara.id, leaving.id] });
+      await client.query('commit');
+      const { json } = await creating;
+      expect(json.errors).toEqual([{ path: 'assignees.1', message: 'Influencer not found' }]);
+    } finally {
+      client.release();
+    }
+    expect((await list()).total).toBe(0);
   });
 });
 
@@ -129,13 +189,11 @@ describe('changing tasks', () => {
   });
 
   test('changes of tasks by the back office are in the audit trail', async () => {
-    const { json } = await create({ ...NEW, assignedTo: mara.id });
-    await put(json.id, {});
-    await app.call('DELETE', `/api/tasks/${json.id}`, { user: admin });
-    const entries = await app.db
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.entityId, json.id));
+    const { json } = await create({ ...NEW, assignees: [mara.id] });
+    const { id } = json.tasks[0];
+    await put(id, {});
+    await app.call('DELETE', `/api/tasks/${id}`, { user: admin });
+    const entries = await app.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
     expect(entries.map(({ action }) => action)).toEqual(['created', 'changed', 'deleted']);
   });
 });
@@ -294,6 +352,16 @@ describe('the list', () => {
   });
 });
 
+test('submissions to review are sorted by submission, the oldest first, however long ago they were assigned', async () => {
+  const submitted = async (title: string, hours: number) =>
+    insertTask(app, mara, 'review', { title, completedAt: inHours(-hours) });
+  await submitted('second', 5);
+  await submitted('third', 1);
+  await submitted('first', 50);
+  await insertTask(app, mara, 'closed', { title: 'closed', completedAt: inHours(-90) });
+  expect(titles(await list('status=review&sort=submitted'))).toEqual(['first', 'second', 'third']);
+});
+
 describe('limited staff', () => {
   test('list, count, export and open only tasks of their influencers', async () => {
     const theirs = await insertTask(app, mara, 'review', { title: 'theirs' });
@@ -308,8 +376,8 @@ describe('limited staff', () => {
   });
 
   test('assign tasks only to their influencers, also by reassignment', async () => {
-    expect((await create({ ...NEW, assignedTo: mara.id }, limited)).status).toBe(200);
-    const refused = await create({ ...NEW, assignedTo: noor.id }, limited);
+    expect((await create({ ...NEW, assignees: [mara.id] }, limited)).status).toBe(200);
+    const refused = await create({ ...NEW, assignees: [noor.id] }, limited);
     expect([refused.status, refused.json.detail]).toEqual([400, 'Influencer not found']);
     const id = await insertTask(app, mara);
     const body = { ...NEW, assignedTo: noor.id, version: 1 };

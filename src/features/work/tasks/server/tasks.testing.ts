@@ -12,6 +12,7 @@ const STAGES: Record<TaskStage, Partial<typeof tasks.$inferInsert>> = {
   assigned: { status: 'assigned' },
   in_progress: { status: 'in_progress' },
   review: { ...submitted, status: 'completed', submissionMethod: 'Email' },
+  changes_requested: { ...submitted, status: 'in_progress', submissionMethod: 'Email' },
   closed: { ...submitted, status: 'completed', submissionMethod: 'Email', closedAt: inHours(-1) },
   rejected: { ...submitted, status: 'rejected', submissionMethod: 'Email' },
   failed: { ...submitted, status: 'failed', submissionMethod: 'Email', closedAt: inHours(-1) },

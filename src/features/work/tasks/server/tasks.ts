@@ -9,11 +9,13 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { isPossible, stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
 import type { newTaskSchema, submissionSchema, taskChangeSchema } from '../tasks.schema.ts';
-import { attachTaskFiles } from './submitted-files.ts';
-import { notifyAssignee, deleteNotifications } from './task-notifications.ts';
+import { requireAssignees } from './assignees.ts';
+import { setTaskFiles } from './submitted-files.ts';
+import { addRound } from './task-history.ts';
+import { notifyAssignees, deleteNotifications } from './task-notifications.ts';
 import { tasks } from './tasks.table.ts';
 
-type Stored = typeof tasks.$inferSelect;
+export type StoredTask = typeof tasks.$inferSelect;
 type Values = Parameters<ReturnType<Db['update']>['set']>[0];
 type Dependencies = { db: Db; jobs: Jobs };
 export type TaskVersion = { id: string; version: number };
@@ -22,27 +24,36 @@ const STAGE_TEXTS: Record<TaskStage, string> = {
   assigned: 'hasn’t been started',
   in_progress: 'is in progress',
   review: 'was submitted and is waiting for review',
+  changes_requested: 'was sent back for changes',
   closed: 'is closed',
   rejected: 'was rejected',
   failed: 'was marked as failed',
   cancelled: 'was cancelled',
 };
 
-/** @throws DomainError 'invalid-input' when the assignee is no influencer in the actor's scope */
-export function createTask(
+/**
+ * Creates a task for each of the assignees, or none.
+ * @throws DomainError 'invalid-input' naming the assignees who cannot receive tasks
+ */
+export function createTasks(
   { db, jobs }: Dependencies,
   actor: Actor,
-  task: z.output<typeof newTaskSchema>,
+  { assignees, ...fields }: z.output<typeof newTaskSchema>,
 ) {
-  return db.transaction(async (tx): Promise<TaskVersion> => {
-    await requireChosenInfluencer(tx, actor, 'assignedTo', task.assignedTo);
-    const [created] = await tx
+  return db.transaction(async (tx) => {
+    const names = await requireAssignees(tx, actor, assignees);
+    const values = { ...fieldsOf(fields), assignedBy: actor.userId };
+    const created = await tx
       .insert(tasks)
-      .values({ ...fieldsOf(task), assignedBy: actor.userId })
-      .returning({ id: tasks.id, version: tasks.version });
-    await notifyAssignee(tx, jobs, { ...created!, assignedTo: task.assignedTo }, 'assigned');
-    await publishLiveEvent(tx, { topic: 'tasks', userId: task.assignedTo });
-    return created!;
+      .values(assignees.map((assignedTo) => ({ ...values, assignedTo })))
+      .returning({ id: tasks.id, version: tasks.version, assignedTo: tasks.assignedTo });
+    await notifyAssignees(tx, jobs, created, 'assigned');
+    return {
+      tasks: created.map(({ assignedTo, ...task }) => ({
+        ...task,
+        assignee: { id: assignedTo, fullName: names.get(assignedTo)! },
+      })),
+    };
   });
 }
 
@@ -57,19 +68,20 @@ export function updateTask(
     if (task.version !== version) {
       throw new DomainError('conflict', 'The task has changed since you opened it');
     }
-    const values = fieldsOf(fields);
+    const values = { ...fieldsOf(fields), assignedTo: fields.assignedTo };
     const isReassigned = fields.assignedTo !== task.assignedTo;
     requirePossible('edit', task);
     if (isReassigned) {
       requirePossible('reassign', task);
       await requireChosenInfluencer(tx, actor, 'assignedTo', fields.assignedTo);
       await deleteNotifications(tx, id);
-      await notifyAssignee(tx, jobs, { id, assignedTo: fields.assignedTo }, 'assigned');
-      await publishLiveEvent(tx, { topic: 'tasks', userId: fields.assignedTo });
+      await notifyAssignees(tx, jobs, [{ id, assignedTo: fields.assignedTo }], 'assigned');
     } else if (values.dueDate?.getTime() !== task.dueDate?.getTime()) {
-      await notifyAssignee(tx, jobs, task, 'due_changed');
+      // The new date has its own reminders.
+      await deleteNotifications(tx, id, ['due_soon', 'overdue']);
+      await notifyAssignees(tx, jobs, [task], 'due_changed');
     }
-    return change(tx, task, values);
+    return changeTask(tx, task, values);
   });
 }
 
@@ -87,12 +99,12 @@ export function startTask(db: Db, actor: Actor, id: string) {
   return db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     requirePossible('start', task);
-    return change(tx, task, { status: 'in_progress' });
+    return changeTask(tx, task, { status: 'in_progress' });
   });
 }
 
 /**
- * Submits finished work.
+ * Submits finished work, for the first time or after requested changes: the files replace earlier ones.
  * @throws DomainError 'conflict' when the actor cannot submit a file (any more)
  */
 export function submitTask(
@@ -103,8 +115,9 @@ export function submitTask(
   return db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     requirePossible('submit', task);
-    await attachTaskFiles(tx, actor, id, mediaIds);
-    return change(tx, task, {
+    const files = await setTaskFiles(tx, actor, id, mediaIds);
+    await addRound(tx, id, submission, files);
+    return changeTask(tx, task, {
       status: 'completed',
       completedAt: sql`now()`,
       submissionNotes: submission.notes,
@@ -115,45 +128,11 @@ export function submitTask(
   });
 }
 
-/** Accepts submitted work, which makes the task final. */
-export function closeTask(dependencies: Dependencies, actor: Actor, id: string) {
-  return decide(
-    dependencies,
-    actor,
-    { id, action: 'close', event: 'closed' },
-    { status: 'completed' },
-  );
-}
+type Fields = Omit<z.output<typeof newTaskSchema>, 'assignees'>;
 
-/** Refuses submitted work. The time of submission is retained. */
-export function failTask(dependencies: Dependencies, actor: Actor, id: string) {
-  return decide(
-    dependencies,
-    actor,
-    { id, action: 'fail', event: 'failed' },
-    { status: 'failed', completedAt: sql`coalesce(${tasks.completedAt}, now())` },
-  );
-}
-
-type Decision = { id: string; action: 'close' | 'fail'; event: 'closed' | 'failed' };
-
-const decide = (
-  { db, jobs }: Dependencies,
-  actor: Actor,
-  { id, action, event }: Decision,
-  values: Values,
-) =>
-  db.transaction(async (tx): Promise<TaskVersion> => {
-    const task = await lockTask(tx, actor, id);
-    requirePossible(action, task);
-    await notifyAssignee(tx, jobs, task, event);
-    return change(tx, task, { ...values, closedAt: sql`now()`, closedBy: actor.userId });
-  });
-
-const fieldsOf = ({ dueDate, title, description, assignedTo }: z.output<typeof newTaskSchema>) => ({
+const fieldsOf = ({ dueDate, title, description }: Fields) => ({
   title,
   description,
-  assignedTo,
   dueDate: dueDate === null ? null : new Date(dueDate),
 });
 
@@ -165,7 +144,7 @@ export function ofActor(actor: Actor) {
 }
 
 /** Locks a task, so that concurrent changes run one after the other. */
-async function lockTask(tx: Db, actor: Actor, id: string): Promise<Stored> {
+export async function lockTask(tx: Db, actor: Actor, id: string): Promise<StoredTask> {
   const [task] = await tx
     .select()
     .from(tasks)
@@ -175,12 +154,18 @@ async function lockTask(tx: Db, actor: Actor, id: string): Promise<Stored> {
   return task;
 }
 
-function requirePossible(action: TaskAction, task: Stored): void {
-  if (isPossible(action, task)) return;
-  throw new DomainError('not-allowed-in-state', `The task ${STAGE_TEXTS[stageOf(task)]}`);
+/** "The task is closed": the state of a task in an error message. */
+export function stateText(task: StoredTask): string {
+  return `The task ${STAGE_TEXTS[stageOf(task)]}`;
 }
 
-async function change(tx: Db, { id, version, assignedTo }: Stored, values: Values) {
+/** @throws DomainError 'not-allowed-in-state' */
+export function requirePossible(action: TaskAction, task: StoredTask): void {
+  if (!isPossible(action, task)) throw new DomainError('not-allowed-in-state', stateText(task));
+}
+
+/** Changes a locked task, and its version. */
+export async function changeTask(tx: Db, { id, version, assignedTo }: StoredTask, values: Values) {
   await publishLiveEvent(tx, { topic: 'tasks', userId: assignedTo });
   const changed = { id, version: version + 1 };
   await tx

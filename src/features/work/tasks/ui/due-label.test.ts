@@ -4,7 +4,7 @@ import { withoutDuePrefix, dueLabelOf } from './due-label.ts';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const HOUR = 3_600_000;
 const due = (hours: number, status: 'assigned' | 'in_progress' | 'completed' = 'assigned') =>
-  dueLabelOf({ status, closedAt: null, dueDate: new Date(NOW + hours * HOUR).toISOString() }, NOW);
+  dueLabelOf({ status, dueDate: new Date(NOW + hours * HOUR).toISOString() }, NOW);
 
 test.each([
   [-0.001, 'Overdue by 1 minute', 'late'],

@@ -2,7 +2,7 @@ import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import { isOverdue, isUnfinished } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 
-type Dated = Pick<TaskRow, 'dueDate' | 'status' | 'closedAt'>;
+type Dated = Pick<TaskRow, 'dueDate' | 'status'>;
 export type DueLabel = {
   label: string;
   urgency: 'late' | 'soon' | 'calm';

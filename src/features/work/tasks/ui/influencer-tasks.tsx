@@ -9,8 +9,8 @@ import { listQuery } from '#src/ui/list-view/define-list.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { isOverdue } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
+import { TaskDialog } from './form/task-dialog.tsx';
 import styles from './influencer-tasks.module.css';
-import { TaskDialog } from './task-dialog.tsx';
 import { TaskDue, TaskState } from './task-state.tsx';
 import { tasksList } from './tasks-queries.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
@@ -21,7 +21,7 @@ const MAXIMUM_ROWS = 8;
 export function InfluencerTasks({ influencerId }: { influencerId: string }) {
   const [isCreating, setIsCreating] = useState(false);
   const { data, error, refetch } = useQuery(
-    listQuery(tasksList, { search: undefined, assignedTo: influencerId }),
+    listQuery(tasksList, { search: undefined, status: 'all', assignedTo: influencerId }),
   );
   useLiveTasks();
   return (
@@ -46,7 +46,11 @@ export function InfluencerTasks({ influencerId }: { influencerId: string }) {
         <Skeleton height={120} radius="md" />
       )}
       {data && data.total > MAXIMUM_ROWS && (
-        <Link to="/tasks" search={{ assignedTo: influencerId }} className={styles.all}>
+        <Link
+          to="/tasks"
+          search={{ status: 'all', assignedTo: influencerId }}
+          className={styles.all}
+        >
           All {formatCount(data.total)} tasks
         </Link>
       )}

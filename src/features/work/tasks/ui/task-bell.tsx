@@ -42,6 +42,11 @@ const dueText = (dueDate: string | null): string =>
 const TEXTS: Record<TaskEvent, (dueDate: string | null) => string> = {
   assigned: (dueDate) => `New task, ${dueText(dueDate)}`,
   due_changed: (dueDate) => `Due date changed: ${dueText(dueDate)}`,
+  due_soon: (dueDate) => `Reminder: ${dueText(dueDate)}`,
+  overdue: (dueDate) => `Overdue: it was ${dueText(dueDate)}`,
+  changes_requested: () => 'Changes requested: submit it again',
+  cancelled: () => 'Cancelled: there’s nothing more to do',
+  reopened: () => 'Reopened by your agency',
   closed: () => 'Closed: your work was accepted',
   failed: () => 'Marked as failed: your work was not accepted',
 };

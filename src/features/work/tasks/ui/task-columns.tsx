@@ -3,7 +3,9 @@ import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { TaskDue, TaskState } from './task-state.tsx';
 import type { tasksList } from './tasks-queries.ts';
 
-export const TASK_COLUMNS: ColumnsOf<typeof tasksList> = [
+type Columns = ColumnsOf<typeof tasksList>;
+
+export const TASK_COLUMNS: Columns = [
   {
     id: 'title',
     label: 'Title',
@@ -28,3 +30,9 @@ export const TASK_COLUMNS: ColumnsOf<typeof tasksList> = [
   },
   { id: 'closed', label: 'Closed', isOptional: true, cell: ({ closedAt }) => dateCell(closedAt) },
 ];
+
+/** The columns of submissions: when they arrived matters, not when they were assigned. */
+export const REVIEW_COLUMNS: Columns = TASK_COLUMNS.map((column) => {
+  if (column.id === 'created') return { ...column, isOptional: true };
+  return column.id === 'completed' ? { ...column, isOptional: false, sort: 'submitted' } : column;
+});

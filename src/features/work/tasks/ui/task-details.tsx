@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { LinkedText } from '#src/ui/elements/linked-text.tsx';
 import type { Task } from '../tasks.schema.ts';
+import { RequestedChanges } from './requested-changes.tsx';
+import { TaskPost } from './review/task-post.tsx';
 import styles from './task-details.module.css';
 import { TaskFiles } from './task-files.tsx';
-import { TaskPost } from './task-post.tsx';
 import { TaskDue, TaskState } from './task-state.tsx';
 import { TaskSubmission } from './task-submission.tsx';
 import { TaskTimeline } from './task-timeline.tsx';
@@ -37,9 +39,12 @@ export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps
         )}
       </div>
       {actions}
+      <RequestedChanges task={task} mediaToken={mediaToken} />
       <section>
         <h3>Description</h3>
-        <p className={styles.text}>{description ? <bdi>{description}</bdi> : <em>None</em>}</p>
+        <p className={styles.text}>
+          {description ? <LinkedText text={description} /> : <em>None</em>}
+        </p>
       </section>
       {submission && (
         <section>

@@ -1,4 +1,13 @@
-import { Check, CheckCheck, Circle, CircleDot, CircleX, Clock, TriangleAlert } from 'lucide-react';
+import {
+  Check,
+  CheckCheck,
+  Circle,
+  CircleDot,
+  CircleX,
+  Clock,
+  MessageSquareText,
+  TriangleAlert,
+} from 'lucide-react';
 import { StateBadge, type StateBadgeVariant } from '#src/ui/elements/state-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { stageOf, STAGE_LABELS, type TaskStage } from '../tasks.rules.ts';
@@ -10,13 +19,14 @@ const STATE_BADGES: Record<TaskStage, { variant: StateBadgeVariant; icon: typeof
   assigned: { variant: 'info', icon: Circle },
   in_progress: { variant: 'warning', icon: CircleDot },
   review: { variant: 'warning', icon: Check },
+  changes_requested: { variant: 'warning', icon: MessageSquareText },
   closed: { variant: 'success', icon: CheckCheck },
   rejected: { variant: 'danger', icon: CircleX },
   failed: { variant: 'danger', icon: CircleX },
   cancelled: { variant: 'neutral', icon: CircleX },
 };
 
-type State = Pick<TaskRow, 'status' | 'closedAt'>;
+type State = Pick<TaskRow, 'status' | 'closedAt' | 'completedAt'>;
 
 /** The stage of a task as a badge. */
 export function TaskState({ task }: { task: State }) {
@@ -30,7 +40,7 @@ export function TaskState({ task }: { task: State }) {
 }
 
 type TaskDueProps = {
-  task: State & Pick<TaskRow, 'dueDate'>;
+  task: Pick<TaskRow, 'status' | 'dueDate'>;
   /** Whether to show the full time as well. */
   hasFullTime?: boolean;
   /** Whether the context contains "Due" already. */

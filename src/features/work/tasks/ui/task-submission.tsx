@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react';
+import { LinkedText } from '#src/ui/elements/linked-text.tsx';
 import type { Task } from '../tasks.schema.ts';
 import styles from './task-submission.module.css';
 
@@ -13,7 +14,7 @@ export function TaskSubmission({ submission }: { submission: NonNullable<Task['s
       {url && <LinkLine label="Additional URL" address={url} />}
       <dt>Notes</dt>
       <dd className={styles.text}>
-        <bdi>{notes || '–'}</bdi>
+        <LinkedText text={notes || '–'} />
       </dd>
     </dl>
   );

@@ -9,14 +9,15 @@ import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
 import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useNeighbours } from '#src/ui/records/use-neighbours.ts';
 import { isOverdue, isUnfinished, stageOf } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
-import { TASK_COLUMNS } from './task-columns.tsx';
-import { DeleteTaskDialog } from './task-confirmations.tsx';
-import { TaskDialog } from './task-dialog.tsx';
-import { TaskDrawer } from './task-drawer.tsx';
+import { TaskDialog } from './form/task-dialog.tsx';
+import { DeleteTaskDialog } from './review/delete-task-dialog.tsx';
+import { TaskDrawer } from './review/task-drawer.tsx';
+import { REVIEW_COLUMNS, TASK_COLUMNS } from './task-columns.tsx';
 import { TaskTabs } from './task-tabs.tsx';
-import { tasksList } from './tasks-queries.ts';
+import { taskQuery, tasksList } from './tasks-queries.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
 
 const route = getRouteApi('/_app/tasks');
@@ -24,7 +25,12 @@ const route = getRouteApi('/_app/tasks');
 /** Lists all tasks for the back office. */
 export function TasksPage() {
   const list = useList(tasksList, route);
-  const { search, open, close } = list;
+  const { search, open, close, change, changeFilter } = list;
+  const tab = search.status ?? 'open';
+  const neighbours = useNeighbours(list.query.data?.rows, search.task, {
+    onTurn: (task) => change({ task }),
+    queryOf: taskQuery,
+  });
   const [deleted, setDeleted] = useState<TaskRow | null>(null);
   useLiveTasks();
   const create = () => open({ action: 'create' });
@@ -38,12 +44,16 @@ export function TasksPage() {
       >
         {newTask}
       </PageHead>
-      <TaskTabs filter={search} {...list.field('status')} />
+      <TaskTabs
+        filter={search}
+        value={tab}
+        onChange={(status) => changeFilter({ status, sort: undefined })}
+      />
       <ListView
         list={list}
         label="Tasks"
         itemLabels={['task', 'tasks']}
-        columns={TASK_COLUMNS}
+        columns={tab === 'review' ? REVIEW_COLUMNS : TASK_COLUMNS}
         failure="Failed to fetch tasks"
         searchLabel="Search titles"
         filters={
@@ -61,7 +71,7 @@ export function TasksPage() {
         empty={
           <Notice
             icon={ListTodo}
-            title="No tasks yet"
+            title={tab === 'all' ? 'No tasks yet' : 'Nothing here'}
             text="Ask an influencer for photos, a video or an answer, and follow it here."
           >
             {newTask}
@@ -69,7 +79,7 @@ export function TasksPage() {
         }
         noResults={<NoResults title="No tasks found matching your filters" />}
       />
-      <TaskDrawer {...list.record('task')} />
+      <TaskDrawer {...list.record('task')} {...neighbours} />
       <TaskDialog
         opened={search.action === 'create'}
         assignee={search.assignedTo ?? null}

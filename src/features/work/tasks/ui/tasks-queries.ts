@@ -8,12 +8,23 @@ import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
-import { taskQuerySchema, type TaskQuery } from '../tasks.schema.ts';
+import { TASK_FILTERS, taskQuerySchema, type TaskQuery } from '../tasks.schema.ts';
+
+/** The tabs of the list. Open is the default. */
+export const TABS = ['all', ...TASK_FILTERS] as const;
+export type Tab = (typeof TABS)[number];
 
 /** The list of /tasks, with the opened task or the form of a new one above it. */
 export const tasksList = defineList({
   name: 'tasks',
-  filters: taskQuerySchema.shape,
+  filters: { ...taskQuerySchema.shape, status: z.enum(TABS).optional() },
+  clearable: ['search', 'assignedTo'],
+  // What waits the longest for a review comes first.
+  toQuery: ({ status = 'open', sort, ...address }): TaskQuery => ({
+    ...address,
+    status: status === 'all' ? undefined : status,
+    sort: sort ?? (status === 'review' ? 'submitted' : '-newest'),
+  }),
   overlays: { task: z.uuid().optional(), action: z.literal('create').optional() },
   fetchPage: (query) => call(client.api.tasks.$get({ query })),
   csv: '/api/tasks.csv',

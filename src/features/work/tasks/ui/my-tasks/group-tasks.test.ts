@@ -20,15 +20,18 @@ const task = (title: string, status: Task['status'], hours: number | null): Task
   closedBy: null,
   submission: null,
   files: [],
+  rounds: [],
+  decisions: [],
 });
 
-test('groups are: overdue, due within three days, in progress, to start, submitted', () => {
+test('groups are: overdue, sent back, due within three days, in progress, to start, submitted', () => {
   const groups = groupTasks(
     [
       task('undated', 'assigned', null),
       task('submitted late', 'completed', -9),
       task('late', 'in_progress', -1),
       task('started', 'in_progress', 100),
+      { ...task('sent back', 'in_progress', 2), completedAt: new Date(NOW).toISOString() },
       task('soon', 'assigned', 71),
       task('soon and started', 'in_progress', 2),
     ],
@@ -36,6 +39,7 @@ test('groups are: overdue, due within three days, in progress, to start, submitt
   );
   expect(groups.map(({ name, tasks }) => [name, ...tasks.map(({ title }) => title)])).toEqual([
     ['Overdue', 'late'],
+    ['Changes requested', 'sent back'],
     ['Due soon', 'soon', 'soon and started'],
     ['In progress', 'started'],
     ['To start', 'undated'],

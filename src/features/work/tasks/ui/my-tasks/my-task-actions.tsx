@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Play, Send } from 'lucide-react';
-import { isPossible } from '../../tasks.rules.ts';
+import { isPossible, stageOf } from '../../tasks.rules.ts';
 import type { Task } from '../../tasks.schema.ts';
-import { useTaskActions } from '../use-task-actions.ts';
 import styles from './my-task-card.module.css';
+import { useStartTask } from './use-start-task.ts';
 
 type MyTaskActionsProps = {
   task: Task;
@@ -14,7 +14,7 @@ type MyTaskActionsProps = {
 
 /** The actions of the assignee; none after submission. */
 export function MyTaskActions({ task, describedBy, onSubmit }: MyTaskActionsProps) {
-  const { perform, busy } = useTaskActions();
+  const { mutate: start, isPending } = useStartTask(task.id);
   if (!isPossible('submit', task)) return null;
   return (
     <div className={styles.actions}>
@@ -23,9 +23,9 @@ export function MyTaskActions({ task, describedBy, onSubmit }: MyTaskActionsProp
           variant="default"
           radius="xl"
           leftSection={<Play size={15} aria-hidden="true" />}
-          loading={busy === 'start'}
+          loading={isPending}
           aria-describedby={describedBy}
-          onClick={() => void perform('start', task.id)}
+          onClick={() => start()}
         >
           Start Working
         </Button>
@@ -36,7 +36,7 @@ export function MyTaskActions({ task, describedBy, onSubmit }: MyTaskActionsProp
         aria-describedby={describedBy}
         onClick={onSubmit}
       >
-        Submit as Complete
+        {stageOf(task) === 'changes_requested' ? 'Submit Again' : 'Submit as Complete'}
       </Button>
     </div>
   );

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
+import { LinkedText } from '#src/ui/elements/linked-text.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { isOverdue, isUnfinished, stageOf } from '../../tasks.rules.ts';
 import type { Task } from '../../tasks.schema.ts';
+import { RequestedChanges } from '../requested-changes.tsx';
 import { TaskFiles } from '../task-files.tsx';
 import { TaskDue, TaskState } from '../task-state.tsx';
 import { TaskSubmission } from '../task-submission.tsx';
@@ -37,7 +39,9 @@ export function MyTaskCard({ task, mediaToken, onSubmit }: MyTaskCardProps) {
             <bdi>{title}</bdi>
           </Link>
         </h3>
+        <RequestedChanges task={task} mediaToken={mediaToken} />
         {description && <Description text={description} />}
+        <EndReason task={task} />
         {task.submission && <SubmittedWork task={task} mediaToken={mediaToken} />}
       </div>
       <MyTaskActions task={task} describedBy={`task-${id}`} onSubmit={onSubmit} />
@@ -63,6 +67,17 @@ function Finished({ task }: { task: Task }) {
   );
 }
 
+/** Why the task failed or was cancelled. */
+function EndReason({ task }: { task: Task }) {
+  const latest = task.decisions.at(-1);
+  if (latest?.kind !== 'failed' && latest?.kind !== 'cancelled') return null;
+  return (
+    <p className={styles.text}>
+      Reason: <LinkedText text={latest.comment ?? ''} />
+    </p>
+  );
+}
+
 /** Longer texts are collapsed. */
 const LONG = { characters: 220, lines: 4 };
 
@@ -72,7 +87,7 @@ function Description({ text }: { text: string }) {
   return (
     <div>
       <p className={styles.text} data-folded={(isLong && !isOpen) || undefined}>
-        <bdi>{text}</bdi>
+        <LinkedText text={text} />
       </p>
       {isLong && (
         <button

@@ -86,7 +86,7 @@ function TaskSummary({ tasks }: { tasks: Task[] }) {
       .filter(({ name }) => names.includes(name))
       .reduce((sum, { tasks: of }) => sum + of.length, 0);
   const late = count('Overdue');
-  const rest = count('Due soon', 'In progress', 'To start');
+  const rest = count('Changes requested', 'Due soon', 'In progress', 'To start');
   if (late + rest === 0) return <span role="status">Nothing to do right now.</span>;
   const tasksText = (number: number) => `${number} ${number === 1 ? 'task' : 'tasks'}`;
   return (

@@ -10,15 +10,14 @@ const submissionDraftSchema = z.object({
 /** The input of a submission. */
 export type SubmissionDraft = z.infer<typeof submissionDraftSchema>;
 
-const EMPTY_DRAFT: SubmissionDraft = { notes: '', method: null, customLink: '', url: '' };
 const keyOf = (taskId: string) => `submission-${taskId}`;
 
-/** Reads the submission draft of a task in this tab. */
-export function readSubmissionDraft(taskId: string): SubmissionDraft {
+/** Reads the submission draft of a task in this tab; null without one. */
+export function readSubmissionDraft(taskId: string): SubmissionDraft | null {
   try {
     return submissionDraftSchema.parse(JSON.parse(sessionStorage.getItem(keyOf(taskId)) ?? ''));
   } catch {
-    return EMPTY_DRAFT;
+    return null;
   }
 }
 

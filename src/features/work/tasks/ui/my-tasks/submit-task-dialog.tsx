@@ -3,14 +3,16 @@ import { useEffect, useState } from 'react';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { stageOf } from '../../tasks.rules.ts';
 import { NOTES_MAXIMUM_LENGTH, SUBMISSION_METHODS, type Task } from '../../tasks.schema.ts';
+import { RequestedChanges } from '../requested-changes.tsx';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './submit-task-dialog.module.css';
 import { useSubmission } from './use-submission.ts';
 
 type SubmitTaskDialogProps = {
   /** The task to submit; null while the dialog is closed. */
-  task: Pick<Task, 'id' | 'title'> | null;
+  task: Task | null;
   /** Media token for the pictures of files uploaded on an earlier visit. */
   mediaToken: string;
   onClose: () => void;
@@ -25,7 +27,7 @@ export function SubmitTaskDialog({ task, mediaToken, onClose }: SubmitTaskDialog
   }
   return (
     <FormDialog
-      title="Submit as Complete"
+      title={task && isAgain(task) ? 'Submit Again' : 'Submit as Complete'}
       size="40rem"
       isFullOnPhones
       opened={task !== null}
@@ -52,8 +54,10 @@ export function SubmitTaskDialog({ task, mediaToken, onClose }: SubmitTaskDialog
   );
 }
 
+const isAgain = (task: Task) => stageOf(task) === 'changes_requested';
+
 type SubmitFormProps = {
-  task: Pick<Task, 'id' | 'title'>;
+  task: Task;
   mediaToken: string;
   onSending: (isSending: boolean) => void;
   onCancel: () => void;
@@ -61,7 +65,7 @@ type SubmitFormProps = {
 };
 
 function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFormProps) {
-  const submission = useSubmission(task.id, onDone);
+  const submission = useSubmission(task, onDone);
   const { typed, errors, change, uploads, isValid } = submission;
   const { links } = useStudioMediaLinks(mediaToken);
   const [touched, setTouched] = useState<Record<string, boolean>>({});
@@ -75,6 +79,7 @@ function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFor
       <p className={styles.task}>
         <bdi>{task.title}</bdi>
       </p>
+      <RequestedChanges task={task} mediaToken={mediaToken} />
       <Textarea
         label="Notes"
         withAsterisk
@@ -120,6 +125,11 @@ function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFor
         />
       )}
       {typed.method === 'Upload' && <MediaUploader uploads={uploads} links={links} />}
+      {typed.method !== 'Upload' && task.files.length > 0 && (
+        <p className={styles.task}>
+          The files of your last submission will be removed, because you submit in another way.
+        </p>
+      )}
       <TextInput
         type="url"
         label="Additional URL"

@@ -7,9 +7,9 @@ import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
-import { submissionSchema } from '../../tasks.schema.ts';
+import { submissionSchema, type Task } from '../../tasks.schema.ts';
+import { markedText } from '../marked-text.ts';
 import { refreshTasks } from '../tasks-queries.ts';
-import { markedText } from '../use-task-actions.ts';
 import {
   deleteSubmissionDraft,
   storeSubmissionDraft,
@@ -18,7 +18,18 @@ import {
 } from './submission-draft.ts';
 
 type Field = keyof SubmissionDraft | 'mediaIds';
-const NO_FILES: [] = [];
+
+/** The draft of this tab, else the latest submission, which requested changes start from. */
+function initialOf({ id, submission }: Task): SubmissionDraft {
+  return (
+    readSubmissionDraft(id) ?? {
+      notes: submission?.notes ?? '',
+      method: submission?.method ?? null,
+      customLink: submission?.customLink ?? '',
+      url: submission?.url ?? '',
+    }
+  );
+}
 
 function validateSubmission(typed: SubmissionDraft, items: UploadItem[]) {
   const isUpload = typed.method === 'Upload';
@@ -34,11 +45,12 @@ function validateSubmission(typed: SubmissionDraft, items: UploadItem[]) {
 }
 
 /** The form of a submission. Input and uploads are stored until it is submitted. */
-export function useSubmission(taskId: string, onDone: () => void) {
+export function useSubmission(task: Task, onDone: () => void) {
+  const taskId = task.id;
   const queryClient = useQueryClient();
-  const [initial] = useState(() => readSubmissionDraft(taskId));
+  const [initial] = useState(() => initialOf(task));
   // The task id identifies interrupted uploads for this task.
-  const uploads = useUploads({ draftId: taskId, initial: NO_FILES });
+  const uploads = useUploads({ draftId: taskId, initial: task.files });
   const { items } = uploads;
   const draft = useAppForm<SubmissionDraft>({
     initial,

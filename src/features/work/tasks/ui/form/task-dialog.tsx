@@ -2,16 +2,22 @@ import { Textarea, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { CalendarClock } from 'lucide-react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
+import { InfluencersSelect } from '#src/features/agency/influencers/ui/influencers-select.tsx';
 import { formatZoneName } from '#src/lib/locale/dates.ts';
 import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { toInstant } from '#src/lib/locale/wall-time.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
-import { isPossible } from '../tasks.rules.ts';
-import { DESCRIPTION_MAXIMUM_LENGTH, TITLE_MAXIMUM_LENGTH, type Task } from '../tasks.schema.ts';
+import { isPossible } from '../../tasks.rules.ts';
+import {
+  DESCRIPTION_MAXIMUM_LENGTH,
+  MAXIMUM_ASSIGNEES,
+  TITLE_MAXIMUM_LENGTH,
+  type Task,
+} from '../../tasks.schema.ts';
+import { dueLabelOf } from '../due-label.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
-import { dueLabelOf } from './due-label.ts';
 import { TaskConflict } from './task-conflict.tsx';
 import styles from './task-dialog.module.css';
 import { useTaskForm } from './use-task-form.ts';
@@ -23,7 +29,6 @@ type TaskDialogProps = {
   /** Preselected assignee of a new task. */
   assignee?: string | null;
   onClose: () => void;
-  onDone?: (id: string) => void;
 };
 
 /** The form of a new or existing task. Closing it with changes needs a confirmation. */
@@ -47,10 +52,7 @@ function TaskForm({ task, assignee = null, ...on }: TaskFormProps) {
   const edit = useTaskForm({
     task: task ?? null,
     assignee,
-    onDone: (id) => {
-      on.onClose();
-      on.onDone?.(id);
-    },
+    onDone: on.onClose,
   });
   const { base, values, errors, change } = edit;
   const isFixed = base !== null && !isPossible('reassign', base);
@@ -67,15 +69,27 @@ function TaskForm({ task, assignee = null, ...on }: TaskFormProps) {
         error={errors.title}
         onChange={({ currentTarget }) => change({ title: currentTarget.value })}
       />
-      <InfluencerSelect
-        label="Assignee"
-        withAsterisk
-        value={values.assignedTo}
-        error={errors.assignedTo}
-        disabled={isFixed}
-        {...(isFixed && { description: 'Work has started, so the assignee can’t be changed.' })}
-        onChange={(assignedTo) => change({ assignedTo })}
-      />
+      {base ? (
+        <InfluencerSelect
+          label="Assignee"
+          withAsterisk
+          value={values.assignees[0] ?? null}
+          error={errors.assignees}
+          disabled={isFixed}
+          {...(isFixed && { description: 'Work has started, so the assignee can’t be changed.' })}
+          onChange={(id) => change({ assignees: id ? [id] : [] })}
+        />
+      ) : (
+        <InfluencersSelect
+          label="Assignees"
+          description="Each gets a task of their own."
+          withAsterisk
+          maxValues={MAXIMUM_ASSIGNEES}
+          value={values.assignees}
+          error={errors.assignees}
+          onChange={(assignees) => change({ assignees })}
+        />
+      )}
       <DueField
         due={values.dueDate}
         error={errors.dueDate}
@@ -92,7 +106,7 @@ function TaskForm({ task, assignee = null, ...on }: TaskFormProps) {
         onChange={({ currentTarget }) => change({ description: currentTarget.value })}
       />
       <FormActions
-        submitLabel={base ? 'Save Changes' : 'Create Task'}
+        submitLabel={submitLabelOf(base, values.assignees.length)}
         failure={edit.failure}
         isBusy={edit.busy}
         isDisabled={edit.conflict !== null || isFinal}
@@ -101,6 +115,11 @@ function TaskForm({ task, assignee = null, ...on }: TaskFormProps) {
     </form>
   );
 }
+
+const submitLabelOf = (base: Task | null, count: number) => {
+  if (base) return 'Save Changes';
+  return count > 1 ? `Create ${count} Tasks` : 'Create Task';
+};
 
 type DueFieldProps = {
   due: string | null;
@@ -131,8 +150,7 @@ function DueField({ due, error, onChange }: DueFieldProps) {
           {instant.getTime() < now ? (
             <strong>This date has passed, so the task will be overdue.</strong>
           ) : (
-            dueLabelOf({ status: 'assigned', closedAt: null, dueDate: instant.toISOString() }, now)
-              .label
+            dueLabelOf({ status: 'assigned', dueDate: instant.toISOString() }, now).label
           )}{' '}
           <span>({formatZoneName(instant, zone)}, your time zone)</span>
         </p>

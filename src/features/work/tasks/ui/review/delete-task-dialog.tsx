@@ -5,9 +5,8 @@ import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { call, client } from '#src/web/client.ts';
-import type { TaskRow } from '../tasks.schema.ts';
-import { refreshTasks } from './tasks-queries.ts';
-import { useTaskActions } from './use-task-actions.ts';
+import type { TaskRow } from '../../tasks.schema.ts';
+import { refreshTasks } from '../tasks-queries.ts';
 
 type Named = Pick<TaskRow, 'id' | 'title'>;
 
@@ -49,26 +48,6 @@ export function DeleteTaskDialog({ task, onClose, onDeleted }: DeleteTaskDialogP
       isBusy={isBusy}
       onCancel={onClose}
       onConfirm={() => task && !isBusy && void remove(task.id)}
-    />
-  );
-}
-
-type FailTaskDialogProps = { task: Named; opened: boolean; onClose: () => void };
-
-/** Asks for confirmation before marking a task as failed. */
-export function FailTaskDialog({ task, opened, onClose }: FailTaskDialogProps) {
-  const { perform, busy } = useTaskActions();
-  return (
-    <ConfirmDialog
-      variant="bar"
-      title="Mark as Failed"
-      text="This rejects the work and closes the task."
-      opened={opened}
-      cancelLabel="Cancel"
-      confirmLabel="Mark as Failed"
-      isBusy={busy !== null}
-      onCancel={onClose}
-      onConfirm={() => void perform('fail', task.id).then(onClose)}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { ConflictNotice, DeletedNotice, EditConflict } from '#src/ui/forms/edit-conflict.tsx';
+import { TaskDue, TaskState } from '../task-state.tsx';
 import styles from './task-conflict.module.css';
-import { TaskDue, TaskState } from './task-state.tsx';
 import type { useTaskForm } from './use-task-form.ts';
 
 type TaskConflictProps = {
