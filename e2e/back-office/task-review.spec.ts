@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { makeDemoImage } from '#src/demo/media/media.ts';
 import { expect, test, toast } from '#e2e/support/test.ts';
+import { makeDemoImage } from '#src/demo/media/media.ts';
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

@@ -3,6 +3,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { AFTER_UNDO, UNDO_SECONDS } from '#src/platform/jobs/undo.ts';
 import type { ChangesRequest } from '../task-review.schema.ts';
 import type { TaskAction } from '../tasks.rules.ts';
 import type { TaskDecisionKind } from '../tasks.schema.ts';
@@ -20,11 +21,6 @@ import {
 } from './tasks.ts';
 
 type Dependencies = { db: Db; jobs: Jobs };
-
-/** Seconds in which a decision can be undone. The browser offers it for less. */
-const UNDO_SECONDS = 60;
-/** Mails wait until nobody can undo the decision. */
-const MAIL_DELAY = { afterSeconds: UNDO_SECONDS + 5 };
 
 const CLOSED_NOW = (actor: Actor) => ({ closedAt: sql`now()`, closedBy: actor.userId });
 const NOT_CLOSED = { closedAt: null, closedBy: null };
@@ -140,7 +136,7 @@ const decide = (
       .returning({ id: decisions.id, taskId: decisions.taskId });
     await addFileComments(tx, added!, decision.files ?? []);
     // Reopening has no undo.
-    await notifyAssignees(tx, jobs, [task], kind, kind === 'reopened' ? undefined : MAIL_DELAY);
+    await notifyAssignees(tx, jobs, [task], kind, kind === 'reopened' ? undefined : AFTER_UNDO);
     return changed;
   });
 
@@ -155,7 +151,7 @@ async function findLatestDecision(tx: Db, taskId: string) {
 }
 
 /**
- * Undoes the actor's own decision, within a minute and while it is the last change of the task.
+ * Undoes the actor's own decision, within {@link UNDO_SECONDS} and while it is the last change of the task.
  * @throws DomainError 'conflict' when the task has changed since, 'not-allowed-in-state' when the
  *   decision was made by somebody else or too long ago
  */

@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { UNDO_SECONDS } from '#src/platform/jobs/undo.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { readMail } from '#test/read-mail.ts';
 import type { TaskNotification } from '../tasks.schema.ts';
@@ -129,7 +130,7 @@ test('the mail of a decision waits until nobody can undo it, and is not sent aft
   const { rows } = await app.db.execute<{ seconds: number }>(sql`
     select extract(epoch from start_after - created_on)::int as seconds from jobs.job
     where name = ${TASK_MAIL_QUEUE.name}`);
-  expect(rows).toEqual([{ seconds: 65 }]);
+  expect(rows).toEqual([{ seconds: UNDO_SECONDS }]);
   await send('POST', `/api/tasks/${id}/undo`, { version });
   expect([await sendMails(), await bell()]).toEqual([[], []]);
 });

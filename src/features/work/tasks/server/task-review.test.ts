@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { deleteUnusedUploads } from '#src/features/content/media/server/unused-uploads.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
+import { UNDO_SECONDS } from '#src/platform/jobs/undo.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile } from '#test/posts.ts';
 import type { Task } from '../tasks.schema.ts';
@@ -203,13 +204,13 @@ describe('undoing', () => {
     expect((await open(id)).decisions).toHaveLength(1);
   });
 
-  test('is refused to others, after a minute, twice, and for a reopening', async () => {
+  test('is refused to others, after its time, twice, and for a reopening', async () => {
     const id = await insertTask(app, mara, 'review');
     const { version } = await done(id, 'close', staff);
     const refused = [await post(id, 'undo', admin, { version })];
     await app.db
       .update(taskDecisions)
-      .set({ decidedAt: sql`now() - interval '61 seconds'` })
+      .set({ decidedAt: sql`now() - make_interval(secs => ${UNDO_SECONDS + 1})` })
       .where(eq(taskDecisions.taskId, id));
     refused.push(await post(id, 'undo', staff, { version }));
     const reopened = await done(id, 'reopen', staff, REASON);
