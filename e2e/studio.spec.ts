@@ -131,6 +131,17 @@ test('a draft survives closing its tab and can be reordered, scheduled, edited a
   await later.waitForURL('**/content/edit/*');
   await expect(later.getByRole('img', { name: 'Picture 1 of 2' })).toBeVisible();
   await expectAccessible(later);
+  // What ends the schedule needs a confirmation.
+  for (const [step, title] of [
+    ['Publish now', 'Publish this post now?'],
+    ['Back to draft', 'Turn this post into a draft?'],
+  ] as const) {
+    await later.getByRole('button', { name: step }).click();
+    const confirmation = later.getByRole('dialog', { name: title });
+    await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await later.keyboard.press('Escape');
+    await expect(confirmation).toBeHidden();
+  }
   await later.getByLabel('Caption').fill(`${caption}, changed`);
   await later.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(later, 'Post updated successfully')).toBeVisible();
