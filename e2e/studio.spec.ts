@@ -102,6 +102,13 @@ test('a draft survives closing its tab and can be reordered, scheduled, edited a
   await expect(moved).toHaveAttribute('aria-pressed', 'false');
   await expect(moved).toBeFocused();
 
+  // A removed file returns to its position.
+  await later.getByRole('button', { name: 'Remove second.jpg' }).click();
+  await expect.poll(() => namesOf(later)).toEqual(['first.jpg']);
+  await expect(saved(later)).toBeVisible();
+  await toast(later, 'File removed').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => namesOf(later)).toEqual(['second.jpg', 'first.jpg']);
+
   await fillIn(later, caption);
   await expect(
     later.getByRole('complementary', { name: 'Preview' }).getByText(caption),
