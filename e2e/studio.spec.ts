@@ -102,6 +102,13 @@ test('a draft survives closing its tab and can be reordered, scheduled, edited a
   await expect(moved).toHaveAttribute('aria-pressed', 'false');
   await expect(moved).toBeFocused();
 
+  // A removed file returns to its position.
+  await later.getByRole('button', { name: 'Remove second.jpg' }).click();
+  await expect.poll(() => namesOf(later)).toEqual(['first.jpg']);
+  await expect(saved(later)).toBeVisible();
+  await toast(later, 'File removed').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => namesOf(later)).toEqual(['second.jpg', 'first.jpg']);
+
   await fillIn(later, caption);
   await expect(
     later.getByRole('complementary', { name: 'Preview' }).getByText(caption),
@@ -131,6 +138,17 @@ test('a draft survives closing its tab and can be reordered, scheduled, edited a
   await later.waitForURL('**/content/edit/*');
   await expect(later.getByRole('img', { name: 'Picture 1 of 2' })).toBeVisible();
   await expectAccessible(later);
+  // What ends the schedule needs a confirmation.
+  for (const [step, title] of [
+    ['Publish now', 'Publish this post now?'],
+    ['Back to draft', 'Turn this post into a draft?'],
+  ] as const) {
+    await later.getByRole('button', { name: step }).click();
+    const confirmation = later.getByRole('dialog', { name: title });
+    await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await later.keyboard.press('Escape');
+    await expect(confirmation).toBeHidden();
+  }
   await later.getByLabel('Caption').fill(`${caption}, changed`);
   await later.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(later, 'Post updated successfully')).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StudioMedia } from '../media.schema.ts';
 import {
+  insertItem,
   filesNotReady,
   itemOfMedia,
   moveItem,
@@ -41,6 +42,14 @@ test('an invalid move changes nothing', () => {
   expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
   expect(moveItem(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
   expect(moveItem(['a', 'b'], 5, 0)).toEqual(['a', 'b']);
+});
+
+test('a removed file returns to its position, once', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((id) => itemOfMedia(media(id)));
+  const restored = insertItem([a!, c!], b!, 1);
+  expect(restored).toEqual([a, b, c]);
+  expect(insertItem(restored, b!, 1)).toEqual(restored);
+  expect(insertItem([], b!, 1)).toEqual([b]);
 });
 
 test('another version of a draft replaces files and order, except running uploads', () => {

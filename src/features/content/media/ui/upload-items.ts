@@ -98,6 +98,11 @@ export function itemOfStoredUpload(stored: StoredUpload, sent: number): UploadIt
   };
 }
 
+/** Inserts a file again that was removed, near its earlier position. */
+export function insertItem(items: UploadItem[], item: UploadItem, index: number): UploadItem[] {
+  return items.some(({ key }) => key === item.key) ? items : items.toSpliced(index, 0, item);
+}
+
 /** Moves an item to another position. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);

@@ -19,6 +19,7 @@ import {
   type UploadItem,
 } from './upload-items.ts';
 import { useMediaStates } from './use-media-states.ts';
+import { useRemoval } from './use-removal.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
 
 type UploadsInput = {
@@ -50,6 +51,7 @@ export function useUploads({ draftId, initial }: UploadsInput) {
   useInterruptedUploads(draftId, setItems);
   useResumeWhenOnline(setItems);
   usePreviewAddresses(items);
+  const offerUndo = useRemoval(setItems);
 
   return {
     items,
@@ -74,7 +76,8 @@ export function useUploads({ draftId, initial }: UploadsInput) {
     },
     remove(item: UploadItem) {
       // An uploaded file leaves the draft with the next save.
-      if (!item.mediaId) queue.cancel(item);
+      if (item.mediaId) offerUndo(item, items.indexOf(item));
+      else queue.cancel(item);
       removeItem(item.key);
     },
     move: (from: number, to: number) => setItems((list) => moveItem(list, from, to)),
