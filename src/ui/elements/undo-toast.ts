@@ -22,11 +22,15 @@ export function toastWithUndo({ id, title, description, undo, undone }: UndoToas
     duration: UNDO_MS,
     action: {
       label: 'Undo',
-      onClick: () =>
+      onClick: ({ currentTarget }) => {
+        // Restores the focus now. Otherwise the toaster does it when its last toast disappears, and
+        // so takes the focus away from whatever the user does by then.
+        currentTarget.blur();
         void undo().then(
           () => toast.success(undone, { id: shown, description: undefined, action: undefined }),
           (error: Error) => toast.error('Not undone', { description: error.message }),
-        ),
+        );
+      },
     },
   });
 }

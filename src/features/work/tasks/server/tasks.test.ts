@@ -142,6 +142,9 @@ describe('creating tasks', () => {
       await client.query('begin');
       await client.query('delete from users where id = $1', [leaving.id]);
       const creating = create({ ...NEW, assignees: [mara.id, leaving.id] });
+      const waiting =
+        'select from pg_stat_activity where wait_event_type = $1 and datname = current_database()';
+      await expect.poll(async () => (await client.query(waiting, ['Lock'])).rowCount).toBe(1);
       await client.query('commit');
       const { json } = await creating;
       expect(json.errors).toEqual([{ path: 'assignees.1', message: 'Influencer not found' }]);
