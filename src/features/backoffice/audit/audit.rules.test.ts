@@ -48,6 +48,10 @@ describe('a change is described', () => {
     expect(of('publish', 'content_posts', ['publish_at'])).toBe('Scheduled post it');
     expect(of('password-reset', 'users')).toBe('Sent a password reset link to account it');
     expect(of('answered', 'contact_messages')).toBe('Answered message it');
+    expect(of('undo-review', 'influencer_applications')).toBe(
+      'Undid the decision on application it',
+    );
+    expect(of('undo-answered', 'contact_messages')).toBe('Reopened message it');
     expect(of('draft', 'content_posts')).toBe('Changed post it');
   });
 

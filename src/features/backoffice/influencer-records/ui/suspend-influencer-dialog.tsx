@@ -20,7 +20,7 @@ export function SuspendInfluencerDialog({ influencer, onClose }: SuspendInfluenc
       title="Suspend this influencer?"
       text={
         shown &&
-        `${isolateBidi(nameOfInfluencer(shown))} will be signed out everywhere and can’t sign in, and the public page will be hidden, until you reactivate the account.`
+        `${isolateBidi(nameOfInfluencer(shown))} will be signed out everywhere and can’t sign in, and the public page will be hidden, until you activate the account again. All subscriptions of fans stop renewing, and activating doesn’t renew them. Fans keep access until the end of the period they paid for and are notified by email.`
       }
       opened={influencer !== null}
       cancelLabel="Cancel"

@@ -1,3 +1,4 @@
+import type { Role } from '#src/lib/roles.ts';
 import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
@@ -14,6 +15,15 @@ type SuspendUserDialogProps = {
 const userLabel = ({ fullName, email }: UserRow) =>
   fullName ? `${isolateBidi(fullName)} (${email})` : email;
 
+const ENDED = 'stop renewing, and activating doesn’t renew them.';
+
+const LOST_SUBSCRIPTIONS: Record<Role, string> = {
+  subscriber: ` Their subscriptions ${ENDED} They’re notified by email.`,
+  influencer: ` All subscriptions of fans ${ENDED} The fans are notified by email.`,
+  staff: '',
+  admin: '',
+};
+
 /** Confirms the suspension of a user. */
 export function SuspendUserDialog({ user, isBusy, onCancel, onConfirm }: SuspendUserDialogProps) {
   const last = useLastDefined(user);
@@ -23,7 +33,7 @@ export function SuspendUserDialog({ user, isBusy, onCancel, onConfirm }: Suspend
       title="Suspend this user?"
       text={
         last &&
-        `${userLabel(last)} will be signed out everywhere and can’t sign in until you reactivate the account.`
+        `${userLabel(last)} will be signed out everywhere and can’t sign in until you activate the account again.${last.role ? LOST_SUBSCRIPTIONS[last.role] : ''}`
       }
       opened={user !== null}
       cancelLabel="Cancel"
