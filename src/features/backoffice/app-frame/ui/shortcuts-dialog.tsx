@@ -29,8 +29,10 @@ const GROUPS: { title: string; shortcuts: Shortcut[] }[] = [
   {
     title: 'Records and forms',
     shortcuts: [
-      [['A'], 'Accept the application'],
+      [['A'], 'Accept the application or the work'],
       [['R'], 'Reject the application'],
+      [['C'], 'Request changes to the work'],
+      [['F'], 'Mark the work as failed'],
       [['K', '←'], 'Previous record'],
       [['J', '→'], 'Next record'],
       [['Ctrl Enter'], 'Save or send the form'],
