@@ -129,6 +129,10 @@ test('an application is accepted and the acceptance undone by keyboard alone', a
   await expect(notes).toHaveValue('Warm and well prepared.');
   await expect(record.getByRole('button', { name: 'Accept' })).toBeVisible();
   await expect(record.getByRole('button', { name: 'Reopen' })).toHaveCount(0);
+  // The focus is in the record again, so that its keys work.
+  await expect(accepted).toHaveCount(0);
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog', { name: 'Reject Application' })).toBeVisible();
 });
 
 test('the palette opens above dialogs and fields, and closing it restores the focus and the input', async ({

@@ -16,7 +16,7 @@ type UndoToast = {
 
 /** Shows for eight seconds what was done, with a button that undoes it. */
 export function toastWithUndo({ id, title, description, undo, undone }: UndoToast): void {
-  const shown = toast.success(title, {
+  toast.success(title, {
     id,
     description,
     duration: UNDO_MS,
@@ -27,7 +27,8 @@ export function toastWithUndo({ id, title, description, undo, undone }: UndoToas
         // so takes the focus away from whatever the user does by then.
         currentTarget.blur();
         void undo().then(
-          () => toast.success(undone, { id: shown, description: undefined, action: undefined }),
+          // A toast of its own: the pressed one is about to disappear.
+          () => toast.success(undone),
           (error: Error) => toast.error('Not undone', { description: error.message }),
         );
       },

@@ -38,7 +38,10 @@ export function ApplicationDecision({ application, ...decision }: ApplicationDec
       onNotes(undefined);
       focusSection();
     },
-    onUndone: onNotes,
+    onUndone(lost) {
+      onNotes(lost);
+      focusSection();
+    },
   });
   const isOpen = canReview(application);
   const text = notes ?? application.notes ?? '';

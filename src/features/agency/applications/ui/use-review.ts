@@ -27,8 +27,8 @@ const notesErrorOf = (error: Error | null) =>
 
 type ReviewCallbacks = {
   onReviewed: () => void;
-  /** Called after the undo with the notes of the review, which the application no longer has. */
-  onUndone: (notes: string) => void;
+  /** Called after the undo with the notes of the review, if the application no longer has them. */
+  onUndone: (notes: string | undefined) => void;
 };
 
 /** Reviews an application and offers to undo it; repeated key presses submit once. */
@@ -47,7 +47,7 @@ export function useReview(id: string, { onReviewed, onUndone }: ReviewCallbacks)
         description: DONE[status],
         async undo() {
           const pending = await undoReview(queryClient, { id, reviewedAt: reviewedAt! });
-          if (notes && notes !== pending.notes) onUndone(notes);
+          onUndone(notes !== null && notes !== pending.notes ? notes : undefined);
         },
         undone: UNDONE[status],
       });
