@@ -181,7 +181,9 @@ test('the bell of the back office lists what waits for the staff until somebody 
   const list = page.getByRole('dialog', { name: 'Notifications' });
   const sender = `Ada ${mark}`;
   const contact = { name: sender, email: `${mark}@example.test`, topic: 'My account' };
-  await request.post('/api/contact', { data: { ...contact, message: 'Where is my receipt?' } });
+  const data = { ...contact, message: 'Where is my receipt?' };
+  const sent = await request.post('/api/contact', { data });
+  expect(sent.ok(), await sent.text()).toBe(true);
   const message = list.getByRole('link', { name: sender });
   await expect(message).toContainText('New message: My account');
   await expect(message).toContainText('(unread)');

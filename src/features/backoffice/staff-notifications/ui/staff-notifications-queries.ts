@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { call, client } from '#src/web/client.ts';
 
 /** Refetch interval in case a live event was lost; failed payment events have none. */
@@ -26,7 +27,7 @@ export const workQueueQuery = queryOptions({
 });
 
 export function refreshStaffNotifications(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: KEY });
+  return invalidateQueries(queryClient, { queryKey: KEY });
 }
 
 /** Marks the notification of one record, or all of them, as read. */

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useRenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { POST_LISTS_KEY, type PostPages } from '#src/features/content/posts/ui/post-lists.ts';
+import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { PostSource } from './feed-queries.ts';
 
@@ -40,7 +41,7 @@ export function usePosts(source: PostSource) {
   });
   useLiveEvents(
     'notifications',
-    () => void queryClient.invalidateQueries({ queryKey: newestKey(source) }),
+    () => void invalidateQueries(queryClient, { queryKey: newestKey(source) }),
   );
   const openedAt = useMemo(() => ({ id: source.id, time: Date.now() }), [source.id]).time;
   const shown = list.data?.pages[0]?.posts;

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
+import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { call, client } from '#src/web/client.ts';
 import { serverFieldsOf, type UploadItem } from './upload-items.ts';
@@ -23,7 +24,7 @@ export function useMediaStates(
     staleTime: 0,
   });
   const refresh = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: STATES_KEY }),
+    () => void invalidateQueries(queryClient, { queryKey: STATES_KEY }),
     [queryClient],
   );
   useLiveEvents('media', refresh);

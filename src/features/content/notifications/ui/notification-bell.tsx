@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { Notification } from '../notifications.schema.ts';
 import { BellList, type BellItem } from './bell-list.tsx';
@@ -11,7 +12,7 @@ export function NotificationBell() {
   const queryClient = useQueryClient();
   useLiveEvents(
     'notifications',
-    () => void queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY }),
+    () => void invalidateQueries(queryClient, { queryKey: NOTIFICATIONS_KEY }),
   );
   const count = useQuery(unreadQuery).data?.count ?? 0;
   return <Bell count={count}>{(onLeave) => <NewPosts count={count} onLeave={onLeave} />}</Bell>;

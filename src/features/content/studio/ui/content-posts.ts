@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import { z } from 'zod';
 import { studioFilterSchema, type StudioFilter } from '#src/features/content/posts/posts.schema.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
+import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 
 /** Search parameters of /content. */
@@ -30,7 +31,7 @@ export function contentPostsQuery(filter: StudioFilter) {
 
 /** Reloads the posts that the studio shows. */
 export function refreshStudio(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: ['posts'] });
+  return invalidateQueries(queryClient, { queryKey: ['posts'] });
 }
 
 /** The current version of a post, or null. */

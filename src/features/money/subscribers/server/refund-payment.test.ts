@@ -186,7 +186,7 @@ describe('without a clear answer', () => {
     expect((await withdraw()).status).toBe(404);
     const admin = await app.as('admin');
     const replayed = await app.call('POST', '/api/payment-events/replay', { user: admin });
-    expect(replayed.json).toEqual({ handled: 1, waiting: 0, failed: 0 });
+    expect(replayed.json).toEqual({ handled: 1, waiting: 0, failed: 0, retriedElsewhere: 0 });
     expect(await leftOf(sold)).toBe(0);
   });
 

@@ -12,6 +12,7 @@ import { toast } from 'sonner';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
+import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -33,7 +34,7 @@ export function OpenMessages({ selected }: { selected?: string | undefined }) {
   const queryClient = useQueryClient();
   useLiveEvents(
     'notifications',
-    () => void queryClient.invalidateQueries({ queryKey: openMessagesQuery.queryKey }),
+    () => void invalidateQueries(queryClient, { queryKey: openMessagesQuery.queryKey }),
   );
   const heading = useRef<HTMLHeadingElement>(null);
   return (

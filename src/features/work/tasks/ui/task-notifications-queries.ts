@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { call, client } from '#src/web/client.ts';
 
 /** Refetch interval in case a live event was lost. */
@@ -19,7 +20,7 @@ export const taskNotificationsQuery = queryOptions({
 });
 
 export function refreshTaskNotifications(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: KEY });
+  return invalidateQueries(queryClient, { queryKey: KEY });
 }
 
 /** Marks the notifications of one task, or all of them, as read. */

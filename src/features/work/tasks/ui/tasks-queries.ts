@@ -7,6 +7,7 @@ import {
 import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
+import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 import { TASK_FILTERS, taskQuerySchema, type TaskQuery } from '../tasks.schema.ts';
 
@@ -65,5 +66,5 @@ export function ownTasksQuery(part: 'open' | 'done') {
 
 /** Reloads all queries of tasks. */
 export function refreshTasks(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: KEY });
+  return invalidateQueries(queryClient, { queryKey: KEY });
 }

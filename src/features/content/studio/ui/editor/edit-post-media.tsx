@@ -10,6 +10,7 @@ import {
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
+import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { RetryButton } from '../content-page.tsx';
 import { studioPostQuery } from '../content-posts.ts';
@@ -27,7 +28,7 @@ export function EditPostMedia({ post, mediaToken }: { post: StudioPost; mediaTok
     wasWarned.current = true;
     toast.warning('Warning', { description: 'Some media may not display correctly' });
   }, []);
-  useLiveEvents('media', () => void queryClient.invalidateQueries(studioPostQuery(post.id)));
+  useLiveEvents('media', () => void invalidateQueries(queryClient, studioPostQuery(post.id)));
 
   return (
     <section aria-label="Media">
