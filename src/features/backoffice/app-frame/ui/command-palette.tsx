@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
-import { useSignOut } from '#src/features/identity/auth/ui/session.ts';
+import { signOut } from '#src/features/identity/auth/ui/session.ts';
 import styles from './command-palette.module.css';
 import { searchPlaceholder, type PaletteGroup, type PaletteOption } from './palette-options.ts';
 import { usePaletteResults } from './use-palette-results.ts';
@@ -160,7 +160,6 @@ function useSelection(options: PaletteOption[], typed: string) {
 
 function useChoose() {
   const router = useRouter();
-  const signOut = useSignOut();
   return ({ go }: PaletteOption) => {
     palette.close();
     if (go === 'sign-out') void signOut();

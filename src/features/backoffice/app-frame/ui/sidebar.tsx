@@ -5,7 +5,7 @@ import { workQueueQuery } from '#src/features/backoffice/staff-notifications/ui/
 import { WORK_LINKS } from '#src/features/backoffice/staff-notifications/ui/work-links.ts';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
-import { useSignOut } from '#src/features/identity/auth/ui/session.ts';
+import { signOut } from '#src/features/identity/auth/ui/session.ts';
 import { formatCount } from '#src/lib/listing.ts';
 import { roleLabel, type Role } from '#src/lib/roles.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
@@ -14,7 +14,6 @@ import styles from './sidebar.module.css';
 
 /** Logo, signed-in user, the role's links and Logout; icons only when collapsed. */
 export function Sidebar({ session, collapsed }: { session: CurrentSession; collapsed: boolean }) {
-  const signOut = useSignOut();
   const waiting = useWaitingCounts(session.role);
   const { avatar, email } = session.user;
   const label = collapsed ? 'visually-hidden' : undefined;

@@ -5,7 +5,7 @@ import { Keyboard, LogOut, MessageSquare, User } from 'lucide-react';
 import { useState } from 'react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
-import { useSignOut } from '#src/features/identity/auth/ui/session.ts';
+import { signOut } from '#src/features/identity/auth/ui/session.ts';
 import { ContactAgencyDialog } from '#src/features/work/contact/ui/contact-agency-dialog.tsx';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { COLOR_SCHEMES } from '#src/ui/theme/color-schemes.ts';
@@ -14,7 +14,6 @@ import styles from './user-menu.module.css';
 
 /** Colour scheme and Logout; My Account for roles with an account page; the agency for influencers. */
 export function UserMenu({ session }: { session: CurrentSession }) {
-  const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const hasAccountPage =
     (session.role === 'subscriber' && !session.viewingUntil) || session.role === 'influencer';

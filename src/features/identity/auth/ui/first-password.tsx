@@ -9,12 +9,11 @@ import { call, client } from '#src/web/client.ts';
 import styles from './first-password.module.css';
 import { EMPTY_PASSWORDS, validateFirstPassword } from './password-draft.ts';
 import { PasswordInputs } from './password-inputs.tsx';
-import { sessionQuery, useSignOut } from './session.ts';
+import { sessionQuery, signOut } from './session.ts';
 
 /** Requires users with a password from the agency to choose their own before anything else. */
 export function FirstPassword({ email }: { email: string }) {
   const queryClient = useQueryClient();
-  const signOut = useSignOut();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const draft = useAppForm({

@@ -5,12 +5,11 @@ import { RecoveryCodes } from '#src/features/identity/second-factor/ui/recovery-
 import { SetUpSecondFactor } from '#src/features/identity/second-factor/ui/second-factor-setup.tsx';
 import { Logo } from '#src/ui/public/logo.tsx';
 import styles from './first-password.module.css';
-import { sessionQuery, useSignOut } from './session.ts';
+import { sessionQuery, signOut } from './session.ts';
 
 /** Requires users whose role needs it to set up a second factor before anything else. */
 export function FirstSecondFactor({ email }: { email: string }) {
   const queryClient = useQueryClient();
-  const signOut = useSignOut();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const [isAppAdded, setIsAppAdded] = useState(false);

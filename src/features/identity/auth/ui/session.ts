@@ -1,10 +1,5 @@
-import {
-  queryOptions,
-  useQueryClient,
-  useSuspenseQuery,
-  type QueryClient,
-} from '@tanstack/react-query';
-import { redirect, useNavigate } from '@tanstack/react-router';
+import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
+import { redirect } from '@tanstack/react-router';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { setScreenTimeZone } from '#src/lib/locale/screen-dates.ts';
@@ -54,10 +49,18 @@ const watched = new WeakSet<QueryClient>();
 // While it leaves, further refusals are expected.
 let isLeaving = false;
 
+/** Loads a page anew, which clears the session's data from memory. */
+function loadPage(address: string): void {
+  isLeaving = true;
+  // The browser's Back may restore the page that is left as it was.
+  window.addEventListener('pageshow', (event) => event.persisted && window.location.reload());
+  window.location.assign(address);
+}
+
 /**
  * Opens /login when the server refuses a call because the session has ended or the account was
- * suspended. A full page load clears the session's data from memory. It does not sign out: by the
- * time an answer arrives, the browser may have signed in anew.
+ * suspended. It does not sign out: by the time an answer arrives, the browser may have signed in
+ * anew.
  */
 function watchRefusals(queryClient: QueryClient): void {
   if (watched.has(queryClient)) return;
@@ -68,9 +71,8 @@ function watchRefusals(queryClient: QueryClient): void {
     // Another tab may have started it.
     if (code === 'viewing-as-fan') void queryClient.invalidateQueries(sessionQuery);
     if (code !== 'unauthenticated' && code !== 'suspended') return;
-    isLeaving = true;
     const { pathname, search, hash } = window.location;
-    window.location.assign(
+    loadPage(
       code === 'suspended' ? '/login?reason=suspended' : signInAgain(pathname + search + hash),
     );
   };
@@ -93,23 +95,14 @@ function explainViewing(error: unknown): void {
   });
 }
 
-/** Ends the session, opens /login and clears the session's data. */
-export function useSignOut() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  return async () => {
-    isLeaving = true;
-    try {
-      await call(client.api.auth['sign-out'].$post());
-      queryClient.setQueryData(sessionQuery.queryKey, null);
-      await navigate({ to: '/login' });
-      // Only now, because the screens would request again what they miss.
-      queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, null);
-    } catch (error) {
-      toast.error('Error', { description: (error as Error).message });
-    } finally {
-      isLeaving = false;
-    }
-  };
+/** Ends the session and opens /login. */
+export async function signOut(): Promise<void> {
+  isLeaving = true;
+  try {
+    await call(client.api.auth['sign-out'].$post());
+    loadPage('/login');
+  } catch (error) {
+    isLeaving = false;
+    toast.error('Error', { description: (error as Error).message });
+  }
 }
