@@ -39,6 +39,7 @@ export const DOMAINS = {
   privacy: ['sealed-data', 'data-export', 'erasure', 'retention'],
   backoffice: [
     'users',
+    'inbox',
     'influencer-records',
     'staff-notifications',
     'saved-views',

@@ -8,6 +8,7 @@ import {
   addSubscription,
   type TestState,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import type { TestApp, TestUser } from './harness.ts';
@@ -135,4 +136,25 @@ export async function onPageImages({
     .set({ pageAboutImages: keys })
     .where(eq(profiles.id, influencer.id));
   return { id: influencer.id, stems: keys.map(publicImageStem) };
+}
+
+/** A message of the influencer. */
+export async function onMessage(
+  { app, influencer }: CallContext,
+  state: Partial<typeof contactMessages.$inferInsert> = {},
+): Promise<Call> {
+  if (!influencer) return { params: { id: randomUUID() } };
+  const [message] = await app.db
+    .insert(contactMessages)
+    .values({
+      name: 'Ivo',
+      email: `new-${randomUUID()}@example.test`,
+      topic: 'My profile',
+      message: 'Hello',
+      influencerId: influencer.id,
+      fingerprint: randomUUID(),
+      ...state,
+    })
+    .returning({ id: contactMessages.id });
+  return { params: { id: message!.id } };
 }

@@ -16,12 +16,13 @@ import {
   storedSubscription,
   addSubscription,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
-import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { taskDecisions } from '#src/features/work/tasks/server/task-history.table.ts';
 import {
   idOf,
   payoutId,
   onInfluencer,
+  onMessage,
   onPageImages,
   onPlan,
   onPost,
@@ -168,25 +169,61 @@ async function storeUnhandledEvent({ app, influencer }: CallContext): Promise<st
   return storePaymentEvent(app.db, 'sandbox', { id: `ended-${id}`, type, content });
 }
 
-/** A message of the influencer. */
-const onMessage = async (
-  { app, influencer }: CallContext,
-  state: Partial<typeof contactMessages.$inferInsert> = {},
+const answered = { answeredAt: new Date() };
+
+/** A reply of the actor to a message of the influencer. */
+const onReply = async (
+  context: CallContext,
+  state: Partial<typeof contactReplies.$inferInsert> = {},
 ): Promise<Call> => {
-  if (!influencer) return { params: { id: randomUUID() } };
-  const [message] = await app.db
-    .insert(contactMessages)
-    .values({
-      name: 'Ivo',
-      email: address(),
-      topic: 'My profile',
-      message: 'Hello',
-      influencerId: influencer.id,
-      fingerprint: randomUUID(),
-      ...state,
-    })
-    .returning({ id: contactMessages.id });
-  return { params: { id: message!.id } };
+  const { params } = await onMessage(context);
+  if (!context.influencer) return { params: { ...params, replyId: randomUUID() } };
+  const values = { messageId: params!.id!, author: context.user.id, text: 'Hello' };
+  const [reply] = await context.app.db
+    .insert(contactReplies)
+    .values({ ...values, ...state })
+    .returning({ id: contactReplies.id });
+  return { params: { ...params, replyId: reply!.id } };
+};
+
+const TEMPLATE = { title: 'Refund', text: 'Hello {name}', version: 1 };
+
+/** A reply template. */
+const onTemplate: MakeCall = async ({ app, user }) => {
+  const body = { title: randomUUID(), text: 'Hello' };
+  const { json } = await app.call('POST', '/api/reply-templates', { user, body });
+  return { params: { id: json.id } };
+};
+const shared = { unrelated: 'everybody in the back office shares the templates' };
+
+const inbox: Record<string, BackOfficeChange> = {
+  'POST /api/inbox/{id}/replies': {
+    make: async (context) => ({
+      ...(await onMessage(context)),
+      body: { text: 'Hello', after: null },
+    }),
+  },
+  'POST /api/inbox/{id}/replies/{replyId}/undo': { make: (context) => onReply(context) },
+  'POST /api/inbox/{id}/replies/{replyId}/resend': {
+    make: (context) => onReply(context, { failedAt: new Date(), failure: 'refused' }),
+  },
+  'POST /api/inbox/{id}/archive': { make: (context) => onMessage(context) },
+  'POST /api/inbox/{id}/restore': {
+    make: (context) => onMessage(context, { ...answered, archivedAt: new Date() }),
+  },
+  'POST /api/inbox/{id}/reopen': { make: (context) => onMessage(context, answered) },
+  'POST /api/reply-templates': {
+    ...shared,
+    make: async () => ({ body: { ...TEMPLATE, title: randomUUID() } }),
+  },
+  'PUT /api/reply-templates/{id}': {
+    ...shared,
+    make: async (context) => ({
+      ...(await onTemplate(context)),
+      body: { ...TEMPLATE, title: randomUUID() },
+    }),
+  },
+  'DELETE /api/reply-templates/{id}': { ...shared, make: onTemplate },
 };
 
 const influencers: Record<string, BackOfficeChange> = {
@@ -394,4 +431,5 @@ export const BACK_OFFICE_CHANGES: Record<string, BackOfficeChange> = {
   ...posts,
   ...influencers,
   ...people,
+  ...inbox,
 };

@@ -3,6 +3,7 @@ import {
   idOf,
   onPayout,
   onInfluencer,
+  onMessage,
   onPageImages,
   onPlan,
   onPost,
@@ -117,6 +118,10 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
       return { needle: influencer!.email };
     },
   },
+  'GET /api/inbox': { list: byId((context) => onMessage(context)) },
+  'GET /api/inbox/counts': { count: (context) => onMessage(context) },
+  'GET /api/inbox/{id}': { one: (context) => onMessage(context) },
+  'GET /api/reply-templates': { unrelated: 'everybody in the back office shares the templates' },
   'GET /api/marketplace': { unrelated: 'open to everyone' },
   'GET /api/saved-views': { unrelated: 'contains filters, no records' },
   'GET /api/system-status': { unrelated: 'concerns the whole platform' },

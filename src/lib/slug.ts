@@ -26,6 +26,7 @@ export const RESERVED_SLUGS = [
   'health',
   'icons',
   'images',
+  'inbox',
   'influencer',
   'influencers',
   'ledger',

@@ -4,6 +4,8 @@ import { searchApi } from '#src/features/backoffice/app-frame/server/search.api.
 import { auditApi } from '#src/features/backoffice/audit/server/audit.api.ts';
 import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
 import { systemStatusApi } from '#src/features/backoffice/dashboard/server/system-status.api.ts';
+import { inboxApi } from '#src/features/backoffice/inbox/server/inbox.api.ts';
+import { replyTemplatesApi } from '#src/features/backoffice/inbox/server/reply-templates.api.ts';
 import { editInfluencerApi } from '#src/features/backoffice/influencer-records/server/edit-influencer.api.ts';
 import { influencersApi } from '#src/features/backoffice/influencer-records/server/influencers.api.ts';
 import { notesApi } from '#src/features/backoffice/influencer-records/server/notes.api.ts';
@@ -97,6 +99,8 @@ const FEATURES = [
   ownPayoutsApi,
   pagePreviewApi,
   contactApi,
+  inboxApi,
+  replyTemplatesApi,
   auditApi,
   applicationsApi,
   tasksApi,

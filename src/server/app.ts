@@ -24,6 +24,7 @@ import { confirmAge } from '#src/features/storefront/landing/server/age-gate.ts'
 import { cards } from '#src/features/storefront/search-engines/server/cards.ts';
 import { crawlers } from '#src/features/storefront/search-engines/server/crawlers.ts';
 import { influencerRedirects } from '#src/features/storefront/search-engines/server/redirects.ts';
+import { inboundMails } from '#src/features/work/contact/server/inbound-mails.ts';
 import { RTA_LABEL } from '#src/lib/age.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -88,6 +89,8 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', crawlers(services));
   app.route('/', wellKnown(services));
   app.route('/', serveAuthorizedMedia(services));
+  // Before those of the payment providers, whose path has the name of the provider.
+  app.route('/', inboundMails(services));
   app.route('/', paymentWebhooks(services));
   if (config.payments === 'sandbox') {
     app.route('/', sandboxCheckout(services));

@@ -10,6 +10,10 @@ import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/passwor
 import { PAYOUT_MAIL_QUEUE } from '#src/features/money/payouts/server/payout-mails.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
+import {
+  FAILED_REPLY_QUEUE,
+  REPLY_MAIL_QUEUE,
+} from '#src/features/work/contact/server/reply-mails.ts';
 import { TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
@@ -30,4 +34,6 @@ export const QUEUES: readonly Queue[] = [
   TASK_MAIL_QUEUE,
   PAYOUT_MAIL_QUEUE,
   DECISION_MAIL_QUEUE,
+  FAILED_REPLY_QUEUE,
+  REPLY_MAIL_QUEUE,
 ];

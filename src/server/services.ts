@@ -73,6 +73,7 @@ export type Services = {
     addressMail: RateLimit;
     emailLink: RateLimit;
     contact: RateLimit;
+    inboundMail: RateLimit;
     avatar: RateLimit;
     application: RateLimit;
     applicationAddress: RateLimit;
@@ -145,6 +146,8 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   emailLink: createRateLimit(pool, { name: 'email-link', points: 60, seconds: HOUR }),
   avatar: createRateLimit(pool, { name: 'avatar', points: 20, seconds: HOUR }),
   contact: createRateLimit(pool, { name: 'contact', points: 10, seconds: HOUR }),
+  // Per conversation.
+  inboundMail: createRateLimit(pool, { name: 'inbound-mail', points: 20, seconds: HOUR }),
   application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),
   applicationAddress: createRateLimit(pool, {
     name: 'application-address',

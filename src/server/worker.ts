@@ -53,6 +53,12 @@ import {
 } from '#src/features/money/subscriptions/server/stop-charging.ts';
 import { enforceRetention } from '#src/features/privacy/retention/server/enforce-retention.ts';
 import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
+import {
+  FAILED_REPLY_QUEUE,
+  markReplyFailed,
+  REPLY_MAIL_QUEUE,
+  sendReplyMail,
+} from '#src/features/work/contact/server/reply-mails.ts';
 import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
 import { remindAssignees } from '#src/features/work/tasks/server/task-reminders.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
@@ -91,6 +97,8 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
   await work(PAYOUT_MAIL_QUEUE, (data, jobId) => sendPayoutMail(services, data, jobId));
   await work(DECISION_MAIL_QUEUE, (data, jobId) => sendDecisionMail(services, data, jobId));
+  await work(REPLY_MAIL_QUEUE, (data) => sendReplyMail(services, data));
+  await work(FAILED_REPLY_QUEUE, (data) => markReplyFailed(services.db, data));
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
   await work(GUESSED_QUEUE, (data, jobId) => mailGuesses(services, data, jobId));
 

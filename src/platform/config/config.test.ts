@@ -47,6 +47,9 @@ test.each([
   ['MAIL_FROM', 'Velvet Rope'],
   ['MAIL_FROM', 'Velvet Rope <no-reply@example.com>\r\nBcc: all@example.com'],
   ['CONTACT_EMAIL', 'nobody'],
+  ['INBOUND_MAIL_ADDRESS', 'reply+more@club.example'],
+  ['INBOUND_MAIL_ADDRESS', 'conversations@club.example'],
+  ['INBOUND_MAIL_SECRET', 'short'],
 ])('an invalid %s prevents the start and is named in the error', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(ConfigError);
   expect(() => read({ [name]: value })).toThrow(new RegExp(`${name}: .+`));
@@ -151,9 +154,15 @@ test('without an SMTP server mail is written to files, from an address of the pu
     smtp: undefined,
     from: 'Velvet Rope <no-reply@club.example>',
     contact: undefined,
+    inbound: undefined,
   });
   expect(read({ MAIL_FROM: 'desk@club.example', CONTACT_EMAIL: 'desk@club.example' }).mail).toEqual(
-    { smtp: undefined, from: 'desk@club.example', contact: 'desk@club.example' },
+    {
+      smtp: undefined,
+      from: 'desk@club.example',
+      contact: 'desk@club.example',
+      inbound: undefined,
+    },
   );
 });
 

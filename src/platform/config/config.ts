@@ -6,6 +6,12 @@ import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
 import { agencyEnvironment, readAgency, readPayoutTerms } from './agency-config.ts';
 import { hostNames, readAllowedHosts } from './allowed-hosts.ts';
 import { clamdUrl, type ClamdAddress } from './clamd-url.ts';
+import {
+  checkInboundEnvironment,
+  inboundEnvironment,
+  readInboundMail,
+  type InboundMailConfig,
+} from './inbound-mail-config.ts';
 import type { Secrets } from './keys.ts';
 import {
   checkPaymentsEnvironment,
@@ -90,6 +96,7 @@ const environment = z
         ),
     ),
     CONTACT_EMAIL: optional(z.email('must be an email address')),
+    ...inboundEnvironment,
     REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
     REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
@@ -104,6 +111,7 @@ const environment = z
     const message = 'cannot be set together with SECRET';
     if (SECRET && SECRET_FILE) context.addIssue({ code: 'custom', path, message });
   })
+  .superRefine(checkInboundEnvironment)
   .superRefine(checkStorageEnvironment)
   .superRefine(checkPaymentsEnvironment);
 
@@ -141,6 +149,8 @@ export type Config = {
     from: string;
     /** The recipient of contact messages. */
     contact: string | undefined;
+    /** Receives the mails that answer replies; without it, they go to people. */
+    inbound: InboundMailConfig | undefined;
   };
   /** The operator of the platform, as named on the legal pages. */
   agency: Agency;
@@ -209,6 +219,7 @@ export function readConfig(
       smtp: values.SMTP_URL,
       from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
       contact: values.CONTACT_EMAIL,
+      inbound: readInboundMail(values),
     },
     agency: readAgency(values, demo),
     payoutTerms: readPayoutTerms(values),

@@ -25,6 +25,8 @@ export const mailSchema = z.object({
   to: z.email(),
   replyTo: z.email().optional(),
   subject: headerLine,
+  /** For a mail that a person wrote: the Message-IDs of the earlier mails that it continues. */
+  conversation: z.object({ references: z.array(headerLine) }).optional(),
   heading: z.string(),
   /** Line breaks within a paragraph are preserved. */
   paragraphs: z.array(z.string()),

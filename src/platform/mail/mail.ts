@@ -84,7 +84,7 @@ export function createMailer({
   return {
     queue: (db, mail) => jobs.enqueue(db, MAIL_QUEUE, mail),
     async send(mail, id) {
-      const { to, replyTo, subject, action, secretLink, optional, ...rest } =
+      const { to, replyTo, subject, conversation, action, secretLink, optional, ...rest } =
         mailSchema.parse(mail);
       const addresses = optional && unsubscribeAddresses(optional.subject);
       const content = {
@@ -102,8 +102,12 @@ export function createMailer({
         text: renderMailText(content, config.publicUrl),
         html: await renderMailHtml({ subject, ...content }, config.publicUrl),
         messageId: `<${id}@${domain}>`,
+        ...(conversation && {
+          inReplyTo: conversation.references.at(-1),
+          references: conversation.references,
+        }),
         headers: {
-          'Auto-Submitted': 'auto-generated',
+          ...(!conversation && { 'Auto-Submitted': 'auto-generated' }),
           ...(addresses && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
         },
         ...(addresses && { list: { unsubscribe: addresses.oneClickUrl } }),

@@ -25,6 +25,7 @@ const VERBS: Record<AuditAction, string> = {
 const OPERATION_VERBS: Record<string, string> = {
   activate: 'Activated',
   answered: 'Answered',
+  archive: 'Archived',
   cancel: 'Cancelled',
   close: 'Closed',
   deactivate: 'Deactivated',
@@ -35,6 +36,9 @@ const OPERATION_VERBS: Record<string, string> = {
   reactivate: 'Reactivated',
   reopen: 'Reopened',
   'request-changes': 'Requested changes to',
+  replies: 'Replied to',
+  resend: 'Sent again',
+  restore: 'Restored',
   retry: 'Retried',
   suspend: 'Suspended',
   'undo-answered': 'Reopened',

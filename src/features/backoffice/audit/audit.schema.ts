@@ -19,6 +19,8 @@ export const ENTITIES = {
   payouts: 'Payout',
   influencer_notes: 'Note',
   contact_messages: 'Message',
+  contact_replies: 'Reply',
+  reply_templates: 'Reply template',
   staff_influencers: 'Staff limit',
   content_media: 'File',
   email_confirmations: 'Email address',

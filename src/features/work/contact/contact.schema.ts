@@ -28,9 +28,17 @@ export const AGENCY_TOPICS = [...INFLUENCER_TOPICS, 'Something else'] as const;
 export type AgencyTopic = (typeof AGENCY_TOPICS)[number];
 
 export const MESSAGE_TOPICS = [...CONTACT_TOPICS, ...INFLUENCER_TOPICS] as const;
+export type MessageTopic = (typeof MESSAGE_TOPICS)[number];
 
 /** The team answers messages within this many hours. */
 export const ANSWER_HOURS = 48;
+/** Topics that come first, and within how many hours the team looks at them. */
+export const URGENT_TOPICS: readonly MessageTopic[] = ['Report content', 'Copyright (DMCA)'];
+export const URGENT_HOURS = 24;
+
+/** Open messages wait for the team; answered and archived ones do not. */
+export const MESSAGE_STATES = ['open', 'answered', 'archived'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
 export const NAME_MAXIMUM_LENGTH = 200;
 export const MESSAGE_MINIMUM_LENGTH = 10;
 export const MESSAGE_MAXIMUM_LENGTH = 5_000;

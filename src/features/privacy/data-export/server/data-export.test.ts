@@ -143,6 +143,8 @@ describe('every column that leads to a person', () => {
     'application_questions.author': WORK,
     'checkouts.influencer_id': 'the checkouts of fans',
     'contact_messages.answered_by': WORK,
+    'contact_messages.archived_by': WORK,
+    'contact_replies.author': WORK,
     'content_media.created_by': WORK,
     'content_posts.created_by': WORK,
     'credentials.user_id': 'a hash, and nothing else',

@@ -35,6 +35,7 @@ import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
+import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import {
   taskDecisions,
@@ -144,7 +145,12 @@ export const PERSONAL_DATA: PersonalData[] = [
   {
     name: 'messages',
     column: contactMessages.influencerId,
-    omitted: ['fingerprint', 'answered_by'],
+    omitted: ['fingerprint', 'answered_by', 'archived_by'],
+    from: sql`
+      (select ${contactMessages}.*, (
+        select jsonb_agg(to_jsonb(${contactReplies}) - 'author' order by ${contactReplies.createdAt})
+        from ${contactReplies} where ${contactReplies.messageId} = ${contactMessages.id}
+      ) as replies from ${contactMessages}) as ${contactMessages}`,
   },
   { name: 'limits', column: staffInfluencers.staffId },
 ];

@@ -17,6 +17,9 @@ export type StoredMessage = Pick<
   'name' | 'email' | 'topic' | 'message' | 'influencerId'
 >;
 
+/** A message with its id, for the link to it. */
+type MailedMessage = Pick<StoredMessage, 'name' | 'email' | 'topic' | 'message'> & { id: string };
+
 /** Lists the recipients of messages: the configured address, else each admin and staff user. */
 async function listRecipients(db: Db, { mail }: ContactMailer['config']): Promise<string[]> {
   if (mail.contact) return [mail.contact];
@@ -32,7 +35,7 @@ async function listRecipients(db: Db, { mail }: ContactMailer['config']): Promis
 export async function queueContactMail(
   db: Db,
   { config, mail }: ContactMailer,
-  { name, email, topic, message }: StoredMessage,
+  { id, name, email, topic, message }: MailedMessage,
 ): Promise<void> {
   for (const to of await listRecipients(db, config)) {
     await mail.queue(db, {
@@ -41,9 +44,9 @@ export async function queueContactMail(
       subject: `New message: ${topic}`,
       heading: topic,
       paragraphs: [`${name} (${email}) wrote:`, message],
-      action: { label: 'Open the dashboard', url: `${config.publicUrl}/dashboard` },
+      action: { label: 'Open the message', url: `${config.publicUrl}/inbox?id=${id}` },
       footnote:
-        'Reply to this email to answer. Then mark the message as answered on the dashboard.',
+        'Answer it in the inbox. If you reply to this email instead, then mark the message as answered there.',
     });
   }
 }

@@ -11,13 +11,8 @@ import {
   contactSchema,
 } from '../contact.schema.ts';
 import type { ContactMailer } from './contact-mail.ts';
-import {
-  listOpenMessages,
-  markMessageAnswered,
-  sendAgencyMessage,
-  sendContactMessage,
-  undoMessageAnswered,
-} from './contact.ts';
+import { listOpenMessages, sendAgencyMessage, sendContactMessage } from './contact.ts';
+import { markMessageAnswered, undoMessageAnswered } from './conversation-state.ts';
 
 const done = z.object({});
 

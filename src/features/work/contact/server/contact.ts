@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull, or } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { violatesUnique, type Db } from '#src/platform/database/db.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import {
   decodeCursor,
   isAfter,
@@ -22,6 +22,7 @@ import {
   type ContactInput,
   type contactPageSchema,
 } from '../contact.schema.ts';
+import { answerHours } from '../conversation.rules.ts';
 import { queueContactMail, type ContactMailer, type StoredMessage } from './contact-mail.ts';
 import { contactMessages } from './contact.table.ts';
 
@@ -32,16 +33,26 @@ function fingerprintOf({ name, email, topic, message, influencerId }: StoredMess
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
+/** An instant so many hours from now, by the clock of the database. */
+export function dueIn(hours: number) {
+  return sql`now() + make_interval(hours => ${hours})`;
+}
+
 /** Stores a message and mails it to the staff. An open message is stored and mailed only once. */
 async function storeMessage(db: Db, mailer: ContactMailer, stored: StoredMessage): Promise<void> {
   await db.transaction(async (tx) => {
     const inserted = await tx
       .insert(contactMessages)
-      .values({ ...stored, fingerprint: fingerprintOf(stored) })
+      .values({
+        ...stored,
+        fingerprint: fingerprintOf(stored),
+        dueAt: dueIn(answerHours(stored.topic)),
+      })
       .onConflictDoNothing({ target: contactMessages.fingerprint, where: isOpen })
       .returning({ id: contactMessages.id });
-    if (inserted.length === 0) return;
-    await queueContactMail(tx, mailer, stored);
+    const [message] = inserted;
+    if (!message) return;
+    await queueContactMail(tx, mailer, { ...stored, ...message });
     await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
   });
 }
@@ -106,59 +117,4 @@ export async function listOpenMessages(
     .limit(CONTACT_PAGE_SIZE + 1);
   const { rows, next } = takePage(found, CONTACT_PAGE_SIZE);
   return { messages: rows, nextCursor: next };
-}
-
-/** Marks a message as answered; only the first user is recorded. @throws DomainError 'not-found' */
-export async function markMessageAnswered(db: Db, actor: Actor, id: string): Promise<void> {
-  const answered = await db
-    .update(contactMessages)
-    .set({ answeredBy: actor.userId, answeredAt: new Date() })
-    .where(and(eq(contactMessages.id, id), isOpen, isVisibleTo(actor)))
-    .returning({ id: contactMessages.id });
-  if (answered.length > 0) {
-    return publishLiveEvent(db, { topic: 'notifications', backOffice: true });
-  }
-  const [known] = await db
-    .select({ id: contactMessages.id })
-    .from(contactMessages)
-    .where(and(eq(contactMessages.id, id), isVisibleTo(actor)));
-  if (!known) throw new DomainError('not-found', 'Message not found');
-}
-
-/**
- * Opens a message again that the actor marked as answered.
- * @throws DomainError 'not-allowed-in-state' if it is open or someone else has marked it, 'conflict'
- * when the same message is open again, 'not-found'
- */
-export async function undoMessageAnswered(db: Db, actor: Actor, id: string): Promise<void> {
-  const reopened = await db
-    .update(contactMessages)
-    .set({ answeredBy: null, answeredAt: null })
-    .where(
-      and(
-        eq(contactMessages.id, id),
-        eq(contactMessages.answeredBy, actor.userId),
-        isVisibleTo(actor),
-      ),
-    )
-    .returning({ id: contactMessages.id })
-    .catch((error: unknown) => {
-      if (!violatesUnique(error, contactMessages.fingerprint)) throw error;
-      throw new DomainError('conflict', 'The same message has arrived again and is open');
-    });
-  if (reopened.length > 0) {
-    return publishLiveEvent(db, { topic: 'notifications', backOffice: true });
-  }
-  const [known] = await db
-    .select({ answeredAt: contactMessages.answeredAt, by: profiles.fullName })
-    .from(contactMessages)
-    .leftJoin(profiles, eq(profiles.id, contactMessages.answeredBy))
-    .where(and(eq(contactMessages.id, id), isVisibleTo(actor)));
-  if (!known) throw new DomainError('not-found', 'Message not found');
-  throw new DomainError(
-    'not-allowed-in-state',
-    known.answeredAt === null
-      ? 'This message is open already'
-      : `${known.by ?? 'Someone else'} has marked this message as answered`,
-  );
 }

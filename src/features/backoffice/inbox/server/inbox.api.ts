@@ -1,0 +1,156 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { replySchema } from '#src/features/work/contact/conversation.schema.ts';
+import {
+  archiveMessage,
+  reopenMessage,
+  restoreMessage,
+} from '#src/features/work/contact/server/conversation-state.ts';
+import { resendReply, sendReply, undoReply } from '#src/features/work/contact/server/replies.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import {
+  conversationSchema,
+  inboxCountsSchema,
+  inboxPageSchema,
+  inboxQuerySchema,
+  sentReplySchema,
+} from '../inbox.schema.ts';
+import { getConversation } from './conversation.ts';
+import { countInbox, listInbox } from './inbox-list.ts';
+import { conversationExample, inboxRowExample, sentReplyExample } from './inbox.examples.ts';
+
+type Dependencies = {
+  db: Db;
+  pool: Pool;
+  jobs: Pick<Jobs, 'enqueue'>;
+  config: Pick<Config, 'secrets' | 'mail'>;
+};
+
+const backOffice = as('admin', 'staff');
+const byId = z.object({ id: z.uuid() });
+const byReply = byId.extend({ replyId: z.uuid() });
+
+/** What every change of a conversation has in common: it answers with the conversation. */
+const change = {
+  params: byId,
+  output: conversationSchema,
+  errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+  example: conversationExample,
+} as const;
+
+/** The inbox: messages as conversations, and replies to them. */
+export function inboxApi(services: Dependencies) {
+  const { db, pool } = services;
+  return operations([
+    backOffice.get(
+      '/api/inbox',
+      {
+        id: 'listInbox',
+        summary: 'List messages by state, topic and search text',
+        query: inboxQuerySchema,
+        output: inboxPageSchema,
+        example: { rows: [inboxRowExample], total: 1, previous: null, next: null },
+      },
+      ({ actor, query }) => listInbox(pool, actor, query),
+    ),
+    backOffice.get(
+      '/api/inbox/counts',
+      {
+        id: 'countInbox',
+        summary: 'Count the found messages by state, and the late ones',
+        query: inboxQuerySchema.pick({ search: true, topic: true }),
+        output: inboxCountsSchema,
+        example: { all: 9, open: 4, answered: 3, archived: 2, late: 1 },
+      },
+      ({ actor, query }) => countInbox(pool, actor, query),
+    ),
+    backOffice.get(
+      '/api/inbox/{id}',
+      {
+        id: 'getConversation',
+        views: { entity: 'contact_messages', label: ({ name }) => name },
+        summary: 'Get a message with its replies and the account of its sender',
+        params: byId,
+        output: conversationSchema,
+        errors: ['not-found'],
+        example: conversationExample,
+      },
+      ({ actor, params }) => getConversation(services, actor, params.id),
+    ),
+    backOffice.post(
+      '/api/inbox/{id}/replies',
+      {
+        id: 'sendReply',
+        throttle: 'expensive',
+        summary: 'Reply by mail; the message is answered, and the mail waits for an undo',
+        params: byId,
+        body: replySchema,
+        output: sentReplySchema,
+        errors: ['not-found', 'conflict'],
+        example: sentReplyExample,
+      },
+      async ({ actor, params, body }) => {
+        const replyId = await sendReply(services, actor, { ...body, ...params });
+        return { replyId, conversation: await getConversation(services, actor, params.id) };
+      },
+    ),
+    backOffice.post(
+      '/api/inbox/{id}/replies/{replyId}/undo',
+      {
+        ...change,
+        id: 'undoReply',
+        summary: 'Undo the own reply before its mail is sent',
+        params: byReply,
+      },
+      async ({ actor, params }) => {
+        await undoReply(services, actor, params);
+        return getConversation(services, actor, params.id);
+      },
+    ),
+    backOffice.post(
+      '/api/inbox/{id}/replies/{replyId}/resend',
+      {
+        ...change,
+        id: 'resendReply',
+        throttle: 'expensive',
+        summary: 'Send a reply again that could not be delivered',
+        params: byReply,
+      },
+      async ({ actor, params }) => {
+        await resendReply(services, actor, params);
+        return getConversation(services, actor, params.id);
+      },
+    ),
+    backOffice.post(
+      '/api/inbox/{id}/archive',
+      { ...change, id: 'archiveMessage', summary: 'Archive a message, open or not' },
+      async ({ actor, params }) => {
+        await archiveMessage(db, actor, params.id);
+        return getConversation(services, actor, params.id);
+      },
+    ),
+    backOffice.post(
+      '/api/inbox/{id}/restore',
+      {
+        ...change,
+        id: 'restoreMessage',
+        summary: 'Take a message out of the archive, open or answered as before',
+      },
+      async ({ actor, params }) => {
+        await restoreMessage(db, actor, params.id);
+        return getConversation(services, actor, params.id);
+      },
+    ),
+    backOffice.post(
+      '/api/inbox/{id}/reopen',
+      { ...change, id: 'reopenMessage', summary: 'Open an answered message again' },
+      async ({ actor, params }) => {
+        await reopenMessage(db, actor, params.id);
+        return getConversation(services, actor, params.id);
+      },
+    ),
+  ]);
+}
