@@ -204,9 +204,10 @@ test('the bell of the back office lists what waits for the staff until somebody 
   await expectAccessible(page);
 
   await message.press('Enter');
-  const article = page.getByRole('article', { name: sender });
-  await expect(article).toBeFocused();
-  await expect(article).toBeInViewport();
+  const conversation = page.getByRole('dialog', { name: sender });
+  await expect(conversation).toContainText('Where is my receipt?');
+  await page.keyboard.press('Escape');
+  await expect(conversation).toBeHidden();
   await bell(page).click();
   await expect(message).not.toContainText('(unread)');
   await list.getByRole('link', { name: applicant }).click();
@@ -220,7 +221,8 @@ test('the bell of the back office lists what waits for the staff until somebody 
   await expect(theirs.getByRole('link', { name: sender })).toContainText('(unread)');
   await expect(theirs.getByRole('link', { name: applicant })).toHaveCount(0);
   await page.goto('/dashboard');
-  await article.getByRole('button', { name: 'Mark as Answered' }).click();
+  const open = page.getByRole('article', { name: sender });
+  await open.getByRole('button', { name: 'Mark as Answered' }).click();
   await expect(theirs.getByRole('link', { name: sender })).toHaveCount(0);
   await colleague.close();
 });

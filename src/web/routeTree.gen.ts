@@ -38,6 +38,7 @@ import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
+import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
 import { Route as AppMyContentRouteImport } from './routes/_app/my-content'
@@ -208,6 +209,11 @@ const AppEarningsRoute = AppEarningsRouteImport.update({
   path: '/earnings',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInboxRoute = AppInboxRouteImport.update({
+  id: '/inbox',
+  path: '/inbox',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppMarketplaceRoute = AppMarketplaceRouteImport.update({
   id: '/marketplace',
   path: '/marketplace',
@@ -364,6 +370,7 @@ export interface FileRoutesByFullPath {
   '/audit': typeof AppAuditRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
+  '/inbox': typeof AppInboxRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
@@ -419,6 +426,7 @@ export interface FileRoutesByTo {
   '/audit': typeof AppAuditRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
+  '/inbox': typeof AppInboxRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
@@ -476,6 +484,7 @@ export interface FileRoutesById {
   '/_app/audit': typeof AppAuditRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/earnings': typeof AppEarningsRoute
+  '/_app/inbox': typeof AppInboxRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
   '/_app/my-content': typeof AppMyContentRoute
@@ -533,6 +542,7 @@ export interface FileRouteTypes {
     | '/audit'
     | '/dashboard'
     | '/earnings'
+    | '/inbox'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
@@ -588,6 +598,7 @@ export interface FileRouteTypes {
     | '/audit'
     | '/dashboard'
     | '/earnings'
+    | '/inbox'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
@@ -644,6 +655,7 @@ export interface FileRouteTypes {
     | '/_app/audit'
     | '/_app/dashboard'
     | '/_app/earnings'
+    | '/_app/inbox'
     | '/_app/marketplace'
     | '/_app/my-account'
     | '/_app/my-content'
@@ -906,6 +918,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppEarningsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/inbox': {
+      id: '/_app/inbox'
+      path: '/inbox'
+      fullPath: '/inbox'
+      preLoaderRoute: typeof AppInboxRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/marketplace': {
       id: '/_app/marketplace'
       path: '/marketplace'
@@ -1089,6 +1108,7 @@ interface AppRouteChildren {
   AppAuditRoute: typeof AppAuditRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppEarningsRoute: typeof AppEarningsRoute
+  AppInboxRoute: typeof AppInboxRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
   AppMyContentRoute: typeof AppMyContentRoute
@@ -1119,6 +1139,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAuditRoute: AppAuditRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppEarningsRoute: AppEarningsRoute,
+  AppInboxRoute: AppInboxRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,
   AppMyContentRoute: AppMyContentRoute,

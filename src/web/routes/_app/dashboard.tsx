@@ -1,6 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { DashboardPage } from '#src/features/backoffice/dashboard/ui/dashboard-page.tsx';
-import { dashboardSearchSchema } from '#src/features/backoffice/dashboard/ui/dashboard-queries.ts';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import { subscriberHome } from '#src/features/identity/auth/ui/subscriber-home.ts';
 
@@ -10,6 +9,5 @@ export const Route = createFileRoute('/_app/dashboard')({
     const session = await queryClient.ensureQueryData(sessionQuery);
     if (session?.role === 'subscriber') throw redirect({ href: await subscriberHome(queryClient) });
   },
-  validateSearch: dashboardSearchSchema,
   component: DashboardPage,
 });

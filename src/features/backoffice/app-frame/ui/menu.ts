@@ -7,6 +7,7 @@ import {
   Heart,
   HeartHandshake,
   Images,
+  Inbox,
   LayoutDashboard,
   ListTodo,
   Newspaper,
@@ -26,6 +27,7 @@ type MenuItem = {
     | '/dashboard'
     | '/applications'
     | '/audit'
+    | '/inbox'
     | '/tasks'
     | '/my-tasks'
     | '/users'
@@ -67,6 +69,7 @@ const backOfficeMenu = ({ ofMoney, ofPlatform }: Additional): MenuGroup[] => [
     items: [
       { to: '/applications', label: 'Applications', icon: FileUser },
       { to: '/tasks', label: 'Task Requests', icon: ListTodo },
+      { to: '/inbox', label: 'Inbox', icon: Inbox },
     ],
   },
   {

@@ -30,7 +30,8 @@ const GROUPS: { title: string; shortcuts: Shortcut[] }[] = [
     title: 'Records and forms',
     shortcuts: [
       [['A'], 'Accept the application or the work'],
-      [['R'], 'Reject the application'],
+      [['R'], 'Reject the application, or reply to the message'],
+      [['T', 'E'], 'Insert a template, archive the message'],
       [['C'], 'Request changes to the work'],
       [['F'], 'Mark the work as failed'],
       [['K', '←'], 'Previous record'],

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { FileUser, ListTodo, UsersRound } from 'lucide-react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { OpenMessages } from '#src/features/work/contact/ui/open-messages.tsx';
@@ -16,11 +15,8 @@ import { TaskStages } from './task-stages.tsx';
 import { TrendsPanels } from './trends-panels.tsx';
 import { WorkQueue } from './work-queue.tsx';
 
-const route = getRouteApi('/_app/dashboard');
-
 /** The dashboard of admins and staff. */
 export function BackOfficeDashboard() {
-  const { message } = route.useSearch();
   const isAdmin = useSession()?.role === 'admin';
   const figures = useQuery(backOfficeDashboardQuery);
   return (
@@ -67,7 +63,7 @@ export function BackOfficeDashboard() {
         <TaskStages tasks={figures.data?.tasks} isPending={figures.isPending} />
         <SystemStatusPanel />
       </div>
-      <OpenMessages selected={message} />
+      <OpenMessages />
     </div>
   );
 }

@@ -37,8 +37,7 @@ export function BackOfficeFigures({ figures }: { figures: BackOfficeDashboard })
         icon={Mail}
         value={figureLabel(figures.openMessages)}
         meaning="Messages from the contact form that haven’t been marked as answered."
-        to="/dashboard"
-        hash="messages"
+        to="/inbox"
       />
     </StatCards>
   );

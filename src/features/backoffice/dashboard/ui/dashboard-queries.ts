@@ -1,10 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { call, client } from '#src/web/client.ts';
-
-/** Search parameters of /dashboard: the message to show. */
-export const dashboardSearchSchema = listSearchSchema({ message: z.uuid().optional() });
 
 export const backOfficeDashboardQuery = queryOptions({
   queryKey: ['dashboard', 'office'],

@@ -87,7 +87,7 @@ const messages = (actor: Actor): WaitingItems => ({
   from: sql`${contactMessages}`,
   where: and(isNull(contactMessages.answeredAt), isVisibleTo(actor)),
   id: contactMessages.id,
-  at: contactMessages.createdAt,
+  at: contactMessages.lastReceivedAt,
   title: contactMessages.name,
   detail: contactMessages.topic,
 });

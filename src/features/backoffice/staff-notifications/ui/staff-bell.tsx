@@ -57,8 +57,8 @@ const SCREENS = {
   application: { to: '/applications', name: 'id' },
   answer: { to: '/applications', name: 'id' },
   task: { to: '/tasks', name: 'task' },
-  message: { to: '/dashboard', name: 'message' },
-  influencer_message: { to: '/dashboard', name: 'message' },
+  message: { to: '/inbox', name: 'id' },
+  influencer_message: { to: '/inbox', name: 'id' },
   refund: { to: '/subscribers', name: 'id' },
   payment_event: { to: '/payments', name: 'event' },
 } as const satisfies Record<StaffNotificationKind, { to: LinkProps['to']; name: string }>;
@@ -79,7 +79,6 @@ const itemOf = ({ kind, title, detail, ...rest }: StaffNotification): BellItem =
     ...rest,
     title: title || 'Unknown',
     preview: TEXTS[kind](detail),
-    // A message scrolls into view by itself.
-    link: { to, search: { [name]: rest.id }, resetScroll: name !== 'message' } as LinkProps,
+    link: { to, search: { [name]: rest.id } } as LinkProps,
   };
 };

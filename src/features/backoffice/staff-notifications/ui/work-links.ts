@@ -48,12 +48,12 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
   message: {
     labels: ['message from a visitor', 'messages from visitors'],
     icon: Mail,
-    link: { to: '/dashboard', hash: 'messages' },
+    link: { to: '/inbox' },
   },
   influencer_message: {
     labels: ['message from an influencer', 'messages from influencers'],
     icon: MessageSquare,
-    link: { to: '/dashboard', hash: 'messages' },
+    link: { to: '/inbox' },
   },
   file: {
     labels: ['file that failed', 'files that failed'],

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, Reply } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { toast } from 'sonner';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
@@ -26,11 +26,8 @@ const openMessagesQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
-/**
- * The open messages of visitors and influencers, for the staff.
- * @param props.selected the message to show
- */
-export function OpenMessages({ selected }: { selected?: string | undefined }) {
+/** The open messages of visitors and influencers, for the staff. */
+export function OpenMessages() {
   const queryClient = useQueryClient();
   useLiveEvents(
     'notifications',
@@ -43,14 +40,14 @@ export function OpenMessages({ selected }: { selected?: string | undefined }) {
         Messages
       </h2>
       {/* The focused button disappears with its message. */}
-      <MessageList selected={selected} onAnswered={() => heading.current?.focus()} />
+      <MessageList onAnswered={() => heading.current?.focus()} />
     </section>
   );
 }
 
-type MessageListProps = { selected: string | undefined; onAnswered: () => void };
+type MessageListProps = { onAnswered: () => void };
 
-function MessageList({ selected, onAnswered }: MessageListProps) {
+function MessageList({ onAnswered }: MessageListProps) {
   const { data, isPending, refetch, ...pages } = useInfiniteQuery(openMessagesQuery);
   if (isPending) {
     return (
@@ -68,11 +65,7 @@ function MessageList({ selected, onAnswered }: MessageListProps) {
       <ul className={styles.list}>
         {messages.map((message) => (
           <li key={message.id}>
-            <Message
-              message={message}
-              isSelected={message.id === selected}
-              onAnswered={onAnswered}
-            />
+            <Message message={message} onAnswered={onAnswered} />
           </li>
         ))}
       </ul>
@@ -81,9 +74,9 @@ function MessageList({ selected, onAnswered }: MessageListProps) {
   );
 }
 
-type MessageProps = { message: ContactMessage; isSelected: boolean; onAnswered: () => void };
+type MessageProps = { message: ContactMessage; onAnswered: () => void };
 
-function Message({ message, isSelected, onAnswered }: MessageProps) {
+function Message({ message, onAnswered }: MessageProps) {
   const { id, name, email, topic, influencerId, createdAt } = message;
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: openMessagesQuery.queryKey });
@@ -106,18 +99,8 @@ function Message({ message, isSelected, onAnswered }: MessageProps) {
     onError: () => toast.error('Error', { description: 'Failed to mark message as answered' }),
   });
   const titleId = `message-${id}`;
-  const article = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isSelected) article.current?.focus();
-  }, [isSelected]);
   return (
-    <article
-      className={styles.message}
-      aria-labelledby={titleId}
-      ref={article}
-      tabIndex={-1}
-      data-selected={isSelected || undefined}
-    >
+    <article className={styles.message} aria-labelledby={titleId}>
       <header>
         <h3 id={titleId}>
           {influencerId ? (
@@ -140,6 +123,9 @@ function Message({ message, isSelected, onAnswered }: MessageProps) {
         </p>
       </Spoiler>
       <div className={styles.actions}>
+        <Link to="/inbox" search={{ id }}>
+          Open conversation
+        </Link>
         <a href={`mailto:${email}?subject=${encodeURIComponent(`Re: ${topic}`)}`}>
           <Reply size={17} aria-hidden="true" /> {email}
         </a>
