@@ -17,6 +17,7 @@ export const DOMAINS = {
     'auth',
     'email-addresses',
     'mail-preferences',
+    'colleagues',
     'fan-sign-up',
     'profile',
   ],
@@ -34,7 +35,7 @@ export const DOMAINS = {
     'earnings',
   ],
   content: ['media', 'page-images', 'avatars', 'posts', 'studio', 'notifications', 'feed'],
-  work: ['tasks', 'contact'],
+  work: ['tasks', 'contact', 'comments'],
   storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],
   privacy: ['sealed-data', 'data-export', 'erasure', 'retention'],
   backoffice: [

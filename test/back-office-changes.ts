@@ -16,6 +16,7 @@ import {
   storedSubscription,
   addSubscription,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { taskDecisions } from '#src/features/work/tasks/server/task-history.table.ts';
 import {
@@ -59,6 +60,30 @@ const onSavedView: MakeCall = async ({ app, user }) => {
   const body = { ...SAVED_VIEW, name: randomUUID() };
   const { json } = await app.call('POST', '/api/saved-views', { user, body });
   return { params: { id: json.id } };
+};
+
+/** Makes the caller the owner of a record. */
+const ownedByCaller = ({ user }: CallContext, id: string) => ({
+  body: { ids: [id], ownerId: user.id },
+});
+
+/** A new comment of the caller on a task, and one that is there already. */
+const onComment: MakeCall = async (context) => {
+  const recordId = (await onTask(context)).params!.id!;
+  const commentId = randomUUID();
+  if (context.influencer) {
+    const comment = {
+      id: commentId,
+      taskId: recordId,
+      authorId: context.user.id,
+      text: 'Call her',
+    };
+    await context.app.db.insert(comments).values(comment);
+  }
+  return {
+    params: { kind: 'task', recordId, commentId },
+    body: { id: randomUUID(), text: 'Call her today', mentions: [] },
+  };
 };
 
 /** A task that the caller has just closed. */
@@ -224,6 +249,14 @@ const influencers: Record<string, BackOfficeChange> = {
     },
   },
   'POST /api/tasks': { make: async (context) => ({ body: (await onTask(context)).body }) },
+  'PUT /api/tasks/owner': {
+    make: async (context) => ownedByCaller(context, (await onTask(context)).params!.id!),
+  },
+  'PUT /api/influencers/owner': {
+    make: async (context) => ownedByCaller(context, idOf(context.influencer)),
+  },
+  'POST /api/comments/{kind}/{recordId}': { make: onComment },
+  'DELETE /api/comments/{kind}/{recordId}/{commentId}': { make: onComment },
   'PUT /api/tasks/{id}': { make: (context) => onTask(context) },
   'DELETE /api/tasks/{id}': { make: (context) => onTask(context) },
   'POST /api/tasks/{id}/close': { make: (context) => onTask(context, submitted) },
@@ -338,6 +371,10 @@ const people: Record<string, BackOfficeChange> = {
     unrelated: 'concerns the own profile',
     make: async () => ({ body: { version: 1, fullName: 'Changed' } }),
   },
+  'PUT /api/applications/owner': {
+    unrelated: 'applicants are not influencers yet',
+    make: async (context) => ownedByCaller(context, await createApplication(context.app.db)),
+  },
   'POST /api/applications/{id}/review': {
     unrelated: 'applicants are not influencers yet',
     make: async ({ app }) => ({
@@ -368,6 +405,11 @@ const people: Record<string, BackOfficeChange> = {
       params: { id: await createApplication(app.db, { status: 'rejected' }) },
       body: { reason: 'New pictures arrived.' },
     }),
+  },
+  'PUT /api/mail-preferences': {
+    make: async () => ({ body: { team: 'daily' } }),
+    unrelated: 'concerns the own mails',
+    unaudited: 'chosen by their recipient',
   },
   'POST /api/staff-notifications/read': {
     make: async () => ({ body: {} }),

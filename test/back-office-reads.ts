@@ -73,6 +73,13 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     },
   },
   'GET /api/tasks/counts': { count: (context) => onTask(context).then(() => ({})) },
+  'GET /api/comments/{kind}/{recordId}': {
+    one: async (context) => ({
+      params: { kind: 'task', recordId: (await onTask(context)).params!.id! },
+    }),
+  },
+  'GET /api/colleagues': { unrelated: 'lists the people of the back office' },
+  'GET /api/mail-preferences': { unrelated: 'concerns the own mails' },
   'GET /api/tasks/{id}': { one: (context) => onTask(context) },
   'GET /api/subscribers': { list: byId((context) => onSubscription(context)) },
   'GET /api/subscribers.csv': {

@@ -24,6 +24,7 @@ import { ownSessionsApi } from '#src/features/identity/auth/server/own-sessions.
 import { passkeySignInApi } from '#src/features/identity/auth/server/passkey-sign-in.api.ts';
 import { passwordResetApi } from '#src/features/identity/auth/server/password-reset.api.ts';
 import { secureAccountApi } from '#src/features/identity/auth/server/secure-account.api.ts';
+import { colleaguesApi } from '#src/features/identity/colleagues/server/colleagues.api.ts';
 import { emailAddressesApi } from '#src/features/identity/email-addresses/server/email-addresses.api.ts';
 import { signUpApi } from '#src/features/identity/fan-sign-up/server/sign-up.api.ts';
 import { mailPreferencesApi } from '#src/features/identity/mail-preferences/server/mail-preferences.api.ts';
@@ -47,6 +48,7 @@ import { influencerPageApi } from '#src/features/storefront/influencer-page/serv
 import { pagePreviewApi } from '#src/features/storefront/influencer-page/server/page-preview.api.ts';
 import { landingApi } from '#src/features/storefront/landing/server/landing.api.ts';
 import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
+import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
 import { taskNotificationsApi } from '#src/features/work/tasks/server/task-notifications.api.ts';
 import { taskReviewApi } from '#src/features/work/tasks/server/task-review.api.ts';
@@ -60,6 +62,7 @@ const FEATURES = [
   accountApi,
   emailAddressesApi,
   mailPreferencesApi,
+  colleaguesApi,
   firstAdminApi,
   subscriptionsApi,
   backOfficeSubscriptionsApi,
@@ -103,6 +106,7 @@ const FEATURES = [
   taskReviewApi,
   taskNotificationsApi,
   plansApi,
+  commentsApi,
   savedViewsApi,
   staffNotificationsApi,
   dashboardApi,

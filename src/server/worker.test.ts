@@ -29,6 +29,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'session-sweep', cron: '40 * * * *' },
     { name: 'subscription-renewals', cron: '0 * * * *' },
     { name: 'task-reminders', cron: '20 * * * *' },
+    { name: 'team-mails', cron: '0 7 * * *' },
     { name: 'upload-sweep', cron: '30 * * * *' },
     { name: 'weekly-digests', cron: '5 16 * * 5' },
   ]);

@@ -135,6 +135,7 @@ const NOT_AUDITED = [
   'task_notifications', // Follow from tasks; read by influencers.
   'task_round_files', // Follow from rounds.
   'task_rounds', // Submitted by influencers.
+  'team_mails', // Until when a mail reported the news.
   'verifications',
 ];
 

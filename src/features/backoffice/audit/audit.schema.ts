@@ -18,6 +18,7 @@ export const ENTITIES = {
   refunds: 'Refund',
   payouts: 'Payout',
   influencer_notes: 'Note',
+  comments: 'Comment',
   contact_messages: 'Message',
   staff_influencers: 'Staff limit',
   content_media: 'File',

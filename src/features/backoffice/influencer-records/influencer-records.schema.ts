@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { influencerFieldsSchema } from '#src/features/agency/influencers/influencers.schema.ts';
 import { newPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import {
+  ownerFilterSchema,
+  ownerSchema,
+} from '#src/features/identity/colleagues/colleagues.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
@@ -35,6 +39,7 @@ export const influencerRowSchema = z.object({
   /** Sum of Instagram, TikTok and YouTube. */
   followerCount: z.number(),
   createdAt: instantSchema,
+  owner: ownerSchema,
   ...figuresShape,
 });
 export type InfluencerRow = z.infer<typeof influencerRowSchema>;
@@ -44,6 +49,7 @@ export const influencerFilterSchema = z.object({
   ...listingShape(SORTS, '-created'),
   category: z.enum(CATEGORIES).optional(),
   status: z.enum(INFLUENCER_STATUSES).optional(),
+  owner: ownerFilterSchema,
 });
 export type InfluencerFilter = z.output<typeof influencerFilterSchema>;
 export const influencerPageSchema = listPageSchema(influencerRowSchema);
@@ -53,6 +59,7 @@ export const influencerDetailSchema = influencerRecordSchema.extend({
   ...figuresShape,
   image: z.string().nullable(),
   createdAt: instantSchema,
+  owner: ownerSchema,
   /** Deleted with the influencer, like posts and subscriptions. */
   taskCount: z.int(),
 });

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableName, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
@@ -22,16 +23,24 @@ export async function getApplication(db: Db, actor: Actor, id: string): Promise<
     .select({
       application: applications,
       reviewer: profiles.fullName,
+      owner: colleagueOf(applications.ownedBy),
       isInScope: sql<boolean>`${inScope(actor, applications.influencerId) ?? sql`true`}`,
     })
     .from(applications)
     .leftJoin(profiles, eq(profiles.id, applications.reviewedBy))
     .where(eq(applications.id, id));
   if (!found) throw new DomainError('not-found', 'Application not found');
-  const { influencerId, fingerprint: _, ...application } = found.application;
+  const {
+    influencerId,
+    fingerprint: _,
+    ownedBy: _1,
+    assignedToOwnerAt: _2,
+    ...application
+  } = found.application;
   return {
     ...application,
     reviewedBy: found.reviewer,
+    owner: found.owner,
     isConverted: influencerId !== null,
     influencerId: found.isInScope ? influencerId : null,
     questions: await listQuestions(db, id),

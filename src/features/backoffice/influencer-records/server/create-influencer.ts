@@ -29,7 +29,7 @@ export async function createInfluencer(
     const id = await createUser(
       tx,
       { email, password, fullName, role: 'influencer', mustChangePassword: true },
-      { ...profile, publicUrl },
+      { ...profile, publicUrl, ownedBy: actor.userId },
       { profile: 'Profile creation failed', role: 'Role assignment failed' },
     );
     if (application) await convert(tx, actor, application, id);

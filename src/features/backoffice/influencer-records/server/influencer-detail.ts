@@ -6,6 +6,7 @@ import {
   imageColumns,
   influencerImage,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -26,7 +27,12 @@ export async function getInfluencer(
   const record = await getInfluencerRecord(db, actor, id);
   const [facts] = await selectRows(
     pool,
-    { ...influencerFigures, ...imageColumns, createdAt: profiles.createdAt },
+    {
+      ...influencerFigures,
+      ...imageColumns,
+      createdAt: profiles.createdAt,
+      owner: colleagueOf(profiles.ownedBy),
+    },
     (columns) => sql`select ${columns} from ${profiles} where ${profiles.id} = ${id}`,
   );
   if (!facts) throw new DomainError('not-found', 'Influencer not found');

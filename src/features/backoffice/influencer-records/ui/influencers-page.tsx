@@ -2,6 +2,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Sparkles, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
+import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
+import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
@@ -14,7 +16,7 @@ import type { InfluencerRow } from '../influencer-records.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
 import { INFLUENCER_COLUMNS } from './influencer-columns.tsx';
 import { InfluencerMenu } from './influencer-menu.tsx';
-import { influencersList } from './record-queries.ts';
+import { ASSIGN_INFLUENCERS, influencersList } from './record-queries.ts';
 import { SuspendInfluencerDialog } from './suspend-influencer-dialog.tsx';
 
 const route = getRouteApi('/_app/influencers/');
@@ -72,8 +74,14 @@ export function InfluencersPage() {
               options={STATUSES}
               {...list.field('status')}
             />
+            <OwnerFilterSelect {...list.field('owner')} />
           </>
         }
+        bulk={{
+          actions: (rows, clear) => (
+            <AssignRows ids={rows.map(({ id }) => id)} assign={ASSIGN_INFLUENCERS} onDone={clear} />
+          ),
+        }}
         onOpen={({ id }) => void navigate({ to: '/influencers/$id', params: { id } })}
         actions={(row) => (
           <InfluencerMenu

@@ -20,7 +20,10 @@ type WorkLink = {
   labels: [one: string, many: string];
   icon: LucideIcon;
   /** The list of the records, with the longest wait first where it has such an order. */
-  link: Pick<LinkProps, 'search' | 'hash'> & { to: NonNullable<LinkProps['to']> };
+  link: Pick<LinkProps, 'hash'> & {
+    to: NonNullable<LinkProps['to']>;
+    search?: Record<string, string>;
+  };
 };
 
 /** How each kind of work is named, and where it is done. */

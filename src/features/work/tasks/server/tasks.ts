@@ -42,7 +42,7 @@ export function createTasks(
 ) {
   return db.transaction(async (tx) => {
     const names = await requireAssignees(tx, actor, assignees);
-    const values = { ...fieldsOf(fields), assignedBy: actor.userId };
+    const values = { ...fieldsOf(fields), assignedBy: actor.userId, ownedBy: actor.userId };
     const created = await tx
       .insert(tasks)
       .values(assignees.map((assignedTo) => ({ ...values, assignedTo })))
