@@ -1,4 +1,4 @@
-import { devices, type Page } from '@playwright/test';
+import { devices, type Page, type Route } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { addVirtualAuthenticator } from './support/authenticator.ts';
 import { forgetSession } from './support/forget-session.ts';
@@ -123,10 +123,11 @@ test('after a session has ended, signing in leads back to the open page', async 
   await page.goto('/marketplace?search=vesper');
   await expect(page.getByRole('article')).toHaveCount(1);
   // Not before the search: any other request would lead away from the field.
-  await page.route(/\/api\/marketplace.*vesperine/, async (route) => {
+  const endSession = async (route: Route) => {
     await page.request.post('/api/auth/sign-out');
     await route.continue();
-  });
+  };
+  await page.route(/\/api\/marketplace.*vesperine/, endSession, { times: 1 });
   await page.getByRole('searchbox').fill('vesperine');
   await page.waitForURL('**/auth?*');
   await fillIn(page, fan);

@@ -62,6 +62,9 @@ const onSavedView: MakeCall = async ({ app, user }) => {
   return { params: { id: json.id } };
 };
 
+/** A bulk change of the record of a call. */
+const bulk = ({ params }: Call) => ({ body: { ids: [params!.id!] } });
+
 /** Makes the caller the owner of a record. */
 const ownedByCaller = ({ user }: CallContext, id: string) => ({
   body: { ids: [id], ownerId: user.id },
@@ -249,6 +252,8 @@ const influencers: Record<string, BackOfficeChange> = {
     },
   },
   'POST /api/tasks': { make: async (context) => ({ body: (await onTask(context)).body }) },
+  'POST /api/tasks/close': { make: async (context) => bulk(await onTask(context, submitted)) },
+  'POST /api/tasks/close/undo': { make: async (context) => bulk(await closedTask(context)) },
   'PUT /api/tasks/owner': {
     make: async (context) => ownedByCaller(context, (await onTask(context)).params!.id!),
   },
@@ -343,6 +348,7 @@ const people: Record<string, BackOfficeChange> = {
       return call;
     },
   },
+  'POST /api/users/suspend': { make: async (context) => bulk(await onInfluencer(context)) },
   'POST /api/users/{id}/suspend': { make: onInfluencer },
   'POST /api/users/{id}/activate': {
     make: async (context) => {
@@ -370,6 +376,21 @@ const people: Record<string, BackOfficeChange> = {
   'PUT /api/profile': {
     unrelated: 'concerns the own profile',
     make: async () => ({ body: { version: 1, fullName: 'Changed' } }),
+  },
+  'POST /api/applications/review': {
+    unrelated: 'applicants are not influencers yet',
+    make: async ({ app }) => ({
+      body: { ids: [await createApplication(app.db)], status: 'accepted' },
+    }),
+  },
+  'POST /api/applications/review/undo': {
+    unrelated: 'applicants are not influencers yet',
+    make: async ({ app, user }) => {
+      const ids = [await createApplication(app.db)];
+      const body = { ids, status: 'accepted' };
+      await app.call('POST', '/api/applications/review', { user, body });
+      return { body: { ids } };
+    },
   },
   'PUT /api/applications/owner': {
     unrelated: 'applicants are not influencers yet',

@@ -4,7 +4,7 @@ import {
   ownerSchema,
 } from '#src/features/identity/colleagues/colleagues.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
-import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { bulkIds, listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { applicationQuestionSchema } from './application-status.schema.ts';
 import {
   APPLICANT_CATEGORIES,
@@ -123,6 +123,9 @@ export const reviewSchema = z.object({
     .transform((typed) => typed || null),
 });
 export type Review = z.output<typeof reviewSchema>;
+
+/** The same review of many applications, without notes. */
+export const bulkReviewSchema = reviewSchema.pick({ status: true }).extend({ ids: bulkIds });
 
 /** The review to undo, by its time. */
 export const undoReviewSchema = z.object({ reviewedAt: z.iso.datetime() });

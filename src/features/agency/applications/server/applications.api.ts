@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { assignmentSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
 import { assignOwner, type OwnedRecords } from '#src/features/identity/colleagues/server/owners.ts';
 import { isTrapped } from '#src/lib/bot-trap.ts';
-import { bulkResultSchema } from '#src/lib/listing.ts';
+import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { changeEach } from '#src/platform/http/bulk.ts';
 import { as, open, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -23,6 +24,7 @@ import {
   applicationFilterSchema,
   applicationPageSchema,
   applicationRecordSchema,
+  bulkReviewSchema,
   reopeningSchema,
   reviewSchema,
   undoReviewSchema,
@@ -34,7 +36,13 @@ import { answerQuestion, askApplicant, getApplicationStatus } from './applicatio
 import { applicationExample, applicationPageExample } from './applications.examples.ts';
 import { influencerApplications } from './applications.table.ts';
 import { submitApplication } from './applications.ts';
-import { getApplication, reopenApplication, reviewApplication, undoReview } from './review.ts';
+import {
+  getApplication,
+  reopenApplication,
+  reviewApplication,
+  undoLatestReview,
+  undoReview,
+} from './review.ts';
 
 type Dependencies = ApplicationMailer & {
   db: Db;
@@ -177,6 +185,31 @@ export function applicationsApi(services: Dependencies) {
         example: { changed: [applicationExample.id], refused: [] },
       },
       ({ actor, body }) => assignOwner(services, actor, OWNED_APPLICATIONS, body),
+    ),
+    backOffice.post(
+      '/api/applications/review',
+      {
+        id: 'reviewApplications',
+        summary: 'Accept or reject many pending applications',
+        body: bulkReviewSchema,
+        output: bulkResultSchema,
+        example: { changed: [applicationExample.id], refused: [] },
+      },
+      ({ actor, body: { ids, status } }) =>
+        changeEach(ids, (id) =>
+          reviewApplication(services, actor, { id, status, notes: undefined }),
+        ),
+    ),
+    backOffice.post(
+      '/api/applications/review/undo',
+      {
+        id: 'undoReviews',
+        summary: 'Undo the own reviews of a moment ago',
+        body: z.object({ ids: bulkIds }),
+        output: bulkResultSchema,
+        example: { changed: [applicationExample.id], refused: [] },
+      },
+      ({ actor, body: { ids } }) => changeEach(ids, (id) => undoLatestReview(db, actor, id)),
     ),
     backOffice.post(
       '/api/applications/{id}/review',

@@ -50,14 +50,18 @@ export async function getApplication(db: Db, actor: Actor, id: string): Promise<
 type ReviewDependencies = { db: Db; jobs: Pick<Jobs, 'enqueue'> };
 
 /**
- * Accepts or rejects a pending application. The applicant is mailed if the decision still stands soon
+ * Accepts or rejects a pending application; undefined notes leave them unchanged. The applicant is mailed if the decision still stands soon
  * afterwards.
  * @throws DomainError 'not-allowed-in-state' naming the other reviewer, 'not-found'
  */
 export async function reviewApplication(
   { db, jobs }: ReviewDependencies,
   actor: Actor,
-  { id, status, notes }: Review & { id: string },
+  {
+    id,
+    status,
+    notes,
+  }: Pick<Review, 'status'> & { id: string; notes: Review['notes'] | undefined },
 ): Promise<ApplicationRecord> {
   // One statement with the condition of canReview, so that only one of two reviewers changes the
   // row.
@@ -163,6 +167,13 @@ export async function undoReview(
     'not-allowed-in-state',
     'It’s too late to undo this. Reopen the application with a reason instead',
   );
+}
+
+/** Undoes the actor's review of a moment ago, see {@link undoReview}. */
+export async function undoLatestReview(db: Db, actor: Actor, id: string): Promise<void> {
+  const { reviewedAt, ...application } = await getApplication(db, actor, id);
+  if (!reviewedAt) throw refusal({ ...application, reviewedAt });
+  await undoReview(db, actor, { id, reviewedAt: new Date(reviewedAt).toISOString() });
 }
 
 /**

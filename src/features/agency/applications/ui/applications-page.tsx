@@ -25,6 +25,7 @@ import {
   ASSIGN_APPLICATIONS,
   type Tab,
 } from './applications-queries.ts';
+import { ReviewRows, useReviewRows } from './review-rows.tsx';
 import { NoApplications } from './wizard/application-notices.tsx';
 
 const route = getRouteApi('/_app/applications');
@@ -46,6 +47,7 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
   });
   const [notes, setNotes] = useState<Record<string, string | undefined>>({});
   const leaving = useLeaveGuard(() => Object.values(notes).some((typed) => typed?.trim()));
+  const review = useReviewRows();
   const { id, status: tab = 'pending' } = search;
   const { data: counts } = useQuery(applicationCountsQuery(search));
   return (
@@ -67,11 +69,14 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
         filters={<OwnerFilterSelect {...list.field('owner')} />}
         bulk={{
           actions: (rows, clear) => (
-            <AssignRows
-              ids={rows.map((row) => row.id)}
-              assign={ASSIGN_APPLICATIONS}
-              onDone={clear}
-            />
+            <>
+              <AssignRows
+                ids={rows.map((row) => row.id)}
+                assign={ASSIGN_APPLICATIONS}
+                onDone={clear}
+              />
+              <ReviewRows rows={rows} review={review} onDone={clear} />
+            </>
           ),
         }}
         onOpen={({ id: opened }) => list.open({ id: opened })}
@@ -93,6 +98,7 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
         onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}
         onClose={() => list.close({ id: undefined })}
       />
+      {review.refusals}
       <UnsavedChangesDialog
         text="Your notes haven’t been saved."
         opened={leaving.isBlocked}

@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Sparkles, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { useSuspendRows } from '#src/features/backoffice/users/ui/data-access/suspend-rows.tsx';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
 import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
@@ -35,6 +38,8 @@ export function InfluencersPage() {
   } | null>(null);
   const influencerFor = (is: 'suspend' | 'delete') =>
     confirming?.is === is ? confirming.about : null;
+  const queryClient = useQueryClient();
+  const suspendRows = useSuspendRows({ refresh: () => refreshInfluencers(queryClient) });
   const createButton = useRef<HTMLButtonElement>(null);
   // Adds no history entry, so that going back leaves the page and asks for confirmation.
   const create = () => change({ action: 'create', fromApplication: undefined });
@@ -79,7 +84,14 @@ export function InfluencersPage() {
         }
         bulk={{
           actions: (rows, clear) => (
-            <AssignRows ids={rows.map(({ id }) => id)} assign={ASSIGN_INFLUENCERS} onDone={clear} />
+            <>
+              <AssignRows
+                ids={rows.map(({ id }) => id)}
+                assign={ASSIGN_INFLUENCERS}
+                onDone={clear}
+              />
+              {suspendRows.button(rows, clear)}
+            </>
           ),
         }}
         onOpen={({ id }) => void navigate({ to: '/influencers/$id', params: { id } })}
@@ -108,6 +120,7 @@ export function InfluencersPage() {
         onClose={() => change({ action: undefined, fromApplication: undefined })}
         onDone={() => createButton.current?.focus()}
       />
+      {suspendRows.dialogs}
       <SuspendInfluencerDialog
         influencer={influencerFor('suspend')}
         onClose={() => setConfirming(null)}

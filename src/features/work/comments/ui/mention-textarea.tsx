@@ -43,7 +43,7 @@ export function MentionTextarea({ value, onChange, onKeyDown, ...field }: Mentio
       width={260}
       position="bottom-start"
     >
-      <Combobox.Target targetType="input" autoComplete="list">
+      <Combobox.Target targetType="input" autoComplete="off">
         <Textarea
           {...field}
           ref={input}

@@ -15,6 +15,7 @@ import { useNeighbours } from '#src/ui/records/use-neighbours.ts';
 import { isOverdue, isUnfinished, stageOf } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { TaskDialog } from './form/task-dialog.tsx';
+import { CloseRows, useCloseRows } from './review/close-rows.tsx';
 import { DeleteTaskDialog } from './review/delete-task-dialog.tsx';
 import { TaskDrawer } from './review/task-drawer.tsx';
 import { REVIEW_COLUMNS, TASK_COLUMNS } from './task-columns.tsx';
@@ -39,6 +40,7 @@ export function TasksPage({ comments }: TasksPageProps) {
     queryOf: taskQuery,
   });
   const [deleted, setDeleted] = useState<TaskRow | null>(null);
+  const closeRows = useCloseRows();
   useLiveTasks();
   const create = () => open({ action: 'create' });
   usePageShortcuts({ n: create });
@@ -77,7 +79,10 @@ export function TasksPage({ comments }: TasksPageProps) {
         }
         bulk={{
           actions: (rows, clear) => (
-            <AssignRows ids={rows.map(({ id }) => id)} assign={ASSIGN_TASKS} onDone={clear} />
+            <>
+              <AssignRows ids={rows.map(({ id }) => id)} assign={ASSIGN_TASKS} onDone={clear} />
+              <CloseRows rows={rows} close={closeRows} onDone={clear} />
+            </>
           ),
         }}
         onOpen={({ id }) => open({ task: id })}
@@ -100,6 +105,7 @@ export function TasksPage({ comments }: TasksPageProps) {
         assignee={search.assignedTo ?? null}
         onClose={() => close({ action: undefined })}
       />
+      {closeRows.refusals}
       <DeleteTaskDialog task={deleted} onClose={() => setDeleted(null)} />
     </>
   );
