@@ -34,8 +34,9 @@ export function CommentForm({ record }: { record: Commented }) {
       await call(commentsOf.$post({ param: record, json: { ...sent.current, mentions } }));
       sent.current = { id: '', text: '' };
       draft.reset({ text: '' });
-      await queryClient.refetchQueries(commentsQuery(record));
+      // Before the comment appears: whoever goes on from it keeps the focus.
       draft.form.ref.current?.querySelector('textarea')?.focus();
+      await queryClient.refetchQueries(commentsQuery(record));
     },
     onError({ message }) {
       toast.error('Error', { description: 'Failed to add the comment' });
