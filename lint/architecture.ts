@@ -35,7 +35,7 @@ export const DOMAINS = {
     'earnings',
   ],
   content: ['media', 'page-images', 'avatars', 'posts', 'studio', 'notifications', 'feed'],
-  work: ['tasks', 'contact', 'comments'],
+  work: ['tasks', 'contact', 'comments', 'automation'],
   storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],
   privacy: ['sealed-data', 'data-export', 'erasure', 'retention'],
   backoffice: [

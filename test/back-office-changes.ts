@@ -16,9 +16,11 @@ import {
   storedSubscription,
   addSubscription,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { automationRules } from '#src/features/work/automation/server/automation.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { taskDecisions } from '#src/features/work/tasks/server/task-history.table.ts';
+import { taskTemplates } from '#src/features/work/tasks/server/task-templates.table.ts';
 import {
   idOf,
   payoutId,
@@ -64,6 +66,38 @@ const onSavedView: MakeCall = async ({ app, user }) => {
 
 /** A bulk change of the record of a call. */
 const bulk = ({ params }: Call) => ({ body: { ids: [params!.id!] } });
+
+const templateBody = () => ({
+  name: randomUUID(),
+  title: 'Welcome clip',
+  description: '',
+  dueDays: null,
+});
+const onTemplate: MakeCall = async ({ app }) => {
+  const [added] = await app.db
+    .insert(taskTemplates)
+    .values(templateBody())
+    .returning({ id: taskTemplates.id });
+  return { params: { id: added!.id } };
+};
+
+const ofRules = { by: 'admin', unrelated: 'concerns the whole platform' } as const;
+const RULE = {
+  name: 'Failed payments',
+  trigger: 'payment_failed',
+  days: null,
+  action: 'add_note',
+  templateId: null,
+  note: 'Ask about the card',
+  isActive: false,
+} as const;
+const onRule: MakeCall = async ({ app }) => {
+  const [added] = await app.db
+    .insert(automationRules)
+    .values(RULE)
+    .returning({ id: automationRules.id });
+  return { params: { id: added!.id }, body: { ...RULE, name: 'Changed' } };
+};
 
 /** Makes the caller the owner of a record. */
 const ownedByCaller = ({ user }: CallContext, id: string) => ({
@@ -426,6 +460,23 @@ const people: Record<string, BackOfficeChange> = {
       params: { id: await createApplication(app.db, { status: 'rejected' }) },
       body: { reason: 'New pictures arrived.' },
     }),
+  },
+  'POST /api/task-templates': {
+    unrelated: 'concerns no influencer',
+    make: async () => ({ body: templateBody() }),
+  },
+  'PUT /api/task-templates/{id}': {
+    unrelated: 'concerns no influencer',
+    make: async (context) => ({ ...(await onTemplate(context)), body: templateBody() }),
+  },
+  'DELETE /api/task-templates/{id}': { unrelated: 'concerns no influencer', make: onTemplate },
+  'POST /api/automation/rules': { ...ofRules, make: async () => ({ body: RULE }) },
+  'PUT /api/automation/rules/{id}': { ...ofRules, make: onRule },
+  'DELETE /api/automation/rules/{id}': { ...ofRules, make: onRule },
+  'POST /api/automation/preview': {
+    ...ofRules,
+    unaudited: 'changes nothing',
+    make: async () => ({ body: RULE }),
   },
   'PUT /api/mail-preferences': {
     make: async () => ({ body: { team: 'daily' } }),

@@ -78,6 +78,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
       params: { kind: 'task', recordId: (await onTask(context)).params!.id! },
     }),
   },
+  'GET /api/task-templates': { unrelated: 'concerns no influencer' },
   'GET /api/colleagues': { unrelated: 'lists the people of the back office' },
   'GET /api/mail-preferences': { unrelated: 'concerns the own mails' },
   'GET /api/tasks/{id}': { one: (context) => onTask(context) },

@@ -48,10 +48,12 @@ import { influencerPageApi } from '#src/features/storefront/influencer-page/serv
 import { pagePreviewApi } from '#src/features/storefront/influencer-page/server/page-preview.api.ts';
 import { landingApi } from '#src/features/storefront/landing/server/landing.api.ts';
 import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
+import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
 import { taskNotificationsApi } from '#src/features/work/tasks/server/task-notifications.api.ts';
 import { taskReviewApi } from '#src/features/work/tasks/server/task-review.api.ts';
+import { taskTemplatesApi } from '#src/features/work/tasks/server/task-templates.api.ts';
 import { tasksApi } from '#src/features/work/tasks/server/tasks.api.ts';
 import type { Intersection } from '#src/lib/api/client-types.ts';
 import type { FeatureApi, RequestEnv } from '#src/platform/http/operation.ts';
@@ -103,6 +105,8 @@ const FEATURES = [
   auditApi,
   applicationsApi,
   tasksApi,
+  taskTemplatesApi,
+  automationApi,
   taskReviewApi,
   taskNotificationsApi,
   plansApi,

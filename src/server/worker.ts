@@ -58,6 +58,7 @@ import {
 } from '#src/features/money/subscriptions/server/stop-charging.ts';
 import { enforceRetention } from '#src/features/privacy/retention/server/enforce-retention.ts';
 import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
+import { runAutomation } from '#src/features/work/automation/server/run-rules.ts';
 import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
 import { remindAssignees } from '#src/features/work/tasks/server/task-reminders.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
@@ -132,6 +133,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   );
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
+  await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));
   await schedule('20 * * * *', 'task-reminders', (now) => remindAssignees(services, now));
   await schedule('15 3 * * *', 'payout-run', (now) =>
     runPayouts(services, { month: monthBefore(now) }, now),

@@ -36,6 +36,7 @@ import { Route as ThankYouRouteImport } from './routes/thank-you'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
+import { Route as AppAutomationRouteImport } from './routes/_app/automation'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
@@ -196,6 +197,11 @@ const AppApplicationsRoute = AppApplicationsRouteImport.update({
 const AppAuditRoute = AppAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAutomationRoute = AppAutomationRouteImport.update({
+  id: '/automation',
+  path: '/automation',
   getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
@@ -362,6 +368,7 @@ export interface FileRoutesByFullPath {
   '/unsubscribe': typeof UnsubscribeRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
+  '/automation': typeof AppAutomationRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
   '/marketplace': typeof AppMarketplaceRoute
@@ -417,6 +424,7 @@ export interface FileRoutesByTo {
   '/unsubscribe': typeof UnsubscribeRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
+  '/automation': typeof AppAutomationRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
   '/marketplace': typeof AppMarketplaceRoute
@@ -474,6 +482,7 @@ export interface FileRoutesById {
   '/unsubscribe': typeof UnsubscribeRoute
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
+  '/_app/automation': typeof AppAutomationRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/earnings': typeof AppEarningsRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
@@ -531,6 +540,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/applications'
     | '/audit'
+    | '/automation'
     | '/dashboard'
     | '/earnings'
     | '/marketplace'
@@ -586,6 +596,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/applications'
     | '/audit'
+    | '/automation'
     | '/dashboard'
     | '/earnings'
     | '/marketplace'
@@ -642,6 +653,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/_app/applications'
     | '/_app/audit'
+    | '/_app/automation'
     | '/_app/dashboard'
     | '/_app/earnings'
     | '/_app/marketplace'
@@ -892,6 +904,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAuditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/automation': {
+      id: '/_app/automation'
+      path: '/automation'
+      fullPath: '/automation'
+      preLoaderRoute: typeof AppAutomationRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -1087,6 +1106,7 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
+  AppAutomationRoute: typeof AppAutomationRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppEarningsRoute: typeof AppEarningsRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
@@ -1117,6 +1137,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
+  AppAutomationRoute: AppAutomationRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppEarningsRoute: AppEarningsRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,

@@ -19,6 +19,8 @@ export const ENTITIES = {
   payouts: 'Payout',
   influencer_notes: 'Note',
   comments: 'Comment',
+  task_templates: 'Task template',
+  automation_rules: 'Automation rule',
   contact_messages: 'Message',
   staff_influencers: 'Staff limit',
   content_media: 'File',

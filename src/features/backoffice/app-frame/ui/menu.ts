@@ -17,6 +17,7 @@ import {
   UserRound,
   Users,
   Wallet,
+  Workflow,
   type LucideIcon,
 } from 'lucide-react';
 import type { Role } from '#src/lib/roles.ts';
@@ -27,6 +28,7 @@ type MenuItem = {
     | '/applications'
     | '/audit'
     | '/tasks'
+    | '/automation'
     | '/my-tasks'
     | '/users'
     | '/influencers'
@@ -67,6 +69,7 @@ const backOfficeMenu = ({ ofMoney, ofPlatform }: Additional): MenuGroup[] => [
     items: [
       { to: '/applications', label: 'Applications', icon: FileUser },
       { to: '/tasks', label: 'Task Requests', icon: ListTodo },
+      { to: '/automation', label: 'Automation', icon: Workflow },
     ],
   },
   {

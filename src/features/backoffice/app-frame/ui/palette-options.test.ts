@@ -9,6 +9,7 @@ const BACK_OFFICE = [
   'Dashboard',
   'Applications',
   'Task Requests',
+  'Automation',
   'Users',
   'Influencers',
   'Content',

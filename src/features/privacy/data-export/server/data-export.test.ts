@@ -142,6 +142,8 @@ describe('every column that leads to a person', () => {
   const NOT_EXPORTED: Record<string, string> = {
     'application_questions.author': WORK,
     'comments.author_id': WORK,
+    'automation_rules.created_by': WORK,
+    'automation_runs.person_id': 'what a rule did: the task or note is exported',
     'checkouts.influencer_id': 'the checkouts of fans',
     'contact_messages.answered_by': WORK,
     'contact_messages.owned_by': WORK,
