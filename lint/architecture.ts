@@ -29,6 +29,7 @@ export const DOMAINS = {
     'subscriptions',
     'payment-events',
     'subscribers',
+    'payment-list',
     'sandbox-billing',
     'payouts',
     'earnings',
@@ -45,6 +46,7 @@ export const DOMAINS = {
     'app-frame',
     'dashboard',
     'audit',
+    'fan-file',
   ],
 } as const;
 

@@ -60,7 +60,7 @@ const SCREENS = {
   message: { to: '/dashboard', name: 'message' },
   influencer_message: { to: '/dashboard', name: 'message' },
   refund: { to: '/subscribers', name: 'id' },
-  payment_event: { to: '/payments', name: 'event' },
+  payment_event: { to: '/payment-events', name: 'event' },
 } as const satisfies Record<StaffNotificationKind, { to: LinkProps['to']; name: string }>;
 
 const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {

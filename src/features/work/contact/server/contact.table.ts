@@ -28,6 +28,8 @@ export const contactMessages = pgTable(
     uniqueIndex('contact_messages_open_fingerprint_key')
       .on(table.fingerprint)
       .where(sql`${table.answeredAt} is null`),
+    // The messages of a fan, by the address.
+    index('contact_messages_email_idx').on(table.email, table.createdAt),
     index('contact_messages_influencer_idx').on(table.influencerId),
     // For the retention.
     index('contact_messages_retention_idx').on(table.answeredAt),
