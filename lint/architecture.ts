@@ -30,6 +30,7 @@ export const DOMAINS = {
     'subscriptions',
     'payment-events',
     'subscribers',
+    'payment-list',
     'sandbox-billing',
     'payouts',
     'earnings',
@@ -46,6 +47,7 @@ export const DOMAINS = {
     'app-frame',
     'dashboard',
     'audit',
+    'fan-file',
   ],
 } as const;
 

@@ -157,7 +157,7 @@ async function openStatement(page: Page): Promise<void> {
 }
 
 async function openPayment(page: Page): Promise<void> {
-  await page.goto('/payments?state=waiting');
+  await page.goto('/payment-events?state=waiting');
   await page.getByRole('row').nth(1).click();
   await page.getByRole('dialog').getByText('Waiting').waitFor();
 }

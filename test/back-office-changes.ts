@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import {
   secondFactorResets,
@@ -28,6 +28,7 @@ import {
   onPageImages,
   onPlan,
   onPost,
+  onSubscriber,
   onSubscription,
   onTask,
   TOMORROW,
@@ -280,9 +281,24 @@ const influencers: Record<string, BackOfficeChange> = {
   'DELETE /api/influencers/{id}/notes/{noteId}': {
     make: async ({ app, influencer }) => {
       const noteId = randomUUID();
-      const note = { id: noteId, influencerId: idOf(influencer), note: 'Before' };
-      if (influencer) await app.db.insert(influencerNotes).values(note);
-      return { params: { id: note.influencerId, noteId } };
+      const note = { id: noteId, personId: idOf(influencer), note: 'Before' };
+      if (influencer) await app.db.insert(personNotes).values(note);
+      return { params: { id: note.personId, noteId } };
+    },
+  },
+  'POST /api/fans/{id}/notes': {
+    make: async (context) => ({
+      ...(await onSubscriber(context)),
+      body: { id: randomUUID(), note: 'Answer in German.' },
+    }),
+  },
+  'DELETE /api/fans/{id}/notes/{noteId}': {
+    make: async (context) => {
+      const noteId = randomUUID();
+      const { id } = (await onSubscriber(context)).params!;
+      const note = { id: noteId, personId: id!, note: 'Before' };
+      if (context.influencer) await context.app.db.insert(personNotes).values(note);
+      return { params: { id: id!, noteId } };
     },
   },
   'POST /api/tasks': { make: async (context) => ({ body: (await onTask(context)).body }) },

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import {
   idOf,
   onPayout,
+  onSubscriber,
   onInfluencer,
   onPageImages,
+  onPayment,
   onPlan,
   onPost,
   onSubscription,
@@ -89,6 +92,16 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/subscribers/figures': { count: (context) => onSubscription(context).then(() => ({})) },
   'GET /api/subscribers/{id}': { one: (context) => onSubscription(context) },
   'GET /api/subscribers/{id}/payments': { one: (context) => onSubscription(context) },
+  'GET /api/payments': { list: byId(onPayment) },
+  'GET /api/payments.csv': {
+    list: async ({ app, influencer }) => ({
+      needle: (await addSubscription(app, influencer!)).paymentId,
+    }),
+  },
+  'GET /api/payments/{id}': { one: onPayment },
+  'GET /api/fans/{id}': { one: onSubscriber },
+  'GET /api/fans/{id}/timeline': { one: onSubscriber },
+  'GET /api/fans/{id}/notes': { one: onSubscriber },
   'GET /api/plans': { list: byId((context) => onPlan(context)) },
   'GET /api/plans/counts': { count: (context) => onPlan(context).then(() => ({})) },
   'GET /api/plans/{id}': { one: (context) => onPlan(context) },

@@ -24,6 +24,7 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
 import { seedBackOffice } from './seed-back-office.ts';
 import type { Seed } from './seed-context.ts';
+import { seedFanFiles } from './seed-fan-files.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
@@ -72,6 +73,7 @@ export async function seedDemo(
     await seedMoney(seed, await seedSubscriptions(seed));
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
+    await seedFanFiles(seed);
     await countSubscribers(tx);
   });
 }

@@ -4,6 +4,7 @@ import { searchApi } from '#src/features/backoffice/app-frame/server/search.api.
 import { auditApi } from '#src/features/backoffice/audit/server/audit.api.ts';
 import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
 import { systemStatusApi } from '#src/features/backoffice/dashboard/server/system-status.api.ts';
+import { fanFileApi } from '#src/features/backoffice/fan-file/server/fan-file.api.ts';
 import { editInfluencerApi } from '#src/features/backoffice/influencer-records/server/edit-influencer.api.ts';
 import { influencersApi } from '#src/features/backoffice/influencer-records/server/influencers.api.ts';
 import { notesApi } from '#src/features/backoffice/influencer-records/server/notes.api.ts';
@@ -34,6 +35,7 @@ import { passkeysApi } from '#src/features/identity/second-factor/server/passkey
 import { secondFactorApi } from '#src/features/identity/second-factor/server/second-factor.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
+import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
 import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
 import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';
 import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
@@ -69,6 +71,7 @@ const FEATURES = [
   subscriptionsApi,
   backOfficeSubscriptionsApi,
   paymentEventsApi,
+  paymentListApi,
   purchaseHistoryApi,
   cancelLinksApi,
   authApi,
@@ -103,6 +106,7 @@ const FEATURES = [
   pagePreviewApi,
   contactApi,
   auditApi,
+  fanFileApi,
   applicationsApi,
   tasksApi,
   taskTemplatesApi,

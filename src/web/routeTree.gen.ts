@@ -46,6 +46,7 @@ import { Route as AppMyFeedRouteImport } from './routes/_app/my-feed'
 import { Route as AppMyPayoutsRouteImport } from './routes/_app/my-payouts'
 import { Route as AppMySubscriptionsRouteImport } from './routes/_app/my-subscriptions'
 import { Route as AppMyTasksRouteImport } from './routes/_app/my-tasks'
+import { Route as AppPaymentEventsRouteImport } from './routes/_app/payment-events'
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments'
 import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
@@ -56,6 +57,7 @@ import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
 import { Route as AppContentIndexRouteImport } from './routes/_app/content.index'
 import { Route as AppContentNewRouteImport } from './routes/_app/content.new'
+import { Route as AppFansIdRouteImport } from './routes/_app/fans.$id'
 import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influencers.index'
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
@@ -249,6 +251,11 @@ const AppMyTasksRoute = AppMyTasksRouteImport.update({
   path: '/my-tasks',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPaymentEventsRoute = AppPaymentEventsRouteImport.update({
+  id: '/payment-events',
+  path: '/payment-events',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsRoute = AppPaymentsRouteImport.update({
   id: '/payments',
   path: '/payments',
@@ -297,6 +304,11 @@ const AppContentIndexRoute = AppContentIndexRouteImport.update({
 const AppContentNewRoute = AppContentNewRouteImport.update({
   id: '/content/new',
   path: '/content/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFansIdRoute = AppFansIdRouteImport.update({
+  id: '/fans/$id',
+  path: '/fans/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const AppInfluencersIndexRoute = AppInfluencersIndexRouteImport.update({
@@ -378,6 +390,7 @@ export interface FileRoutesByFullPath {
   '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
   '/profile': typeof AppProfileRoute
@@ -387,6 +400,7 @@ export interface FileRoutesByFullPath {
   '/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
   '/content/new': typeof AppContentNewRoute
+  '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
@@ -434,6 +448,7 @@ export interface FileRoutesByTo {
   '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
   '/profile': typeof AppProfileRoute
@@ -443,6 +458,7 @@ export interface FileRoutesByTo {
   '/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
   '/content/new': typeof AppContentNewRoute
+  '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
@@ -492,6 +508,7 @@ export interface FileRoutesById {
   '/_app/my-payouts': typeof AppMyPayoutsRoute
   '/_app/my-subscriptions': typeof AppMySubscriptionsRoute
   '/_app/my-tasks': typeof AppMyTasksRoute
+  '/_app/payment-events': typeof AppPaymentEventsRoute
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/payouts': typeof AppPayoutsRoute
   '/_app/profile': typeof AppProfileRoute
@@ -501,6 +518,7 @@ export interface FileRoutesById {
   '/_app/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
   '/_app/content/new': typeof AppContentNewRoute
+  '/_app/fans/$id': typeof AppFansIdRoute
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
@@ -550,6 +568,7 @@ export interface FileRouteTypes {
     | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payment-events'
     | '/payments'
     | '/payouts'
     | '/profile'
@@ -559,6 +578,7 @@ export interface FileRouteTypes {
     | '/users'
     | '/influencer/$'
     | '/content/new'
+    | '/fans/$id'
     | '/influencers/$id'
     | '/receipts/$id'
     | '/statements/$payoutId'
@@ -606,6 +626,7 @@ export interface FileRouteTypes {
     | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payment-events'
     | '/payments'
     | '/payouts'
     | '/profile'
@@ -615,6 +636,7 @@ export interface FileRouteTypes {
     | '/users'
     | '/influencer/$'
     | '/content/new'
+    | '/fans/$id'
     | '/influencers/$id'
     | '/receipts/$id'
     | '/statements/$payoutId'
@@ -663,6 +685,7 @@ export interface FileRouteTypes {
     | '/_app/my-payouts'
     | '/_app/my-subscriptions'
     | '/_app/my-tasks'
+    | '/_app/payment-events'
     | '/_app/payments'
     | '/_app/payouts'
     | '/_app/profile'
@@ -672,6 +695,7 @@ export interface FileRouteTypes {
     | '/_app/users'
     | '/influencer/$'
     | '/_app/content/new'
+    | '/_app/fans/$id'
     | '/_app/influencers/$id'
     | '/_app/receipts/$id'
     | '/_app/statements/$payoutId'
@@ -974,6 +998,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyTasksRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/payment-events': {
+      id: '/_app/payment-events'
+      path: '/payment-events'
+      fullPath: '/payment-events'
+      preLoaderRoute: typeof AppPaymentEventsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments': {
       id: '/_app/payments'
       path: '/payments'
@@ -1042,6 +1073,13 @@ declare module '@tanstack/react-router' {
       path: '/content/new'
       fullPath: '/content/new'
       preLoaderRoute: typeof AppContentNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/fans/$id': {
+      id: '/_app/fans/$id'
+      path: '/fans/$id'
+      fullPath: '/fans/$id'
+      preLoaderRoute: typeof AppFansIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/influencers/': {
@@ -1116,6 +1154,7 @@ interface AppRouteChildren {
   AppMyPayoutsRoute: typeof AppMyPayoutsRoute
   AppMySubscriptionsRoute: typeof AppMySubscriptionsRoute
   AppMyTasksRoute: typeof AppMyTasksRoute
+  AppPaymentEventsRoute: typeof AppPaymentEventsRoute
   AppPaymentsRoute: typeof AppPaymentsRoute
   AppPayoutsRoute: typeof AppPayoutsRoute
   AppProfileRoute: typeof AppProfileRoute
@@ -1124,6 +1163,7 @@ interface AppRouteChildren {
   AppTasksRoute: typeof AppTasksRoute
   AppUsersRoute: typeof AppUsersRoute
   AppContentNewRoute: typeof AppContentNewRoute
+  AppFansIdRoute: typeof AppFansIdRoute
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
@@ -1147,6 +1187,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyPayoutsRoute: AppMyPayoutsRoute,
   AppMySubscriptionsRoute: AppMySubscriptionsRoute,
   AppMyTasksRoute: AppMyTasksRoute,
+  AppPaymentEventsRoute: AppPaymentEventsRoute,
   AppPaymentsRoute: AppPaymentsRoute,
   AppPayoutsRoute: AppPayoutsRoute,
   AppProfileRoute: AppProfileRoute,
@@ -1155,6 +1196,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTasksRoute: AppTasksRoute,
   AppUsersRoute: AppUsersRoute,
   AppContentNewRoute: AppContentNewRoute,
+  AppFansIdRoute: AppFansIdRoute,
   AppInfluencersIdRoute: AppInfluencersIdRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,

@@ -60,9 +60,7 @@ type MenuGroup = {
   items: MenuItem[];
 };
 
-type Additional = { ofMoney: MenuItem[]; ofPlatform: MenuItem[] };
-
-const backOfficeMenu = ({ ofMoney, ofPlatform }: Additional): MenuGroup[] => [
+const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
   { label: null, items: [{ to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }] },
   {
     label: 'Work',
@@ -85,8 +83,8 @@ const backOfficeMenu = ({ ofMoney, ofPlatform }: Additional): MenuGroup[] => [
     items: [
       { to: '/subscribers', label: 'Subscribers', icon: HeartHandshake },
       { to: '/subscription-plans', label: 'Subscription Plans', icon: Tags },
+      { to: '/payments', label: 'Payments', icon: CreditCard },
       { to: '/payouts', label: 'Payouts', icon: Banknote },
-      ...ofMoney,
     ],
   },
   {
@@ -107,11 +105,8 @@ const subscriberMenu: MenuGroup[] = [
 ];
 
 const menus: Record<Role, MenuGroup[]> = {
-  admin: backOfficeMenu({
-    ofMoney: [{ to: '/payments', label: 'Payments', icon: CreditCard }],
-    ofPlatform: [{ to: '/audit', label: 'Audit Trail', icon: ScrollText }],
-  }),
-  staff: backOfficeMenu({ ofMoney: [], ofPlatform: [] }),
+  admin: backOfficeMenu([{ to: '/audit', label: 'Audit Trail', icon: ScrollText }]),
+  staff: backOfficeMenu([]),
   influencer: [
     {
       label: null,

@@ -15,6 +15,7 @@ const BACK_OFFICE = [
   'Content',
   'Subscribers',
   'Subscription Plans',
+  'Payments',
   'Payouts',
 ];
 const CREATIONS = ['New Post', 'New Task', 'Create Influencer'];
@@ -23,7 +24,7 @@ const INFLUENCER = ['Dashboard', 'My Tasks', 'My Content', 'Earnings', 'My Payou
 
 describe('screens and actions', () => {
   test.each([
-    ['admin', [...BACK_OFFICE, 'Payments', 'Marketplace', 'Audit Trail', 'Settings'], CREATIONS],
+    ['admin', [...BACK_OFFICE, 'Marketplace', 'Audit Trail', 'Settings'], CREATIONS],
     ['staff', [...BACK_OFFICE, 'Marketplace', 'Settings'], CREATIONS],
     ['influencer', INFLUENCER, ['My Account']],
     ['subscriber', FAN, ['My Account']],

@@ -1,4 +1,5 @@
 import {
+  CreditCard,
   FileUser,
   Heart,
   ImagePlus,
@@ -77,8 +78,8 @@ export function filterOptions(groups: PaletteGroup[], search: string): PaletteGr
 }
 
 const PLACEHOLDERS: Record<Role, string> = {
-  admin: 'Search people, tasks and screens…',
-  staff: 'Search people, tasks and screens…',
+  admin: 'Search people, payments, tasks and screens…',
+  staff: 'Search people, payments, tasks and screens…',
   influencer: 'Search your posts, tasks and screens…',
   subscriber: 'Search influencers, categories and posts…',
 };
@@ -110,6 +111,7 @@ export function listScreensAndActions(role: Role | null, search: string): Palett
 }
 
 const KINDS: Record<ResultKind, { label: string; icon: LucideIcon }> = {
+  payment: { label: 'Payments', icon: CreditCard },
   influencer: { label: 'Influencers', icon: UserRound },
   following: { label: 'Following', icon: Heart },
   creator: { label: 'Influencers', icon: UserRound },
@@ -130,12 +132,13 @@ const searchParam = (caption: string): string =>
   encodeURIComponent(JSON.stringify([...caption].slice(0, 50).join('').trim()));
 
 const addressOf = (result: SearchResult, role: Role | null): string => {
-  const { kind, id, title, detail, publicUrl } = result;
+  const { kind, id, title, detail, state, publicUrl } = result;
   const addresses: Record<ResultKind, string> = {
+    payment: `/payments?payment=${id}`,
     influencer: `/influencers/${id}`,
     following: `/subscriptions/${id}`,
     creator: `/${publicUrl}`,
-    user: `/users?search=${encodeURIComponent(detail)}`,
+    user: state === 'subscriber' ? `/fans/${id}` : `/users?search=${encodeURIComponent(detail)}`,
     application: `/applications?id=${id}`,
     post: `${role === 'influencer' ? '/my-content' : '/my-feed'}?search=${searchParam(title)}`,
     task: `${role === 'influencer' ? '/my-tasks' : '/tasks'}?task=${id}`,
@@ -145,7 +148,7 @@ const addressOf = (result: SearchResult, role: Role | null): string => {
 
 const stateOf = ({ kind, state }: SearchResult): string => {
   if (kind === 'user') return roleLabel(state as Role | null);
-  return kind === 'influencer' ? '' : (state ?? '').replace('_', ' ');
+  return kind === 'influencer' ? '' : (state ?? '').replaceAll('_', ' ');
 };
 
 /** The search results grouped by kind, in the order of the results. */

@@ -62,7 +62,7 @@ const SCREENS = {
   message: { to: '/dashboard', name: 'message' },
   influencer_message: { to: '/dashboard', name: 'message' },
   refund: { to: '/subscribers', name: 'id' },
-  payment_event: { to: '/payments', name: 'event' },
+  payment_event: { to: '/payment-events', name: 'event' },
   assigned_application: { to: '/applications', name: 'id' },
   assigned_task: { to: '/tasks', name: 'task' },
   assigned_influencer: { to: '/influencers/$id', name: 'id' },

@@ -76,7 +76,7 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
   payment_event: {
     labels: ['failed payment event', 'failed payment events'],
     icon: CreditCard,
-    link: { to: '/payments' },
+    link: { to: '/payment-events' },
   },
   payout: {
     labels: ['payout to pay', 'payouts to pay'],

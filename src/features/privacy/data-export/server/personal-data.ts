@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { postMails } from '#src/features/content/notifications/server/post-mails.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
@@ -123,7 +123,7 @@ export const PERSONAL_DATA: PersonalData[] = [
       ) as questions, ${commentsOn(comments.applicationId, influencerApplications.id)} as comments
       from ${influencerApplications}) as ${influencerApplications}`,
   },
-  { name: 'notes', column: influencerNotes.influencerId, omitted: ['created_by'] },
+  { name: 'notes', column: personNotes.personId, omitted: ['created_by'] },
   { name: 'plans', column: subscriptionPlans.influencerId },
   { name: 'payouts', column: payouts.influencerId, omitted: ['paid_by'] },
   { name: 'posts', column: contentPosts.influencerId, omitted: ['created_by'] },

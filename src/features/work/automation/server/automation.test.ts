@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
@@ -140,7 +140,7 @@ test('a payment that failed twice leaves a note on the fan, once', async () => {
   await run();
   await run();
   const notesOf = ({ id }: TestUser) =>
-    app.db.select().from(influencerNotes).where(eq(influencerNotes.influencerId, id));
+    app.db.select().from(personNotes).where(eq(personNotes.personId, id));
   expect(await notesOf(fan)).toMatchObject([{ note, createdBy: null }]);
   expect(await notesOf(other.fan)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { requireAssignees } from '#src/features/work/tasks/server/assignees.ts';
 import { taskTemplates } from '#src/features/work/tasks/server/task-templates.table.ts';
 import { insertTasks } from '#src/features/work/tasks/server/tasks.ts';
@@ -85,7 +85,7 @@ async function runAction(
   now: Date,
 ): Promise<{ detail: string; taskId?: string }> {
   if (action === 'add_note') {
-    await tx.insert(influencerNotes).values({ influencerId: personId, note, createdBy: null });
+    await tx.insert(personNotes).values({ personId, note, createdBy: null });
     return { detail: note };
   }
   const [template] = await tx.select().from(taskTemplates).where(eq(taskTemplates.id, templateId!));

@@ -30,6 +30,8 @@ export const contactMessages = pgTable(
     uniqueIndex('contact_messages_open_fingerprint_key')
       .on(table.fingerprint)
       .where(sql`${table.answeredAt} is null`),
+    // The messages of a fan, by the address.
+    index('contact_messages_email_idx').on(table.email, table.createdAt),
     index('contact_messages_influencer_idx').on(table.influencerId),
     index('contact_messages_owner_idx')
       .on(table.ownedBy)
