@@ -54,9 +54,12 @@ import { Route as AppTasksRouteImport } from './routes/_app/tasks'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
 import { Route as AppContentIndexRouteImport } from './routes/_app/content.index'
+import { Route as AppContentCalendarRouteImport } from './routes/_app/content.calendar'
 import { Route as AppContentNewRouteImport } from './routes/_app/content.new'
+import { Route as AppContentPlanRouteImport } from './routes/_app/content.plan'
 import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influencers.index'
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
+import { Route as AppMyContentCalendarRouteImport } from './routes/_app/my-content_.calendar'
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
@@ -288,9 +291,19 @@ const AppContentIndexRoute = AppContentIndexRouteImport.update({
   path: '/content/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppContentCalendarRoute = AppContentCalendarRouteImport.update({
+  id: '/content/calendar',
+  path: '/content/calendar',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppContentNewRoute = AppContentNewRouteImport.update({
   id: '/content/new',
   path: '/content/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContentPlanRoute = AppContentPlanRouteImport.update({
+  id: '/content/plan',
+  path: '/content/plan',
   getParentRoute: () => AppRoute,
 } as any)
 const AppInfluencersIndexRoute = AppInfluencersIndexRouteImport.update({
@@ -301,6 +314,11 @@ const AppInfluencersIndexRoute = AppInfluencersIndexRouteImport.update({
 const AppInfluencersIdRoute = AppInfluencersIdRouteImport.update({
   id: '/influencers/$id',
   path: '/influencers/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMyContentCalendarRoute = AppMyContentCalendarRouteImport.update({
+  id: '/my-content_/calendar',
+  path: '/my-content/calendar',
   getParentRoute: () => AppRoute,
 } as any)
 const AppReceiptsIdRoute = AppReceiptsIdRouteImport.update({
@@ -379,8 +397,11 @@ export interface FileRoutesByFullPath {
   '/tasks': typeof AppTasksRoute
   '/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
+  '/content/plan': typeof AppContentPlanRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
@@ -434,8 +455,11 @@ export interface FileRoutesByTo {
   '/tasks': typeof AppTasksRoute
   '/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
+  '/content/plan': typeof AppContentPlanRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
@@ -491,8 +515,11 @@ export interface FileRoutesById {
   '/_app/tasks': typeof AppTasksRoute
   '/_app/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/_app/content/calendar': typeof AppContentCalendarRoute
   '/_app/content/new': typeof AppContentNewRoute
+  '/_app/content/plan': typeof AppContentPlanRoute
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
+  '/_app/my-content_/calendar': typeof AppMyContentCalendarRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
@@ -548,8 +575,11 @@ export interface FileRouteTypes {
     | '/tasks'
     | '/users'
     | '/influencer/$'
+    | '/content/calendar'
     | '/content/new'
+    | '/content/plan'
     | '/influencers/$id'
+    | '/my-content/calendar'
     | '/receipts/$id'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
@@ -603,8 +633,11 @@ export interface FileRouteTypes {
     | '/tasks'
     | '/users'
     | '/influencer/$'
+    | '/content/calendar'
     | '/content/new'
+    | '/content/plan'
     | '/influencers/$id'
+    | '/my-content/calendar'
     | '/receipts/$id'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
@@ -659,8 +692,11 @@ export interface FileRouteTypes {
     | '/_app/tasks'
     | '/_app/users'
     | '/influencer/$'
+    | '/_app/content/calendar'
     | '/_app/content/new'
+    | '/_app/content/plan'
     | '/_app/influencers/$id'
+    | '/_app/my-content_/calendar'
     | '/_app/receipts/$id'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
@@ -1018,11 +1054,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContentIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/content/calendar': {
+      id: '/_app/content/calendar'
+      path: '/content/calendar'
+      fullPath: '/content/calendar'
+      preLoaderRoute: typeof AppContentCalendarRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/content/new': {
       id: '/_app/content/new'
       path: '/content/new'
       fullPath: '/content/new'
       preLoaderRoute: typeof AppContentNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/content/plan': {
+      id: '/_app/content/plan'
+      path: '/content/plan'
+      fullPath: '/content/plan'
+      preLoaderRoute: typeof AppContentPlanRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/influencers/': {
@@ -1037,6 +1087,13 @@ declare module '@tanstack/react-router' {
       path: '/influencers/$id'
       fullPath: '/influencers/$id'
       preLoaderRoute: typeof AppInfluencersIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/my-content_/calendar': {
+      id: '/_app/my-content_/calendar'
+      path: '/my-content/calendar'
+      fullPath: '/my-content/calendar'
+      preLoaderRoute: typeof AppMyContentCalendarRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/receipts/$id': {
@@ -1103,8 +1160,11 @@ interface AppRouteChildren {
   AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
   AppUsersRoute: typeof AppUsersRoute
+  AppContentCalendarRoute: typeof AppContentCalendarRoute
   AppContentNewRoute: typeof AppContentNewRoute
+  AppContentPlanRoute: typeof AppContentPlanRoute
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
+  AppMyContentCalendarRoute: typeof AppMyContentCalendarRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
@@ -1133,8 +1193,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,
   AppUsersRoute: AppUsersRoute,
+  AppContentCalendarRoute: AppContentCalendarRoute,
   AppContentNewRoute: AppContentNewRoute,
+  AppContentPlanRoute: AppContentPlanRoute,
   AppInfluencersIdRoute: AppInfluencersIdRoute,
+  AppMyContentCalendarRoute: AppMyContentCalendarRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,

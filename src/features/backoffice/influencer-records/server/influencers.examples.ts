@@ -30,4 +30,4 @@ export const detailExample: InfluencerDetail = {
   taskCount: 3,
 };
 
-export const optionExample: InfluencerOption = { id, fullName, email };
+export const optionExample: InfluencerOption = { id, fullName, email, category: 'Cosplay' };
