@@ -25,6 +25,7 @@ import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from '
 import { seedBackOffice } from './seed-back-office.ts';
 import type { Seed } from './seed-context.ts';
 import { seedMoney } from './seed-money.ts';
+import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
@@ -72,6 +73,7 @@ export async function seedDemo(
     await seedMoney(seed, await seedSubscriptions(seed));
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
+    await seedPlan(seed, pictures.media);
     await countSubscribers(tx);
   });
 }

@@ -27,7 +27,7 @@ export function useDragToDay(
     setOver(null);
   };
   const controls: MoveControls | null = move && {
-    takeFocus: move.takeFocus,
+    focusMoved: move.focusMoved,
     onChoose,
     onDragStart: setDragged,
     onDragEnd: end,
@@ -84,7 +84,7 @@ export function CalendarGrid({ period, posts, isOfOne, drag }: CalendarGridProps
             posts={byDay.get(each) ?? []}
             gap={gaps.find(({ first }) => first === each)}
             isInGap={gaps.some(({ first, length }) => isWithin(each, first, length))}
-            isToday={each === today}
+            today={today}
             isOutside={view === 'month' && each.slice(0, 7) !== day.slice(0, 7)}
             {...{ isOfOne, drag }}
           />
@@ -102,7 +102,7 @@ type CalendarDayProps = Pick<CalendarGridProps, 'isOfOne' | 'drag'> & {
   posts: CalendarPost[];
   gap: Gap | undefined;
   isInGap: boolean;
-  isToday: boolean;
+  today: Day;
   isOutside: boolean;
 };
 
@@ -110,7 +110,8 @@ type CalendarDayProps = Pick<CalendarGridProps, 'isOfOne' | 'drag'> & {
 const SHOWN_POSTS = 4;
 
 function CalendarDay({ day, posts, gap, ...props }: CalendarDayProps) {
-  const { isInGap, isToday, isOutside, isOfOne, drag } = props;
+  const { isInGap, today, isOutside, isOfOne, drag } = props;
+  const isToday = day === today;
   const label = formatInstant(day, 'weekdayDay', 'UTC');
   return (
     <li
@@ -121,6 +122,7 @@ function CalendarDay({ day, posts, gap, ...props }: CalendarDayProps) {
       data-gap={isInGap || undefined}
       data-gap-start={gap !== undefined || undefined}
       data-today={isToday || undefined}
+      data-past={day < today || undefined}
       data-outside={isOutside || undefined}
       {...drag.dropProps(day)}
     >

@@ -3,14 +3,15 @@ import { CalendarArrowUp, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatInstant } from '#src/lib/locale/dates.ts';
 import { formatOnScreen, screenTimeZone } from '#src/lib/locale/screen-dates.ts';
-import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { isCovered, useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import type { CalendarPost } from '../planning.schema.ts';
 import styles from './calendar-post.module.css';
+import { versionKey } from './use-move-post.ts';
 
 /** How the calendar's posts can be moved; null for an influencer, who only reads. */
 export type MoveControls = {
-  /** Whether a post receives the focus, because it was just moved; true once. */
-  takeFocus: (id: string) => boolean;
+  /** Focuses the post that was just moved, once it appears. */
+  focusMoved: () => void;
   /** Opens the dialog for a date. */
   onChoose: (post: CalendarPost) => void;
   onDragStart: (post: CalendarPost) => void;
@@ -30,13 +31,16 @@ export function CalendarEntry({ post, hasName, controls }: CalendarEntryProps) {
   const root = useRef<HTMLDivElement>(null);
   const isMovable = controls !== null && post.state !== 'published';
   useRecordShortcuts({ m: isMovable ? () => controls.onChoose(post) : undefined }, root);
+  const key = versionKey(post);
   useEffect(() => {
-    if (controls?.takeFocus(post.id)) root.current?.querySelector('a')?.focus();
-  }, [controls, post]);
+    // An open dialog holds the focus, and passes it on when it has closed.
+    if (!isCovered(root.current)) controls?.focusMoved();
+  }, [controls, key]);
   return (
     <div
       ref={root}
       className={styles.post}
+      data-version={key}
       data-state={post.hasFailed ? 'failed' : post.state}
       draggable={isMovable}
       onDragStart={(event) => {

@@ -22,7 +22,13 @@ type MoveDialogProps = {
 export function MoveDialog({ post, move, onClose }: MoveDialogProps) {
   const shown = useLastDefined(post);
   return (
-    <FormDialog title="Move to…" size="md" opened={post !== null} onClose={onClose}>
+    <FormDialog
+      title="Move to…"
+      size="md"
+      opened={post !== null}
+      onClose={onClose}
+      onExitTransitionEnd={move.focusMoved}
+    >
       {() => shown && <MoveForm key={shown.version} post={shown} move={move} onClose={onClose} />}
     </FormDialog>
   );

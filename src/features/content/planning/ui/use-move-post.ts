@@ -16,10 +16,15 @@ export function zoneOf({ timeZone }: Pick<CalendarPost, 'timeZone'>): string {
   return timeZone ?? screenTimeZone();
 }
 
+/** Identifies the version of a post on the page. */
+export function versionKey({ id, version }: Pick<CalendarPost, 'id' | 'version'>): string {
+  return `${id}:${version}`;
+}
+
 /** Moves posts of the calendar, with an undo, and moves the focus with them. */
 export function useMovePost() {
   const queryClient = useQueryClient();
-  /** The post that receives the focus when it appears on another day. */
+  /** The version of a post that receives the focus when it appears. */
   const moved = useRef<string | null>(null);
 
   async function send({ id, version }: { id: string; version: number }, json: NewTime) {
@@ -34,24 +39,25 @@ export function useMovePost() {
   /** Moves a post to another time. @throws ApiError with the reason of a refusal */
   async function moveTo(post: CalendarPost, to: NewTime): Promise<void> {
     const result = await send(post, to);
-    moved.current = post.id;
+    moved.current = versionKey(result);
     toastWithUndo({
       title: 'Post moved',
       description: formatInstant(to.at, 'zonedTime', to.timeZone),
       async undo() {
-        await send(result, { at: post.at, timeZone: zoneOf(post) });
-        moved.current = post.id;
+        const undone = await send(result, { at: post.at, timeZone: zoneOf(post) });
+        moved.current = versionKey(undone);
       },
       undone: 'Post moved back',
     });
   }
 
   return {
-    /** Whether a post was just moved and has not received the focus yet. */
-    takeFocus(id: string): boolean {
-      if (moved.current !== id) return false;
+    /** Focuses the post that was just moved, once it has appeared. */
+    focusMoved() {
+      const link = document.querySelector<HTMLElement>(`[data-version="${moved.current}"] a`);
+      if (!link) return;
       moved.current = null;
-      return true;
+      link.focus();
     },
     moveTo,
     /** Moves a post to another day, at the same time on the clock. */
