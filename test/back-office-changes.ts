@@ -168,6 +168,21 @@ const address = () => `new-${randomUUID()}@example.test`;
 const posts: Record<string, BackOfficeChange> = {
   'POST /api/posts': { make: async (context) => ({ body: await postBody(context) }) },
   'POST /api/posts/drafts': { make: async (context) => ({ body: await postBody(context) }) },
+  'POST /api/posts/plan': {
+    async make(context) {
+      const { mediaIds, ...body } = await postBody(context);
+      const plan = { timeZone: 'UTC', isScheduled: true };
+      const post = { caption: body.caption, mediaId: mediaIds[0], at: TOMORROW.toISOString() };
+      return { body: { ...body, ...plan, posts: [post] } };
+    },
+  },
+  'POST /api/posts/{id}/move': {
+    make: async (context) =>
+      withBody(await onPost(context, { publishAt: TOMORROW }), {
+        at: new Date(TOMORROW.getTime() + 86_400_000).toISOString(),
+        timeZone: 'Europe/Berlin',
+      }),
+  },
   'PUT /api/posts/{id}/draft': {
     make: async (context) => withBody(await onPost(context), await postBody(context)),
   },

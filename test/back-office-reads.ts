@@ -11,6 +11,7 @@ import {
   onPost,
   onSubscription,
   onTask,
+  TOMORROW,
   type Call,
   type MakeCall,
   type DeniedToLimitedStaff,
@@ -39,6 +40,22 @@ const applications = { unrelated: 'applicants are not influencers yet' };
 /** Every operation with which the back office reads data. Maintained by hand; tests fail if one is missing. */
 export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/posts': { list: byId((context) => onPost(context)) },
+  'GET /api/posts.csv': {
+    async list(context) {
+      const needle = randomUUID();
+      await onPost(context, { caption: needle });
+      return { needle };
+    },
+  },
+  'GET /api/calendar': {
+    async list(context) {
+      const { params } = await onPost(context, { plannedAt: TOMORROW, timeZone: 'UTC' });
+      const [from, to] = [new Date(), new Date(Date.now() + 2 * 86_400_000)];
+      const query = `from=${from.toISOString()}&to=${to.toISOString()}`;
+      return { needle: params!.id!, query };
+    },
+  },
+  'GET /api/calendar/influencers': { list: byId(onInfluencer) },
   'GET /api/posts/{id}': { one: (context) => onPost(context) },
   'GET /api/media': {
     list: async ({ app, influencer, user }) => {

@@ -26,6 +26,7 @@ import { seedBackOffice } from './seed-back-office.ts';
 import type { Seed } from './seed-context.ts';
 import { seedFanFiles } from './seed-fan-files.ts';
 import { seedMoney } from './seed-money.ts';
+import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
@@ -74,6 +75,7 @@ export async function seedDemo(
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
     await seedFanFiles(seed);
+    await seedPlan(seed, pictures.media);
     await countSubscribers(tx);
   });
 }

@@ -17,6 +17,7 @@ import { feedApi } from '#src/features/content/feed/server/feed.api.ts';
 import { mediaApi } from '#src/features/content/media/server/media.api.ts';
 import { notificationsApi } from '#src/features/content/notifications/server/notifications.api.ts';
 import { pageImagesApi } from '#src/features/content/page-images/server/page-images.api.ts';
+import { planningApi } from '#src/features/content/planning/server/planning.api.ts';
 import { postsApi } from '#src/features/content/posts/server/posts.api.ts';
 import { authApi } from '#src/features/identity/auth/server/auth.api.ts';
 import { debugApi } from '#src/features/identity/auth/server/debug.api.ts';
@@ -91,6 +92,7 @@ const FEATURES = [
   mediaApi,
   pageImagesApi,
   postsApi,
+  planningApi,
   notificationsApi,
   feedApi,
   marketplaceApi,

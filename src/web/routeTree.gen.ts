@@ -56,10 +56,13 @@ import { Route as AppTasksRouteImport } from './routes/_app/tasks'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
 import { Route as AppContentIndexRouteImport } from './routes/_app/content.index'
+import { Route as AppContentCalendarRouteImport } from './routes/_app/content.calendar'
 import { Route as AppContentNewRouteImport } from './routes/_app/content.new'
+import { Route as AppContentPlanRouteImport } from './routes/_app/content.plan'
 import { Route as AppFansIdRouteImport } from './routes/_app/fans.$id'
 import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influencers.index'
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
+import { Route as AppMyContentCalendarRouteImport } from './routes/_app/my-content_.calendar'
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
@@ -301,9 +304,19 @@ const AppContentIndexRoute = AppContentIndexRouteImport.update({
   path: '/content/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppContentCalendarRoute = AppContentCalendarRouteImport.update({
+  id: '/content/calendar',
+  path: '/content/calendar',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppContentNewRoute = AppContentNewRouteImport.update({
   id: '/content/new',
   path: '/content/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContentPlanRoute = AppContentPlanRouteImport.update({
+  id: '/content/plan',
+  path: '/content/plan',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFansIdRoute = AppFansIdRouteImport.update({
@@ -319,6 +332,11 @@ const AppInfluencersIndexRoute = AppInfluencersIndexRouteImport.update({
 const AppInfluencersIdRoute = AppInfluencersIdRouteImport.update({
   id: '/influencers/$id',
   path: '/influencers/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMyContentCalendarRoute = AppMyContentCalendarRouteImport.update({
+  id: '/my-content_/calendar',
+  path: '/my-content/calendar',
   getParentRoute: () => AppRoute,
 } as any)
 const AppReceiptsIdRoute = AppReceiptsIdRouteImport.update({
@@ -399,9 +417,12 @@ export interface FileRoutesByFullPath {
   '/tasks': typeof AppTasksRoute
   '/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
+  '/content/plan': typeof AppContentPlanRoute
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
@@ -457,9 +478,12 @@ export interface FileRoutesByTo {
   '/tasks': typeof AppTasksRoute
   '/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
+  '/content/plan': typeof AppContentPlanRoute
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
@@ -517,9 +541,12 @@ export interface FileRoutesById {
   '/_app/tasks': typeof AppTasksRoute
   '/_app/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/_app/content/calendar': typeof AppContentCalendarRoute
   '/_app/content/new': typeof AppContentNewRoute
+  '/_app/content/plan': typeof AppContentPlanRoute
   '/_app/fans/$id': typeof AppFansIdRoute
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
+  '/_app/my-content_/calendar': typeof AppMyContentCalendarRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
@@ -577,9 +604,12 @@ export interface FileRouteTypes {
     | '/tasks'
     | '/users'
     | '/influencer/$'
+    | '/content/calendar'
     | '/content/new'
+    | '/content/plan'
     | '/fans/$id'
     | '/influencers/$id'
+    | '/my-content/calendar'
     | '/receipts/$id'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
@@ -635,9 +665,12 @@ export interface FileRouteTypes {
     | '/tasks'
     | '/users'
     | '/influencer/$'
+    | '/content/calendar'
     | '/content/new'
+    | '/content/plan'
     | '/fans/$id'
     | '/influencers/$id'
+    | '/my-content/calendar'
     | '/receipts/$id'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
@@ -694,9 +727,12 @@ export interface FileRouteTypes {
     | '/_app/tasks'
     | '/_app/users'
     | '/influencer/$'
+    | '/_app/content/calendar'
     | '/_app/content/new'
+    | '/_app/content/plan'
     | '/_app/fans/$id'
     | '/_app/influencers/$id'
+    | '/_app/my-content_/calendar'
     | '/_app/receipts/$id'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
@@ -1068,11 +1104,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContentIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/content/calendar': {
+      id: '/_app/content/calendar'
+      path: '/content/calendar'
+      fullPath: '/content/calendar'
+      preLoaderRoute: typeof AppContentCalendarRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/content/new': {
       id: '/_app/content/new'
       path: '/content/new'
       fullPath: '/content/new'
       preLoaderRoute: typeof AppContentNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/content/plan': {
+      id: '/_app/content/plan'
+      path: '/content/plan'
+      fullPath: '/content/plan'
+      preLoaderRoute: typeof AppContentPlanRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/fans/$id': {
@@ -1094,6 +1144,13 @@ declare module '@tanstack/react-router' {
       path: '/influencers/$id'
       fullPath: '/influencers/$id'
       preLoaderRoute: typeof AppInfluencersIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/my-content_/calendar': {
+      id: '/_app/my-content_/calendar'
+      path: '/my-content/calendar'
+      fullPath: '/my-content/calendar'
+      preLoaderRoute: typeof AppMyContentCalendarRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/receipts/$id': {
@@ -1162,9 +1219,12 @@ interface AppRouteChildren {
   AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
   AppUsersRoute: typeof AppUsersRoute
+  AppContentCalendarRoute: typeof AppContentCalendarRoute
   AppContentNewRoute: typeof AppContentNewRoute
+  AppContentPlanRoute: typeof AppContentPlanRoute
   AppFansIdRoute: typeof AppFansIdRoute
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
+  AppMyContentCalendarRoute: typeof AppMyContentCalendarRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
@@ -1195,9 +1255,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,
   AppUsersRoute: AppUsersRoute,
+  AppContentCalendarRoute: AppContentCalendarRoute,
   AppContentNewRoute: AppContentNewRoute,
+  AppContentPlanRoute: AppContentPlanRoute,
   AppFansIdRoute: AppFansIdRoute,
   AppInfluencersIdRoute: AppInfluencersIdRoute,
+  AppMyContentCalendarRoute: AppMyContentCalendarRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,

@@ -33,4 +33,4 @@ export const detailExample: InfluencerDetail = {
   taskCount: 3,
 };
 
-export const optionExample: InfluencerOption = { id, fullName, email };
+export const optionExample: InfluencerOption = { id, fullName, email, category: 'Cosplay' };

@@ -16,6 +16,8 @@ const post = (caption: string, version: number): StudioPost => ({
   influencer: null,
   createdAt: '2026-11-20T19:00:00Z',
   publishAt: null,
+  plannedAt: null,
+  timeZone: null,
   publishedAt: null,
   views: 0,
   media: [],

@@ -54,6 +54,8 @@ export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps)
           placeholder="Choose date and time"
           leftSection={<CalendarClock size={17} aria-hidden="true" />}
           {...CALENDAR_WITH_TIME}
+          // Otherwise another day would get the default time.
+          {...(time && { defaultTimeValue: time.slice(11, 16) })}
           minDate={getTodayIn(timeZone)}
           value={time}
           error={error}
