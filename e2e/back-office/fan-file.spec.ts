@@ -7,7 +7,9 @@ test('staff get from a receipt number in nine keys to its payment, then to the f
   signIn,
 }) => {
   await signIn('staff');
-  const found = await (await page.request.get('/api/payments?state=paid')).json();
+  const found = await (
+    await page.request.get('/api/payments?state=paid&search=fan7@demo.test')
+  ).json();
   const { id, fan } = found.rows[0];
   const number = formatReceiptNumber(id);
   await page.goto('/dashboard');
@@ -57,7 +59,7 @@ test('staff get from a receipt number in nine keys to its payment, then to the f
 
 test('one click leads from a failed payment to the fan’s file', async ({ page, signIn }) => {
   await signIn('staff');
-  await page.goto('/payments?state=failed');
+  await page.goto('/payments?state=failed&search=@demo.test');
   const row = page.getByRole('table', { name: 'Payments' }).locator('[data-row]').first();
   await expect(row).toContainText('Failed');
   await row.getByRole('link').click();
