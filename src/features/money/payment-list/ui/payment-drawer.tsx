@@ -133,7 +133,7 @@ function Facts({ payment }: PaymentProps) {
         </Fact>
       )}
       {leftCents < amountCents && !isFailed && (
-        <Fact label="After refunds and disputes">{formatCents(leftCents)}</Fact>
+        <Fact label="After refunds">{formatCents(leftCents)}</Fact>
       )}
       <Provider payment={payment} />
     </dl>
