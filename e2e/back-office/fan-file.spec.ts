@@ -55,6 +55,10 @@ test('staff get from a receipt number in nine keys to its payment, then to the f
   await page.waitForURL('**?kind=note');
   await expect(timeline.locator('li:not([data-kind="note"])')).toHaveCount(0);
   await expect(timeline.getByRole('listitem').first()).toContainText(text);
+
+  // The address that a fan may send.
+  await page.goto(`/receipts/${id}`);
+  await expect(drawer).toContainText(`Receipt ${number}`);
 });
 
 test('one click leads from a failed payment to the fan’s file', async ({ page, signIn }) => {

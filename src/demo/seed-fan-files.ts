@@ -8,7 +8,7 @@ import { FAN_MESSAGES, FAN_NOTES } from './sample-texts.ts';
 import type { Seed } from './seed-context.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** How many fans have notes, messages and declined cards. */
+/** How many fans have notes; half of them have messages and declined cards. */
 const FANS = 16;
 const DEVICES = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
@@ -55,11 +55,11 @@ async function seedNotesAndMessages({ db, fans, staffId, daysAgo }: Seed, random
 /** fan@demo.test, the first fan, signs in by hand. */
 async function seedSignIns({ db, fans, daysAgo }: Seed, random: Random) {
   await db.insert(sessions).values(
-    fans.slice(1, FANS).map(({ id }) => ({
+    fans.slice(1).map(({ id, createdAt }) => ({
       token: randomUUID(),
       userId: id,
       userAgent: random.pick(DEVICES),
-      createdAt: daysAgo(random.range(0, 20)),
+      createdAt: new Date(Math.max(createdAt.getTime(), daysAgo(random.range(0, 20)).getTime())),
       expiresAt: daysAgo(-30),
     })),
   );

@@ -18,16 +18,21 @@ const PAYMENT_ENDS: Record<string, string> = {
   disputed: ', disputed since',
 };
 
-const REVERSALS: Record<string, string> = {
-  refund: 'Refund',
-  dispute: 'Payment disputed by the bank',
-  dispute_won: 'Dispute won',
+const REVERSALS: Record<string, (sum: string) => string> = {
+  refund: (sum) => `Refund of ${sum}`,
+  dispute: (sum) => `Payment of ${sum} disputed by the bank`,
+  dispute_won: (sum) => `Dispute of ${sum} won`,
 };
 
 const influencerOf = ({ influencerName }: TimelineEntry): string =>
   influencerName ? isolateBidi(influencerName) : 'a deleted influencer';
 
 const amountOf = ({ amountCents }: TimelineEntry): string => formatCents(amountCents ?? 0);
+
+function reversalText(entry: TimelineEntry): EntryText {
+  const sum = `${formatCents(Math.abs(entry.amountCents ?? 0))} for ${influencerOf(entry)}`;
+  return { title: REVERSALS[entry.event]!(sum) };
+}
 
 function subscriptionText(entry: TimelineEntry): EntryText {
   const influencer = influencerOf(entry);
@@ -50,9 +55,7 @@ const TEXTS: Record<TimelineKind, (entry: TimelineEntry) => EntryText> = {
   payment: (entry) => ({
     title: `Payment of ${amountOf(entry)} for ${influencerOf(entry)}${PAYMENT_ENDS[entry.event] ?? ''}`,
   }),
-  refund: (entry) => ({
-    title: `${REVERSALS[entry.event]}: ${amountOf(entry)} for ${influencerOf(entry)}`,
-  }),
+  refund: reversalText,
   subscription: subscriptionText,
   note: ({ text }) => ({ title: 'Note', detail: text }),
   message: ({ event, text }) => ({ title: `Message: ${event}`, detail: text }),
