@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { makeDemoImage } from '#src/demo/media/media.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { expect, expectAccessibleInBothSchemes, test, toast } from './support/test.ts';
 
@@ -61,4 +63,43 @@ test('a scheduled post is moved in the calendar and back by keyboard alone', asy
   await expect(toast(page, 'Post moved back')).toBeVisible();
   await expect(onDay(day)).toBeFocused();
   await expect(onDay(next)).toHaveCount(0);
+});
+
+test('many files become drafts at a rhythm after a review', async ({ page, signIn }) => {
+  await signIn('staff');
+  await page.goto('/content/plan');
+  const names = ['first.jpg', 'second.jpg'];
+  const files = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from(await makeDemoImage({ seed: name, kind: 'portrait' })),
+    })),
+  );
+  await page.getByTestId('file-chooser').setInputFiles(files);
+  await page.getByRole('combobox', { name: 'Influencer' }).fill('Pippa');
+  const found = page.getByRole('listbox', { name: 'Influencer' }).getByRole('option');
+  await expect(found).toHaveCount(1);
+  await found.click();
+  await expect(page.getByRole('combobox', { name: 'Category' })).not.toHaveValue('');
+  await page.getByRole('combobox', { name: 'How often' }).click();
+  await page.getByRole('option', { name: 'Every week' }).click();
+  const caption = `Plan ${randomUUID()}`;
+  await page.getByLabel('Caption of first.jpg').fill(caption);
+  await expect(page.getByText('2 of 2 uploaded')).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+
+  // Nothing is created as long as a caption is missing.
+  await page.getByRole('button', { name: 'Schedule 2 posts' }).click();
+  await expect(page.getByText('Every scheduled post needs a caption')).toBeVisible();
+  const times = page.getByRole('list', { name: 'Posts to create' }).getByRole('time');
+  const [first, second] = await times.evaluateAll((all) =>
+    all.map((time) => Date.parse(time.getAttribute('datetime')!)),
+  );
+  expect(second! - first!).toBe(7 * DAY_MS);
+  await page.getByRole('button', { name: 'Create 2 drafts' }).click();
+  await expect(toast(page, '2 posts saved as drafts')).toBeVisible();
+  await page.waitForURL('**/content/calendar?*');
+  await page.getByText('Week', { exact: true }).click();
+  await expect(page.getByRole('link', { name: caption })).toBeVisible();
 });

@@ -200,6 +200,12 @@ const STEPS: Step[] = [
   { who: 'influencer', run: submitTask },
   { who: 'staff', picture: 'task', run: openTask },
   { who: 'staff', picture: 'new-post', height: 1000, run: makePost },
+  {
+    who: 'staff',
+    picture: 'calendar',
+    height: 900,
+    run: (page) => page.goto('/content/calendar?view=influencers'),
+  },
   { who: 'staff', picture: 'plan', run: openPlan },
   { who: 'staff', picture: 'subscriber', run: openSubscriber },
   { who: 'admin', picture: 'payouts', run: (page) => page.goto('/payouts') },

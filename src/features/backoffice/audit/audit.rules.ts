@@ -30,6 +30,7 @@ const OPERATION_VERBS: Record<string, string> = {
   deactivate: 'Deactivated',
   end: 'Ended',
   fail: 'Failed',
+  move: 'Moved',
   'password-reset': 'Sent a password reset link to',
   publish: 'Published',
   reactivate: 'Reactivated',

@@ -18,7 +18,13 @@ const BACK_OFFICE = [
   'Payments',
   'Payouts',
 ];
-const CREATIONS = ['New Post', 'New Task', 'Create Influencer'];
+const CREATIONS = [
+  'New Post',
+  'Content Calendar',
+  'Schedule Files',
+  'New Task',
+  'Create Influencer',
+];
 const FAN = ['My Feed', 'Browse Marketplace', 'My Subscriptions'];
 const INFLUENCER = ['Dashboard', 'My Tasks', 'My Content', 'Earnings', 'My Payouts', 'My Profile'];
 

@@ -1,6 +1,8 @@
 import {
+  CalendarDays,
   CreditCard,
   FileUser,
+  FolderPlus,
   Heart,
   ImagePlus,
   Images,
@@ -37,6 +39,8 @@ const signOut: PaletteTarget = { label: 'Logout', icon: LogOut, go: 'sign-out' }
 
 const backOfficeActions: PaletteTarget[] = [
   { label: 'New Post', icon: ImagePlus, go: { href: '/content/new' } },
+  { label: 'Content Calendar', icon: CalendarDays, go: { href: '/content/calendar' } },
+  { label: 'Schedule Files', icon: FolderPlus, go: { href: '/content/plan' } },
   { label: 'New Task', icon: ListPlus, go: { href: '/tasks?action=create' } },
   { label: 'Create Influencer', icon: UserPlus, go: { href: '/influencers?action=create' } },
 ];

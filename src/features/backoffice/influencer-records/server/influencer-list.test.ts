@@ -152,7 +152,7 @@ describe('the influencer options', () => {
   });
 
   test('are found by text or by id', async () => {
-    const one = { id: ada.id, fullName: 'Ada Rook', email: ada.email };
+    const one = { id: ada.id, fullName: 'Ada Rook', email: ada.email, category: 'Goth' };
     expect(await options('search=rook')).toEqual([one]);
     expect(await options(`id=${ada.id}`)).toEqual([one]);
     expect(await options(`id=${admin.id}`)).toEqual([]);

@@ -98,6 +98,18 @@ test('further changes are saved together when typing pauses', async () => {
   expect(saver.isUnsaved()).toBe(false);
 });
 
+test('a changed plan is saved like a changed text', async () => {
+  const plan = { at: '2026-11-24T19:00:00.000Z', timeZone: 'Europe/Berlin' };
+  const opened = { ...post('A', 1), plannedAt: plan.at, timeZone: plan.timeZone };
+  const { saver } = setUpSaver(opened);
+  saver.change({ ...draftWith('A'), plan }, false);
+  expect(saver.isUnsaved()).toBe(false);
+  saver.change({ ...draftWith('A'), plan: { ...plan, timeZone: 'UTC' } }, false);
+  expect(saver.isUnsaved()).toBe(true);
+  saver.change(draftWith('A'), false);
+  expect(saver.isUnsaved()).toBe(true);
+});
+
 test('changes during a save are saved afterwards, never concurrently', async () => {
   const { saver, server } = setUpSaver(post('A', 1));
   saver.change(draftWith('B'), false);

@@ -50,6 +50,7 @@ export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps)
       <div className={styles.fields}>
         <DateTimePicker
           id="publish-at"
+          data-autofocus
           label="Date and time"
           placeholder="Choose date and time"
           leftSection={<CalendarClock size={17} aria-hidden="true" />}
