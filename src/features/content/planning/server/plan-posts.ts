@@ -48,7 +48,7 @@ export function planPosts(
   actor: Actor,
   { influencerId, category, timeZone, isScheduled, posts }: PlannedPosts,
 ) {
-  return (async (tx: Db) => {
+  return db.transaction(async (tx) => {
     const created: PostVersion[] = [];
     for (const [index, { caption, mediaId, at }] of posts.entries()) {
       const content = { caption, category, influencerId, mediaIds: [mediaId] };
@@ -61,5 +61,5 @@ export function planPosts(
       );
     }
     return { posts: created };
-  })(db);
+  });
 }
