@@ -34,7 +34,12 @@ export async function listNotes(
   { id, after }: At,
 ): Promise<ListPage<Note>> {
   await requireInfluencer(db, actor, id);
-  const where = [eq(influencerNotes.influencerId, id)];
+  return readNotes(pool, id, after);
+}
+
+/** A page of the notes, for callers that have checked the access to the influencer. */
+export function readNotes(pool: Pool, influencerId: string, after?: string) {
+  const where = [eq(influencerNotes.influencerId, influencerId)];
   return listPage(pool, notes, { where, sort: '-newest', after });
 }
 

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Sparkles, UserPlus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
@@ -20,7 +20,7 @@ import { SuspendInfluencerDialog } from './suspend-influencer-dialog.tsx';
 const route = getRouteApi('/_app/influencers/');
 
 const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: category }));
-const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
+const STATUSES = optionsOf({ active: 'Active', draft: 'Draft', suspended: 'Suspended' });
 
 /** The list of influencers. */
 export function InfluencersPage() {
@@ -33,19 +33,13 @@ export function InfluencersPage() {
   } | null>(null);
   const influencerFor = (is: 'suspend' | 'delete') =>
     confirming?.is === is ? confirming.about : null;
-  const createButton = useRef<HTMLButtonElement>(null);
   // Adds no history entry, so that going back leaves the page and asks for confirmation.
   const create = () => change({ action: 'create', fromApplication: undefined });
   usePageShortcuts({ n: create });
   return (
     <>
       <PageHead title="Influencers" subtitle="Profiles, prices and followers.">
-        <CreateButton
-          ref={createButton}
-          label="Create Influencer"
-          icon={UserPlus}
-          onClick={create}
-        />
+        <CreateButton label="Create Influencer" icon={UserPlus} onClick={create} />
       </PageHead>
       <ListView
         list={list}
@@ -98,7 +92,7 @@ export function InfluencersPage() {
         opened={search.action === 'create'}
         isConversion={search.fromApplication === true}
         onClose={() => change({ action: undefined, fromApplication: undefined })}
-        onDone={() => createButton.current?.focus()}
+        onDone={(id) => void navigate({ to: '/influencers/$id', params: { id } })}
       />
       <SuspendInfluencerDialog
         influencer={influencerFor('suspend')}
