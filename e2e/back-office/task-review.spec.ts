@@ -163,6 +163,8 @@ test('keys lead through submissions, and a failed task can be undone and reopene
   await page.keyboard.press('Control+Enter');
   await tabTo(page, drawer.getByRole('button', { name: 'Reopen' }));
   await page.keyboard.press('Enter');
+  const reopen = page.getByRole('dialog', { name: 'Reopen Task' });
+  await expect(reopen.getByLabel('Reason')).toBeFocused();
   await page.keyboard.type('It was the right dress');
   await page.keyboard.press('Control+Enter');
   await expect(drawer.getByRole('button', { name: 'Mark as Closed' })).toBeVisible();

@@ -24,7 +24,9 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
 import { seedBackOffice } from './seed-back-office.ts';
 import type { Seed } from './seed-context.ts';
+import { seedFanFiles } from './seed-fan-files.ts';
 import { seedMoney } from './seed-money.ts';
+import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
@@ -73,6 +75,8 @@ export async function seedDemo(
     await seedMoney(seed, await seedSubscriptions(seed));
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
+    await seedFanFiles(seed);
+    await seedPlan(seed, pictures.media);
     await countSubscribers(tx);
   });
 }

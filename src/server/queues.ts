@@ -8,6 +8,7 @@ import { NOTIFY_QUEUE } from '#src/features/content/posts/server/notify-subscrib
 import { INVITATION_QUEUE } from '#src/features/identity/auth/server/invitations/invitations.ts';
 import { GUESSED_QUEUE } from '#src/features/identity/auth/server/password-guesses.ts';
 import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
+import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners.ts';
 import { PAYOUT_MAIL_QUEUE } from '#src/features/money/payouts/server/payout-mails.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
@@ -32,4 +33,5 @@ export const QUEUES: readonly Queue[] = [
   TASK_MAIL_QUEUE,
   PAYOUT_MAIL_QUEUE,
   DECISION_MAIL_QUEUE,
+  TEAM_MAIL_QUEUE,
 ];

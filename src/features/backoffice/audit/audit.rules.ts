@@ -32,6 +32,7 @@ const OPERATION_VERBS: Record<string, string> = {
   fail: 'Failed',
   'go-live': 'Launched',
   invitation: 'Invited',
+  move: 'Moved',
   'password-reset': 'Sent a password reset link to',
   publish: 'Published',
   reactivate: 'Reactivated',

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { influencerFieldsSchema } from '#src/features/agency/influencers/influencers.schema.ts';
 import { newPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import {
+  ownerFilterSchema,
+  ownerSchema,
+} from '#src/features/identity/colleagues/colleagues.schema.ts';
 import { taskRowSchema } from '#src/features/work/tasks/tasks.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { instantSchema } from '#src/lib/instant.ts';
@@ -43,6 +47,7 @@ export const influencerRowSchema = z.object({
   /** Sum of Instagram, TikTok and YouTube. */
   followerCount: z.number(),
   createdAt: instantSchema,
+  owner: ownerSchema,
   ...figuresShape,
 });
 export type InfluencerRow = z.infer<typeof influencerRowSchema>;
@@ -52,6 +57,7 @@ export const influencerFilterSchema = z.object({
   ...listingShape(SORTS, '-created'),
   category: z.enum(CATEGORIES).optional(),
   status: z.enum(STATUS_FILTERS).optional(),
+  owner: ownerFilterSchema,
 });
 export type InfluencerFilter = z.output<typeof influencerFilterSchema>;
 export const influencerPageSchema = listPageSchema(influencerRowSchema);
@@ -67,6 +73,7 @@ export const influencerDetailSchema = influencerRecordSchema.extend({
   ...figuresShape,
   image: z.string().nullable(),
   createdAt: instantSchema,
+  owner: ownerSchema,
   taskCount: z.int(),
   /** The influencer's share, less refunds and disputes. */
   money: z.object({

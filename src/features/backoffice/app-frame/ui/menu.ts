@@ -17,6 +17,7 @@ import {
   UserRound,
   Users,
   Wallet,
+  Workflow,
   type LucideIcon,
 } from 'lucide-react';
 import type { Role } from '#src/lib/roles.ts';
@@ -27,6 +28,7 @@ type MenuItem = {
     | '/applications'
     | '/audit'
     | '/tasks'
+    | '/automation'
     | '/my-tasks'
     | '/users'
     | '/influencers'
@@ -58,15 +60,14 @@ type MenuGroup = {
   items: MenuItem[];
 };
 
-type Additional = { ofMoney: MenuItem[]; ofPlatform: MenuItem[] };
-
-const backOfficeMenu = ({ ofMoney, ofPlatform }: Additional): MenuGroup[] => [
+const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
   { label: null, items: [{ to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }] },
   {
     label: 'Work',
     items: [
       { to: '/applications', label: 'Applications', icon: FileUser },
       { to: '/tasks', label: 'Task Requests', icon: ListTodo },
+      { to: '/automation', label: 'Automation', icon: Workflow },
     ],
   },
   {
@@ -82,8 +83,8 @@ const backOfficeMenu = ({ ofMoney, ofPlatform }: Additional): MenuGroup[] => [
     items: [
       { to: '/subscribers', label: 'Subscribers', icon: HeartHandshake },
       { to: '/subscription-plans', label: 'Subscription Plans', icon: Tags },
+      { to: '/payments', label: 'Payments', icon: CreditCard },
       { to: '/payouts', label: 'Payouts', icon: Banknote },
-      ...ofMoney,
     ],
   },
   {
@@ -104,11 +105,8 @@ const subscriberMenu: MenuGroup[] = [
 ];
 
 const menus: Record<Role, MenuGroup[]> = {
-  admin: backOfficeMenu({
-    ofMoney: [{ to: '/payments', label: 'Payments', icon: CreditCard }],
-    ofPlatform: [{ to: '/audit', label: 'Audit Trail', icon: ScrollText }],
-  }),
-  staff: backOfficeMenu({ ofMoney: [], ofPlatform: [] }),
+  admin: backOfficeMenu([{ to: '/audit', label: 'Audit Trail', icon: ScrollText }]),
+  staff: backOfficeMenu([]),
   influencer: [
     {
       label: null,

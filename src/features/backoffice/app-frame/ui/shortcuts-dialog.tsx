@@ -33,6 +33,7 @@ const GROUPS: { title: string; shortcuts: Shortcut[] }[] = [
       [['R'], 'Reject the application'],
       [['C'], 'Request changes to the work'],
       [['F'], 'Mark the work as failed'],
+      [['M'], 'Move a post of the calendar'],
       [['K', '←'], 'Previous record'],
       [['J', '→'], 'Next record'],
       [['Ctrl Enter'], 'Save or send the form'],

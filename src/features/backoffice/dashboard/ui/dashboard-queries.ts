@@ -4,7 +4,10 @@ import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { call, client } from '#src/web/client.ts';
 
 /** Search parameters of /dashboard: the message to show. */
-export const dashboardSearchSchema = listSearchSchema({ message: z.uuid().optional() });
+export const dashboardSearchSchema = listSearchSchema({
+  message: z.uuid().optional(),
+  work: z.literal('mine').optional(),
+});
 
 export const backOfficeDashboardQuery = queryOptions({
   queryKey: ['dashboard', 'office'],

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { canConvert } from '#src/features/agency/applications/applications.rules.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import {
   withFirstPassword,
   type Inviting,
@@ -35,7 +35,7 @@ export async function createInfluencer(
       createUser(
         tx,
         { email, fullName, role: 'influencer', ...first },
-        { ...profile, publicUrl, isDraft: true },
+        { ...profile, publicUrl, isDraft: true, ownedBy: actor.userId },
         { profile: 'Profile creation failed', role: 'Role assignment failed' },
       ),
     );
@@ -83,7 +83,7 @@ async function convert(
     .where(eq(influencerApplications.id, application.id));
   const lines = listUnmappedAnswers(application).map(([label, text]) => `${label}: ${text}`);
   const note = ['From the application', ...lines].join('\n');
-  await tx.insert(influencerNotes).values({ influencerId, createdBy: actor.userId, note });
+  await tx.insert(personNotes).values({ personId: influencerId, createdBy: actor.userId, note });
 }
 
 /** The requested slug, with the time as a suffix when it exists already. */

@@ -6,6 +6,7 @@ import {
   imageColumns,
   influencerImage,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
 import { ownShare } from '#src/features/money/earnings/server/earnings-money.ts';
 import { ledgerAccounts, ledgerEntries } from '#src/features/money/ledger/server/ledger.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -23,6 +24,7 @@ const FACTS = {
   ...influencerFigures,
   ...imageColumns,
   createdAt: profiles.createdAt,
+  owner: colleagueOf(profiles.ownedBy),
   planId: orNull(subscriptionPlans.id),
   commissionPercent: orNull(subscriptionPlans.platformCommissionPercent),
   lastPostAt: ofPosts(sql`max(${contentPosts.publishedAt})`, isPublished).mapWith(

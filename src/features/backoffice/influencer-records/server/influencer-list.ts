@@ -10,6 +10,8 @@ import {
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
+import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import type { RowOf } from '#src/platform/database/statement.ts';
@@ -50,6 +52,7 @@ const LISTING = {
     subscriberCount: influencerFigures.subscriberCount,
     postCount: influencerFigures.postCount,
     createdAt: profiles.createdAt,
+    owner: colleagueOf(profiles.ownedBy),
   },
   from: FROM,
   id: profiles.id,
@@ -68,10 +71,11 @@ const STATUS_CONDITIONS = {
   draft: eq(profiles.isDraft, true),
 };
 
-const listConditions = (actor: Actor, { search, category, status }: InfluencerFilter) => [
+const listConditions = (actor: Actor, { search, category, status, owner }: InfluencerFilter) => [
   inScope(actor, profiles.id),
   matchesInfluencerSearch(search),
   category && eq(profiles.contentCategory, category),
+  isOwnedBy(actor, profiles.ownedBy, owner),
   status && STATUS_CONDITIONS[status],
 ];
 
@@ -111,6 +115,7 @@ export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: 
       Followers: (row) => row.followerCount,
       Posts: (row) => row.postCount,
       Created: (row) => row.createdAt,
+      Owner: (row) => row.owner && row.owner.name,
     },
     listAll(pool, LISTING, query),
   );

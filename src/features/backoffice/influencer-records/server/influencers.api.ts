@@ -1,3 +1,4 @@
+import { and, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import {
@@ -10,6 +11,12 @@ import {
   type DeletionDependencies,
 } from '#src/features/backoffice/users/server/delete-user.ts';
 import type { Inviting } from '#src/features/backoffice/users/server/invite-user.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { assignmentSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { assignOwner, type OwnedRecords } from '#src/features/identity/colleagues/server/owners.ts';
+import { bulkResultSchema } from '#src/lib/listing.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
   influencerDetailSchema,
@@ -27,6 +34,12 @@ type Dependencies = DeletionDependencies & Inviting & { pool: Pool };
 
 const backOffice = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });
+const isInfluencer = sql`exists (select from ${userRoles}
+  where ${userRoles.userId} = ${profiles.id} and ${userRoles.role} = 'influencer')`;
+const OWNED_INFLUENCERS: OwnedRecords = {
+  table: profiles,
+  visibleTo: (reader) => and(isInfluencer, inScope(reader, profiles.id)),
+};
 
 /** The back office's influencer records. */
 export function influencersApi(services: Dependencies) {
@@ -106,6 +119,17 @@ export function influencersApi(services: Dependencies) {
         await goLive(db, actor, id);
         return {};
       },
+    ),
+    backOffice.put(
+      '/api/influencers/owner',
+      {
+        id: 'assignInfluencers',
+        summary: 'Make a colleague the owner of influencers, or nobody',
+        body: assignmentSchema,
+        output: bulkResultSchema,
+        example: { changed: [rowExample.id], refused: [] },
+      },
+      ({ actor, body }) => assignOwner(services, actor, OWNED_INFLUENCERS, body),
     ),
     backOffice.delete(
       '/api/influencers/{id}',

@@ -4,6 +4,7 @@ import { recordExample } from './edit-influencer.api.ts';
 
 const figures = { priceCents: 1_500, subscriberCount: 128, postCount: 42 };
 const { id, fullName, email, phone, publicUrl, contentCategory, isActive, isDraft } = recordExample;
+const owner = { id: '0d7e9c34-8a2b-4a53-9a39-4f6f0b0c7a11', name: 'Dana Whitlock' };
 const createdAt = '2026-06-02T09:30:00.000Z';
 const image = '/images/1732100000000-a1b2c3-960x1200-7c2530';
 
@@ -21,6 +22,7 @@ export const rowExample: InfluencerRow = {
   status: 'active',
   followerCount: 120_000,
   createdAt,
+  owner,
   ...figures,
 };
 
@@ -29,6 +31,7 @@ export const detailExample: InfluencerDetail = {
   ...figures,
   image,
   createdAt,
+  owner,
   taskCount: 3,
   money: { monthCents: 84_200, lifetimeCents: 1_204_500, openCents: 84_200 },
   growth: { gained: 14, lost: 3 },
@@ -42,4 +45,4 @@ export const detailExample: InfluencerDetail = {
   notes: { rows: [], total: 0 },
 };
 
-export const optionExample: InfluencerOption = { id, fullName, email };
+export const optionExample: InfluencerOption = { id, fullName, email, category: 'Cosplay' };

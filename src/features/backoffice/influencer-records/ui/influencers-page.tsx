@@ -1,7 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Sparkles, UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { useSuspendRows } from '#src/features/backoffice/users/ui/data-access/suspend-rows.tsx';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
+import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
+import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
@@ -14,7 +19,7 @@ import type { InfluencerRow } from '../influencer-records.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
 import { INFLUENCER_COLUMNS } from './influencer-columns.tsx';
 import { InfluencerMenu } from './influencer-menu.tsx';
-import { influencersList } from './record-queries.ts';
+import { ASSIGN_INFLUENCERS, influencersList } from './record-queries.ts';
 import { SuspendInfluencerDialog } from './suspend-influencer-dialog.tsx';
 
 const route = getRouteApi('/_app/influencers/');
@@ -33,6 +38,8 @@ export function InfluencersPage() {
   } | null>(null);
   const influencerFor = (is: 'suspend' | 'delete') =>
     confirming?.is === is ? confirming.about : null;
+  const queryClient = useQueryClient();
+  const suspendRows = useSuspendRows({ refresh: () => refreshInfluencers(queryClient) });
   // Adds no history entry, so that going back leaves the page and asks for confirmation.
   const create = () => change({ action: 'create', fromApplication: undefined });
   usePageShortcuts({ n: create });
@@ -66,8 +73,21 @@ export function InfluencersPage() {
               options={STATUSES}
               {...list.field('status')}
             />
+            <OwnerFilterSelect {...list.field('owner')} />
           </>
         }
+        bulk={{
+          actions: (rows, clear) => (
+            <>
+              <AssignRows
+                ids={rows.map(({ id }) => id)}
+                assign={ASSIGN_INFLUENCERS}
+                onDone={clear}
+              />
+              {suspendRows.button(rows, clear)}
+            </>
+          ),
+        }}
         onOpen={({ id }) => void navigate({ to: '/influencers/$id', params: { id } })}
         actions={(row) => (
           <InfluencerMenu
@@ -94,6 +114,7 @@ export function InfluencersPage() {
         onClose={() => change({ action: undefined, fromApplication: undefined })}
         onDone={(id) => void navigate({ to: '/influencers/$id', params: { id } })}
       />
+      {suspendRows.dialogs}
       <SuspendInfluencerDialog
         influencer={influencerFor('suspend')}
         onClose={() => setConfirming(null)}

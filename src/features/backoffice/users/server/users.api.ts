@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { savedSchema } from '#src/features/identity/profile/profile.schema.ts';
 import type { StopRenewals } from '#src/features/money/subscriptions/server/stop-renewals.ts';
 import type { ExportServices } from '#src/features/privacy/data-export/server/export-data.ts';
+import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
+import { changeEach } from '#src/platform/http/bulk.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import { isMailConnected } from '#src/platform/mail/mail.ts';
@@ -200,6 +202,18 @@ export function usersApi(services: Dependencies) {
         await cancelSecondFactorReset(db, actor, id);
         return {};
       },
+    ),
+    backOffice.post(
+      '/api/users/suspend',
+      {
+        id: 'suspendUsers',
+        needsConfirmation: true,
+        summary: 'Suspend many users: sign-in and open sessions are refused at once',
+        body: z.object({ ids: bulkIds }),
+        output: bulkResultSchema,
+        example: { changed: ['5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11'], refused: [] },
+      },
+      ({ actor, body: { ids } }) => changeEach(ids, (id) => suspendUser(services, actor, id)),
     ),
     backOffice.post(
       '/api/users/{id}/suspend',

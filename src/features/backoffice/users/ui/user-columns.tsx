@@ -1,3 +1,4 @@
+import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
 import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
@@ -12,12 +13,13 @@ export function nameOfUser({ fullName, email }: Pick<UserRow, 'fullName' | 'emai
 }
 
 function PersonName(user: UserRow) {
-  const name = nameOfUser(user);
+  const text = nameOfUser(user);
+  const name = user.role === 'subscriber' ? <FanLink fan={user} /> : text;
   if (!user.avatar) return name;
   return (
     <span className={styles.person}>
       <span className={styles.avatar}>
-        <UserAvatar avatar={user.avatar} name={name} />
+        <UserAvatar avatar={user.avatar} name={text} />
       </span>
       {name}
     </span>

@@ -5,6 +5,7 @@ import { createdAt, noneOf, oneOf, updatedAt } from '#src/platform/database/colu
 import { GENDERS } from '../accounts.schema.ts';
 import { HERO_ALIGNMENTS } from '../page-fields.schema.ts';
 import { users } from './accounts.table.ts';
+import { ownerColumns } from './owner-columns.ts';
 
 const count = () => integer().notNull().default(0);
 const imageKeys = () =>
@@ -73,6 +74,7 @@ export const profiles = pgTable(
     updatedAt: updatedAt(),
     /** Incremented by each back office change, to detect conflicting edits. */
     version: integer().notNull().default(1),
+    ...ownerColumns(),
   },
   (table) => [
     index('profiles_newest_idx').on(table.createdAt, table.id),
@@ -86,6 +88,9 @@ export const profiles = pgTable(
       table.email.op('gin_trgm_ops'),
       table.publicUrl.op('gin_trgm_ops'),
     ),
+    index('profiles_owner_idx')
+      .on(table.ownedBy)
+      .where(sql`${table.ownedBy} is not null`),
     // The marketplace: by category, and a search in categories and bios.
     index('profiles_category_idx').on(table.contentCategory, table.createdAt),
     index('profiles_marketplace_search_idx').using(

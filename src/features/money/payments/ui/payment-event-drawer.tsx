@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
+import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
@@ -10,16 +11,16 @@ import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import type { StoredEvent } from '../payment-events.schema.ts';
-import styles from './payment-drawer.module.css';
-import { PaymentState } from './payment-state.tsx';
-import { paymentEventQuery } from './payments-queries.ts';
+import styles from './payment-event-drawer.module.css';
+import { PaymentEventState } from './payment-event-state.tsx';
+import { paymentEventQuery } from './payment-events-queries.ts';
 import { readableContent } from './readable-content.ts';
 import { useReplay } from './use-replay.ts';
 
-type PaymentDrawerProps = { id: string | undefined; onClose: () => void };
+type PaymentEventDrawerProps = { id: string | undefined; onClose: () => void };
 
 /** A payment event with its unchanged content. */
-export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
+export function PaymentEventDrawer({ id, onClose }: PaymentEventDrawerProps) {
   const shown = useLastDefined(id);
   return (
     <RecordDrawer opened={id !== undefined} size="44rem" onClose={onClose}>
@@ -68,7 +69,7 @@ function Head({ event }: EventProps) {
   return (
     <div className={styles.head}>
       <div className={styles.state}>
-        <PaymentState state={state} />
+        <PaymentEventState state={state} />
         {isReplayable && (
           <Button
             ref={button}
@@ -125,10 +126,15 @@ const Facts = ({ event }: EventProps) => (
     <Fact label="Provider event ID">
       <CopyableText name="event id" text={event.providerEventId} />
     </Fact>
+    {event.fan && (
+      <Fact label="Fan">
+        <FanLink fan={event.fan} />
+      </Fact>
+    )}
     {event.subscriptionReference && (
       <Fact label="Subscription">
         <CopyableText name="subscription reference" text={event.subscriptionReference} />
-        <Link to="/payments" search={{ search: event.subscriptionReference }}>
+        <Link to="/payment-events" search={{ search: event.subscriptionReference }}>
           All events for this subscription
         </Link>
       </Fact>

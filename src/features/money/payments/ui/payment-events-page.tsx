@@ -11,18 +11,19 @@ import { useList } from '#src/ui/list-view/use-list.ts';
 import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { PaymentEventCounts, PaymentEventRow } from '../payment-events.schema.ts';
-import { PaymentDrawer } from './payment-drawer.tsx';
-import { PAYMENTS_COLUMNS } from './payments-columns.tsx';
-import { paymentEventCountsQuery, paymentsList } from './payments-queries.ts';
+import { PaymentEventDrawer } from './payment-event-drawer.tsx';
+import { PAYMENT_EVENT_COLUMNS } from './payment-events-columns.tsx';
+import { paymentEventCountsQuery, paymentEventsList } from './payment-events-queries.ts';
+import { PaymentsTabs } from './payments-tabs.tsx';
 import { useReplayAll } from './use-replay.ts';
 
-const route = getRouteApi('/_app/payments');
+const route = getRouteApi('/_app/payment-events');
 
 const TABS = optionsOf({ waiting: 'Waiting', failed: 'Failed', handled: 'Handled' });
 
 /** The payment providers' events, with their content and state. */
-export function PaymentsPage() {
-  const list = useList(paymentsList, route);
+export function PaymentEventsPage() {
+  const list = useList(paymentEventsList, route);
   const { data: counts } = useQuery(paymentEventCountsQuery(list.search.search));
   return (
     <>
@@ -32,31 +33,33 @@ export function PaymentsPage() {
       >
         <ReplayAll counts={counts} />
       </PageHead>
-      <ListTabs tabs={TABS} counts={counts} warningTab="failed" {...list.field('state')} />
-      <ListView
-        list={list}
-        label="Payment events"
-        itemLabels={['event', 'events']}
-        columns={PAYMENTS_COLUMNS}
-        failure="Failed to fetch the payment events"
-        searchLabel="Search references"
-        onOpen={({ id }) => list.open({ event: id })}
-        rowVariant={rowVariantOf}
-        empty={
-          <Notice
-            icon={CreditCard}
-            title="No payment events yet"
-            text="Payments, refunds and cancellations reported by the provider will appear here."
-          />
-        }
-        noResults={
-          <NoResults
-            title="No payment events found"
-            text="Try another reference, or clear the filters."
-          />
-        }
-      />
-      <PaymentDrawer {...list.record('event')} />
+      <PaymentsTabs value="/payment-events">
+        <ListTabs tabs={TABS} counts={counts} warningTab="failed" {...list.field('state')} />
+        <ListView
+          list={list}
+          label="Payment events"
+          itemLabels={['event', 'events']}
+          columns={PAYMENT_EVENT_COLUMNS}
+          failure="Failed to fetch the payment events"
+          searchLabel="Search references"
+          onOpen={({ id }) => list.open({ event: id })}
+          rowVariant={rowVariantOf}
+          empty={
+            <Notice
+              icon={CreditCard}
+              title="No payment events yet"
+              text="Payments, refunds and cancellations reported by the provider will appear here."
+            />
+          }
+          noResults={
+            <NoResults
+              title="No payment events found"
+              text="Try another reference, or clear the filters."
+            />
+          }
+        />
+      </PaymentsTabs>
+      <PaymentEventDrawer {...list.record('event')} />
     </>
   );
 }

@@ -2,14 +2,14 @@ import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
-import { PaymentState } from './payment-state.tsx';
-import styles from './payments-columns.module.css';
-import type { paymentsList } from './payments-queries.ts';
+import { PaymentEventState } from './payment-event-state.tsx';
+import styles from './payment-events-columns.module.css';
+import type { paymentEventsList } from './payment-events-queries.ts';
 
 const time = (iso: string | null) => (iso ? <time dateTime={iso}>{formatTime(iso)}</time> : NONE);
 const code = (text: string | null) => (text ? <code className={styles.code}>{text}</code> : NONE);
 
-export const PAYMENTS_COLUMNS: ColumnsOf<typeof paymentsList> = [
+export const PAYMENT_EVENT_COLUMNS: ColumnsOf<typeof paymentEventsList> = [
   {
     id: 'type',
     label: 'Event',
@@ -26,7 +26,7 @@ export const PAYMENTS_COLUMNS: ColumnsOf<typeof paymentsList> = [
     label: 'State',
     cell: ({ state, lastError }) => (
       <span className={styles.state}>
-        <PaymentState state={state} />
+        <PaymentEventState state={state} />
         {lastError !== null && state === 'failed' && <small>{lastError}</small>}
       </span>
     ),

@@ -12,7 +12,7 @@ const APPEARANCES: Record<
 };
 
 /** The state of a payment event. */
-export function PaymentState({ state }: { state: EventState }) {
+export function PaymentEventState({ state }: { state: EventState }) {
   const { label, ...appearance } = APPEARANCES[state];
   return <StateBadge {...appearance}>{label}</StateBadge>;
 }

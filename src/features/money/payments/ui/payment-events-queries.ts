@@ -4,9 +4,9 @@ import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 import { paymentEventQuerySchema } from '../payment-events.schema.ts';
 
-/** The list of /payments; `event` is the one in the drawer. */
-export const paymentsList = defineList({
-  name: 'payments',
+/** The list of /payment-events; `event` is the one in the drawer. */
+export const paymentEventsList = defineList({
+  name: 'payment-events',
   filters: paymentEventQuerySchema.shape,
   overlays: { event: z.uuid().optional() },
   fetchPage: (query) => call(client.api['payment-events'].$get({ query })),
@@ -14,7 +14,7 @@ export const paymentsList = defineList({
   staleTime: 0,
 });
 
-const KEY = [paymentsList.name];
+const KEY = [paymentEventsList.name];
 
 export function paymentEventCountsQuery(search: string | undefined) {
   return queryOptions({
@@ -34,6 +34,6 @@ export function paymentEventQuery(id: string) {
 }
 
 /** Refetches every query that shows payment events. */
-export function refreshPayments(queryClient: QueryClient) {
+export function refreshPaymentEvents(queryClient: QueryClient) {
   return queryClient.invalidateQueries({ queryKey: KEY });
 }
