@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { makeComplete } from '#src/features/backoffice/influencer-records/server/go-live.testing.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   secondFactorResets,
   secondFactors,
@@ -286,6 +288,16 @@ const influencers: Record<string, BackOfficeChange> = {
       body: { version: 1, niche: 'Velvet' },
     }),
   },
+  'POST /api/influencers/{id}/go-live': {
+    make: async (context) => {
+      const { app, influencer } = context;
+      if (influencer) {
+        await makeComplete(app, influencer);
+        await app.db.update(profiles).set({ isDraft: true }).where(eq(profiles.id, influencer.id));
+      }
+      return onInfluencer(context);
+    },
+  },
   'DELETE /api/influencers/{id}': { isDeniedToLimitedStaff: true, make: onInfluencer },
   'POST /api/influencers/{id}/notes': {
     make: async (context) => ({
@@ -424,6 +436,16 @@ const people: Record<string, BackOfficeChange> = {
     },
   },
   'POST /api/users/{id}/password-reset': { make: onInfluencer },
+  'POST /api/users/{id}/invitation': {
+    make: async (context) => {
+      const { app, influencer } = context;
+      if (influencer) {
+        const invitedAt = new Date(0);
+        await app.db.update(users).set({ invitedAt }).where(eq(users.id, influencer.id));
+      }
+      return onInfluencer(context);
+    },
+  },
   'POST /api/users/{id}/viewing': { isDeniedToLimitedStaff: true, make: onFan },
   'POST /api/users/{id}/second-factor-reset': { make: onSecondFactor },
   'DELETE /api/users/{id}/second-factor-reset': {

@@ -157,6 +157,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   },
   'GET /api/marketplace': { unrelated: 'open to everyone' },
   'GET /api/saved-views': { unrelated: 'contains filters, no records' },
+  'GET /api/users/invitations': { unrelated: 'concerns the whole platform' },
   'GET /api/system-status': { unrelated: 'concerns the whole platform' },
   'GET /api/profile': { unrelated: 'concerns the own profile' },
   'GET /api/account/contact': { unrelated: 'concerns the own profile' },

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { tabTo } from '#e2e/support/keyboard.ts';
 import { expect, test, toast } from '#e2e/support/test.ts';
 import { makeDemoImage } from '#src/demo/media/media.ts';
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(target).toBeFocused({ timeout: 100 });
-  }).toPass({ intervals: [0], timeout: 20_000 });
-}
 
 async function ownId(page: Page): Promise<string> {
   const response = await page.request.get('/api/auth/session');

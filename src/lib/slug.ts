@@ -28,6 +28,7 @@ export const RESERVED_SLUGS = [
   'images',
   'influencer',
   'influencers',
+  'invitation',
   'ledger',
   'login',
   'logout',

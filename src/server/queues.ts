@@ -5,6 +5,7 @@ import {
   PICTURES_QUEUE,
 } from '#src/features/content/media/server/process-media.ts';
 import { NOTIFY_QUEUE } from '#src/features/content/posts/server/notify-subscribers.ts';
+import { INVITATION_QUEUE } from '#src/features/identity/auth/server/invitations/invitations.ts';
 import { GUESSED_QUEUE } from '#src/features/identity/auth/server/password-guesses.ts';
 import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
 import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners.ts';
@@ -20,6 +21,7 @@ import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 export const QUEUES: readonly Queue[] = [
   MAIL_QUEUE,
   PASSWORD_RESET_QUEUE,
+  INVITATION_QUEUE,
   GUESSED_QUEUE,
   FAILED_MEDIA_QUEUE,
   PICTURES_QUEUE,

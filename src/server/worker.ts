@@ -28,6 +28,10 @@ import {
   publishDuePosts,
   publishWhenReady,
 } from '#src/features/content/posts/server/publishing.ts';
+import {
+  INVITATION_QUEUE,
+  sendInvitation,
+} from '#src/features/identity/auth/server/invitations/invitations.ts';
 import { sweepKnownDevices } from '#src/features/identity/auth/server/known-devices.ts';
 import { GUESSED_QUEUE, mailGuesses } from '#src/features/identity/auth/server/password-guesses.ts';
 import {
@@ -99,6 +103,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(TEAM_MAIL_QUEUE, ({ userId }) => sendTeamMail(services, userId, 'at_once'));
   await work(DECISION_MAIL_QUEUE, (data, jobId) => sendDecisionMail(services, data, jobId));
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
+  await work(INVITATION_QUEUE, ({ userId }) => sendInvitation(services, userId));
   await work(GUESSED_QUEUE, (data, jobId) => mailGuesses(services, data, jobId));
 
   const processing = mediaProcessing(services);

@@ -23,6 +23,7 @@ import { Route as DebugRouteImport } from './routes/debug'
 import { Route as FinishSignUpRouteImport } from './routes/finish-sign-up'
 import { Route as ForCreatorsRouteImport } from './routes/for-creators'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
+import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
@@ -137,6 +138,11 @@ const ForCreatorsRoute = ForCreatorsRouteImport.update({
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -385,6 +391,7 @@ export interface FileRoutesByFullPath {
   '/finish-sign-up': typeof FinishSignUpRoute
   '/for-creators': typeof ForCreatorsRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -446,6 +453,7 @@ export interface FileRoutesByTo {
   '/finish-sign-up': typeof FinishSignUpRoute
   '/for-creators': typeof ForCreatorsRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -509,6 +517,7 @@ export interface FileRoutesById {
   '/finish-sign-up': typeof FinishSignUpRoute
   '/for-creators': typeof ForCreatorsRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -572,6 +581,7 @@ export interface FileRouteTypes {
     | '/finish-sign-up'
     | '/for-creators'
     | '/forgot-password'
+    | '/invitation'
     | '/login'
     | '/privacy'
     | '/reset-password'
@@ -633,6 +643,7 @@ export interface FileRouteTypes {
     | '/finish-sign-up'
     | '/for-creators'
     | '/forgot-password'
+    | '/invitation'
     | '/login'
     | '/privacy'
     | '/reset-password'
@@ -695,6 +706,7 @@ export interface FileRouteTypes {
     | '/finish-sign-up'
     | '/for-creators'
     | '/forgot-password'
+    | '/invitation'
     | '/login'
     | '/privacy'
     | '/reset-password'
@@ -758,6 +770,7 @@ export interface RootRouteChildren {
   FinishSignUpRoute: typeof FinishSignUpRoute
   ForCreatorsRoute: typeof ForCreatorsRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
+  InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
@@ -871,6 +884,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password'
       fullPath: '/forgot-password'
       preLoaderRoute: typeof ForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invitation': {
+      id: '/invitation'
+      path: '/invitation'
+      fullPath: '/invitation'
+      preLoaderRoute: typeof InvitationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -1287,6 +1307,7 @@ const rootRouteChildren: RootRouteChildren = {
   FinishSignUpRoute: FinishSignUpRoute,
   ForCreatorsRoute: ForCreatorsRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   ResetPasswordRoute: ResetPasswordRoute,

@@ -30,6 +30,8 @@ const OPERATION_VERBS: Record<string, string> = {
   deactivate: 'Deactivated',
   end: 'Ended',
   fail: 'Failed',
+  'go-live': 'Launched',
+  invitation: 'Invited',
   move: 'Moved',
   'password-reset': 'Sent a password reset link to',
   publish: 'Published',

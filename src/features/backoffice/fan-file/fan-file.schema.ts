@@ -32,6 +32,8 @@ export const fanSchema = z.object({
   email: z.string(),
   /** Whether the address is known to be the fan's. */
   isEmailConfirmed: z.boolean(),
+  /** When the fan was last invited; null once they have chosen a password. */
+  invitedAt: instantSchema.nullable(),
   phone: z.string().nullable(),
   role: z.enum(ROLES),
   status: z.enum(USER_STATUSES),

@@ -9,6 +9,8 @@ export const MINIMUM_AGE = 18;
 export const MINIMUM_PASSWORD_LENGTH = 10;
 export const MAXIMUM_PASSWORD_LENGTH = 128;
 export const MAXIMUM_PREFERENCES = 5;
+/** How long the link of an invitation works. */
+export const INVITATION_DAYS = 7;
 /** Duration of a suspension. */
 export const SUSPENSION_HOURS = 876_000;
 

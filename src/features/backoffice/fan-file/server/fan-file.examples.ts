@@ -7,6 +7,7 @@ export const FAN_EXAMPLE: Fan = {
   fullName: 'Ivo Lindqvist',
   email: 'ivo@example.com',
   isEmailConfirmed: true,
+  invitedAt: null,
   phone: null,
   role: 'subscriber',
   status: 'active',

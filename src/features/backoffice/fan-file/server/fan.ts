@@ -48,6 +48,7 @@ const PERSON = {
   id: profiles.id,
   fullName: profiles.fullName,
   email: profiles.email,
+  invitedAt: users.invitedAt,
   isEmailConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
   phone: profiles.phone,
   role: userRoles.role,

@@ -4,6 +4,8 @@ import { ExportUserDialog } from '#src/features/backoffice/users/ui/data-access/
 import { ViewAsFanDialog } from '#src/features/backoffice/users/ui/data-access/view-as-fan-dialog.tsx';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
 import { EditUserDialog } from '#src/features/backoffice/users/ui/edit-user-dialog.tsx';
+import { InvitationState } from '#src/features/backoffice/users/ui/invitations/invitation-state.tsx';
+import { SendInvitation } from '#src/features/backoffice/users/ui/invitations/send-invitation.tsx';
 import { SendResetLink } from '#src/features/backoffice/users/ui/send-reset-link.tsx';
 import { SuspendUserDialog } from '#src/features/backoffice/users/ui/suspend-user-dialog.tsx';
 import { useUserAction } from '#src/features/backoffice/users/ui/use-user-action.ts';
@@ -24,6 +26,7 @@ export function FanHead({ fan }: { fan: Fan }) {
       <div className={styles.name}>
         <h1 dir="auto">{name}</h1>
         <StatusMark status={fan.status} />
+        <InvitationState invitedAt={fan.invitedAt} />
       </div>
       <Actions fan={fan} name={name} />
     </header>
@@ -37,7 +40,11 @@ function Actions({ fan, name }: { fan: Fan; name: string }) {
   const user = { ...fan, limitedTo: null };
   return (
     <div className={styles.actions}>
-      <SendResetLink userId={fan.id} name={name} email={fan.email} />
+      {fan.invitedAt ? (
+        <SendInvitation userId={fan.id} email={fan.email} />
+      ) : (
+        <SendResetLink userId={fan.id} name={name} email={fan.email} />
+      )}
       <UserActions
         user={user}
         isInFile

@@ -236,12 +236,6 @@ describe('the public URL', () => {
       ]);
     },
   );
-
-  test('opens the page of the new influencer', async () => {
-    const { publicUrl } = await create({ fullName: 'Opal Reyes' });
-    const { json } = await app.call('GET', `/api/marketplace/${publicUrl}`);
-    expect(json.influencer).toMatchObject({ fullName: 'Opal Reyes' });
-  });
 });
 
 describe('invalid input', () => {

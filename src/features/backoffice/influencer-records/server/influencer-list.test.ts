@@ -82,6 +82,8 @@ test('a row shows the influencer’s actual figures', async () => {
     image: null,
     status: 'active',
     isActive: true,
+    isDraft: false,
+    invitedAt: null,
     priceCents: 1_950,
     subscriberCount: 1,
     followerCount: 4_000_000_007,

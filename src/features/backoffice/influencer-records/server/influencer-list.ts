@@ -43,6 +43,8 @@ const LISTING = {
     publicUrl: profiles.publicUrl,
     contentCategory: profiles.contentCategory,
     isActive: profiles.isActive,
+    isDraft: profiles.isDraft,
+    invitedAt: users.invitedAt,
     status: sql<InfluencerStatus>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
     ...imageColumns,
     followerCount,
@@ -63,12 +65,18 @@ const LISTING = {
 } satisfies Listing<'created' | 'name' | 'email'>;
 type Stored = RowOf<typeof LISTING.columns>;
 
+const STATUS_CONDITIONS = {
+  active: not(isSuspendedNow),
+  suspended: isSuspendedNow,
+  draft: eq(profiles.isDraft, true),
+};
+
 const listConditions = (actor: Actor, { search, category, status, owner }: InfluencerFilter) => [
   inScope(actor, profiles.id),
   matchesInfluencerSearch(search),
   category && eq(profiles.contentCategory, category),
   isOwnedBy(actor, profiles.ownedBy, owner),
-  status && (status === 'suspended' ? isSuspendedNow : not(isSuspendedNow)),
+  status && STATUS_CONDITIONS[status],
 ];
 
 function withImage({ aboutImages, photoKey, photoUrl, avatarUrl, ...row }: Stored): Row {
@@ -100,7 +108,7 @@ export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: 
       'Public URL': (row) => row.publicUrl,
       Category: (row) => row.contentCategory,
       Status: (row) => row.status,
-      'Page Shown': (row) => row.isActive,
+      'Page Shown': (row) => row.isActive && !row.isDraft,
       Subscribers: (row) => row.subscriberCount,
       'Monthly Price': (row) =>
         row.priceCents === null ? null : (row.priceCents / 100).toFixed(2),

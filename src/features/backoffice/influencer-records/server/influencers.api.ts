@@ -10,6 +10,7 @@ import {
   deleteUser,
   type DeletionDependencies,
 } from '#src/features/backoffice/users/server/delete-user.ts';
+import type { Inviting } from '#src/features/backoffice/users/server/invite-user.ts';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
@@ -24,11 +25,12 @@ import {
   newInfluencerSchema,
 } from '../influencer-records.schema.ts';
 import { createInfluencer } from './create-influencer.ts';
+import { goLive } from './go-live.ts';
 import { getInfluencer } from './influencer-detail.ts';
 import { exportInfluencers, listInfluencers } from './influencer-list.ts';
 import { detailExample, optionExample, rowExample } from './influencers.examples.ts';
 
-type Dependencies = DeletionDependencies & { pool: Pool };
+type Dependencies = DeletionDependencies & Inviting & { pool: Pool };
 
 const backOffice = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });
@@ -82,25 +84,41 @@ export function influencersApi(services: Dependencies) {
       {
         id: 'createInfluencer',
         summary:
-          'Create an influencer who can sign in at once, optionally from an accepted application',
+          'Create a draft of an influencer who can sign in at once, optionally from an accepted application; without a password they are invited by mail',
         body: newInfluencerSchema,
         output: z.object({ id: z.uuid(), publicUrl: z.string() }),
         errors: ['email-taken', 'not-found', 'not-allowed-in-state', 'conflict'],
         example: { id: rowExample.id, publicUrl: 'marlowe-vesperine' },
       },
-      ({ actor, body }) => createInfluencer(db, actor, body),
+      ({ actor, body }) => createInfluencer(services, actor, body),
     ),
     backOffice.get(
       '/api/influencers/{id}',
       {
         id: 'getInfluencer',
-        summary: 'Get an influencer with all fields and related counts',
+        summary: 'Get an influencer with all fields, money, growth, posts, open tasks and notes',
         params,
         output: influencerDetailSchema,
         errors: ['not-found'],
         example: detailExample,
       },
-      ({ actor, params: { id } }) => getInfluencer(services, actor, id),
+      ({ actor, params: { id } }) => getInfluencer(services, actor, id, new Date()),
+    ),
+    backOffice.post(
+      '/api/influencers/{id}/go-live',
+      {
+        id: 'goLive',
+        summary:
+          'Show a draft to visitors and fans; refused with what is missing. Repeating it has no effect',
+        params,
+        output: z.object({}),
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await goLive(db, actor, id);
+        return {};
+      },
     ),
     backOffice.put(
       '/api/influencers/owner',

@@ -36,7 +36,12 @@ export async function listNotes(
   { id, after }: At,
 ): Promise<ListPage<Note>> {
   await requirePerson(db, actor, id);
-  const where = [eq(personNotes.personId, id)];
+  return readNotes(pool, id, after);
+}
+
+/** A page of the notes, for callers that have checked the access to the person. */
+export function readNotes(pool: Pool, personId: string, after?: string) {
+  const where = [eq(personNotes.personId, personId)];
   return listPage(pool, notes, { where, sort: '-newest', after });
 }
 

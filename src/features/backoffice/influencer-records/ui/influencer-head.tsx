@@ -38,6 +38,8 @@ export function InfluencerHead({ influencer }: HeadProps) {
             <InfluencerStatus
               status={influencer.isSuspended ? 'suspended' : 'active'}
               isActive={influencer.isActive}
+              isDraft={influencer.isDraft}
+              invitedAt={influencer.invitedAt}
             />
             {influencer.contentCategory && <Category name={influencer.contentCategory} />}
             <PublicPage influencer={influencer} />
@@ -51,9 +53,9 @@ export function InfluencerHead({ influencer }: HeadProps) {
   );
 }
 
-function PublicPage({ influencer: { publicUrl, isActive, isSuspended } }: HeadProps) {
+function PublicPage({ influencer: { publicUrl, isActive, isDraft, isSuspended } }: HeadProps) {
   if (!publicUrl) return <span className={styles.soft}>No public page</span>;
-  if (!isActive || isSuspended) return <span className={styles.soft}>/{publicUrl}</span>;
+  if (!isActive || isDraft || isSuspended) return <span className={styles.soft}>/{publicUrl}</span>;
   return (
     <a
       href={`/${publicUrl}`}
@@ -128,22 +130,27 @@ function Actions({ influencer }: HeadProps) {
 }
 
 function Figures({ influencer }: HeadProps) {
-  const { priceCents, subscriberCount, postCount, taskCount } = influencer;
+  const { money, growth, subscriberCount } = influencer;
   const followers =
     influencer.instagramFollowers + influencer.tiktokFollowers + influencer.youtubeSubscribers;
-  const figures = [
-    ['Monthly price', priceCents === null ? 'No plan' : formatCents(priceCents)],
-    ['Active subscribers', formatNumber(subscriberCount)],
+  const figures: [label: string, value: string, note?: string][] = [
+    ['Share this month', formatCents(money.monthCents), 'After fees, commission and refunds'],
+    ['Share in total', formatCents(money.lifetimeCents)],
+    ['Open balance', formatCents(money.openCents), 'In no payout yet'],
+    [
+      'Active subscribers',
+      formatNumber(subscriberCount),
+      `${formatNumber(growth.gained)} gained, ${formatNumber(growth.lost)} lost this month`,
+    ],
     ['Followers', abbreviateCount(followers)],
-    ['Posts', formatNumber(postCount)],
-    ['Tasks', formatNumber(taskCount)],
   ];
   return (
     <dl className={styles.figures}>
-      {figures.map(([label, value]) => (
+      {figures.map(([label, value, note]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
+          {note && <dd className={styles.note}>{note}</dd>}
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Sparkles, UserPlus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { useSuspendRows } from '#src/features/backoffice/users/ui/data-access/suspend-rows.tsx';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
@@ -25,7 +25,7 @@ import { SuspendInfluencerDialog } from './suspend-influencer-dialog.tsx';
 const route = getRouteApi('/_app/influencers/');
 
 const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: category }));
-const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
+const STATUSES = optionsOf({ active: 'Active', draft: 'Draft', suspended: 'Suspended' });
 
 /** The list of influencers. */
 export function InfluencersPage() {
@@ -40,19 +40,13 @@ export function InfluencersPage() {
     confirming?.is === is ? confirming.about : null;
   const queryClient = useQueryClient();
   const suspendRows = useSuspendRows({ refresh: () => refreshInfluencers(queryClient) });
-  const createButton = useRef<HTMLButtonElement>(null);
   // Adds no history entry, so that going back leaves the page and asks for confirmation.
   const create = () => change({ action: 'create', fromApplication: undefined });
   usePageShortcuts({ n: create });
   return (
     <>
       <PageHead title="Influencers" subtitle="Profiles, prices and followers.">
-        <CreateButton
-          ref={createButton}
-          label="Create Influencer"
-          icon={UserPlus}
-          onClick={create}
-        />
+        <CreateButton label="Create Influencer" icon={UserPlus} onClick={create} />
       </PageHead>
       <ListView
         list={list}
@@ -118,7 +112,7 @@ export function InfluencersPage() {
         opened={search.action === 'create'}
         isConversion={search.fromApplication === true}
         onClose={() => change({ action: undefined, fromApplication: undefined })}
-        onDone={() => createButton.current?.focus()}
+        onDone={(id) => void navigate({ to: '/influencers/$id', params: { id } })}
       />
       {suspendRows.dialogs}
       <SuspendInfluencerDialog

@@ -24,7 +24,7 @@ import { refreshUsers, usersList } from './users-queries.ts';
 const route = getRouteApi('/_app/users');
 
 const ROLES = optionsOf({ admin: 'Admin', staff: 'Staff', subscriber: 'Subscriber' });
-const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
+const STATUSES = optionsOf({ active: 'Active', invited: 'Invited', suspended: 'Suspended' });
 
 /** The list of users. */
 export function UsersPage() {

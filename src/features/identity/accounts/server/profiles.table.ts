@@ -33,6 +33,8 @@ export const profiles = pgTable(
     profilePhotoS3Url: text(),
     publicUrl: text().unique(),
     isActive: boolean().notNull().default(true),
+    /** An influencer is a draft, which visitors never see, until they go live; that is final. */
+    isDraft: boolean().notNull().default(false),
     contentCategory: text(),
     goals: text(),
     achievements: text(),
@@ -76,6 +78,9 @@ export const profiles = pgTable(
   },
   (table) => [
     index('profiles_newest_idx').on(table.createdAt, table.id),
+    index('profiles_draft_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.isDraft}`),
     index('profiles_name_idx').on(sql`lower(${table.fullName})`, table.id),
     index('profiles_search_idx').using(
       'gin',
