@@ -26,6 +26,8 @@ const PAGES: [reader: 'admin' | 'influencer', address: string][] = [
   ['admin', '/api/payouts/totals'],
   ['admin', '/api/subscribers'],
   ['admin', '/api/subscribers/figures'],
+  ['admin', '/api/payments'],
+  ['admin', '/api/payments?search=member%2045'],
   ['influencer', '/api/earnings?range=last-12-months'],
   ['influencer', '/api/my-payouts'],
 ];

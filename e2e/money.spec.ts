@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { splitPrice } from '#src/lib/money.ts';
 import { confirmEmail, subjectsTo } from './support/mailbox.ts';
+import { makeLive } from './support/make-live.ts';
 import { chooseInfluencer, expect, test, toast } from './support/test.ts';
 
 const INITIAL_PASSWORD = 'a-given-password';
@@ -37,6 +38,19 @@ async function createInfluencer(page: Page, mark: string): Promise<Influencer> {
   });
   expect(made.ok(), await made.text()).toBe(true);
   return { ...influencer, ...((await made.json()) as { id: string }) };
+}
+
+/** Launches the influencer, and then ends the plan that this needed. */
+async function launchWithoutPlan(page: Page, { id }: Influencer): Promise<void> {
+  await makeLive(page.request, id);
+  const { plan } = await (await page.request.get(`/api/influencers/${id}`)).json();
+  const address = `/api/plans/${plan.id}`;
+  const { priceMonthlyCents, platformCommissionPercent, version } = await (
+    await page.request.get(address)
+  ).json();
+  const data = { priceMonthlyCents, platformCommissionPercent, version, isActive: false };
+  const ended = await page.request.put(address, { data });
+  expect(ended.ok(), await ended.text()).toBe(true);
 }
 
 /** Without a plan the influencer's page offers no subscription. */
@@ -169,6 +183,7 @@ test('a fan subscribes, fails to pay, recovers and cancels, and the influencer i
   const mark = randomUUID().slice(0, 8);
   await signIn('admin');
   const influencer = await createInfluencer(page, mark);
+  await launchWithoutPlan(page, influencer);
   await expectNothingForSale(page, influencer);
   await createPlan(page, influencer, mark);
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startProduct } from '../scripts/product.ts';
+import { forgetSession } from './support/forget-session.ts';
 import { mailsTo, waitForLink } from './support/mailbox.ts';
 import { turnOnSecondFactor } from './support/second-factor.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
@@ -61,7 +62,7 @@ test('a new installation has empty states, its fans confirm their email, and its
     await expect(page.getByRole('heading', { name: 'My Subscriptions' })).toBeVisible();
     const existing = mailsTo(admin.email, dataDir).map(({ headers }) => headers.get('subject'));
     expect(existing).toEqual(['You already have an account']);
-    await page.context().clearCookies();
+    await forgetSession(page);
 
     await page.goto(`${product.url}/auth`);
     await page.getByLabel('Email').fill(admin.email);

@@ -1,36 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import sharp from 'sharp';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { waitForLink } from './support/mailbox.ts';
+import { publish } from './support/publish.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
-
-const encode = (text: string) => Buffer.from(text).toString('base64');
-
-/** Publishes a picture with the studio's API calls. */
-async function publish(staff: APIRequestContext, influencerId: string, caption: string) {
-  const image = { width: 800, height: 600, channels: 3, background: '#7d1c2c' } as const;
-  const data = await sharp({ create: image }).jpeg().toBuffer();
-  const tus = { 'tus-resumable': '1.0.0' };
-  const created = await staff.post('/uploads', {
-    headers: {
-      ...tus,
-      'upload-length': String(data.length),
-      'upload-metadata': `filename ${encode('evening.jpg')}`,
-    },
-  });
-  const address = created.headers().location!;
-  const uploaded = await staff.patch(address, {
-    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-    data,
-  });
-  expect(uploaded.ok(), await uploaded.text()).toBe(true);
-  const mediaId = address.slice(-32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  const response = await staff.post('/api/posts', {
-    data: { influencerId, caption, category: 'Cosplay', mediaIds: [mediaId] },
-  });
-  expect(response.ok(), await response.text()).toBe(true);
-}
 
 /** Subscribes the signed-in fan with a sandbox card. */
 async function subscribe(fan: APIRequestContext, influencerId: string): Promise<void> {

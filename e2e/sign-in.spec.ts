@@ -1,6 +1,7 @@
-import { devices, type Page } from '@playwright/test';
+import { devices, type Page, type Route } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { addVirtualAuthenticator } from './support/authenticator.ts';
+import { forgetSession } from './support/forget-session.ts';
 import { makeSessionOld } from './support/old-session.ts';
 import { turnOnSecondFactor } from './support/second-factor.ts';
 import { expect, expectAccessibleInBothSchemes, test, toast } from './support/test.ts';
@@ -114,7 +115,6 @@ test('signing in never redirects to another site', async ({ page, newFan }) => {
 
 test('after a session has ended, signing in leads back to the open page', async ({
   page,
-  context,
   signIn,
   newFan,
 }) => {
@@ -122,7 +122,12 @@ test('after a session has ended, signing in leads back to the open page', async 
   await signIn(fan);
   await page.goto('/marketplace?search=vesper');
   await expect(page.getByRole('article')).toHaveCount(1);
-  await context.clearCookies();
+  // Not before the search: any other request would lead away from the field.
+  const endSession = async (route: Route) => {
+    await page.request.post('/api/auth/sign-out');
+    await route.continue();
+  };
+  await page.route(/\/api\/marketplace.*vesperine/, endSession, { times: 1 });
   await page.getByRole('searchbox').fill('vesperine');
   await page.waitForURL('**/auth?*');
   await fillIn(page, fan);
@@ -192,7 +197,7 @@ test('a member turns on two-factor authentication, and signs in with a recovery 
   await page.getByRole('button', { name: 'I Stored Them' }).click();
   await expect(card).toContainText('10 recovery codes left.');
 
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto('/auth');
   await fillIn(page, fan);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
@@ -231,7 +236,7 @@ test('a member adds a passkey, signs in with it alone, and confirms the identity
   await expect(passkey).toContainText('Not used yet');
   await expectAccessibleInBothSchemes(page);
 
-  await context.clearCookies();
+  await forgetSession(page);
   await page.goto('/auth');
   await fillIn(page, fan);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
@@ -254,7 +259,7 @@ test('a member adds a passkey, signs in with it alone, and confirms the identity
   await expect(passkey).toHaveCount(0);
 
   // The device still offers the passkey.
-  await context.clearCookies();
+  await forgetSession(page);
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Use a Passkey' }).click();
   await expect(toast(page, 'Error')).toContainText('This passkey didn’t work.');

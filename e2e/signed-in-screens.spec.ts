@@ -37,17 +37,19 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Dashboard',
     'Applications',
     'Task Requests',
+    'Automation',
     'Users',
     'Influencers',
     'Content',
     'Subscribers',
     'Subscription Plans',
+    'Payments',
     'Payouts',
   ];
   await expect(menu.getByRole('link')).toHaveText(
     withCount([...backOffice, 'Marketplace', 'Settings']),
   );
-  for (const address of ['/audit', '/payments']) {
+  for (const address of ['/audit', '/payment-events']) {
     await page.goto(address);
     await page.waitForURL('**/dashboard');
   }
@@ -55,7 +57,7 @@ test('each role has its own menu and is redirected from the pages of other roles
   await changeUser('admin');
   await page.goto('/audit');
   await expect(menu.getByRole('link')).toHaveText(
-    withCount([...backOffice, 'Payments', 'Marketplace', 'Audit Trail', 'Settings']),
+    withCount([...backOffice, 'Marketplace', 'Audit Trail', 'Settings']),
   );
 
   await changeUser('influencer');

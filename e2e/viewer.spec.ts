@@ -191,6 +191,8 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else can lo
   await expect(dialog.getByRole('menuitemradio', { name: /^Auto/ })).toBeChecked();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  // A menu that opens again before it has closed would not take the focus.
+  await expect(dialog.getByRole('menuitemradio')).toHaveCount(0);
   await expect(dialog).toBeVisible();
   await button.press('Enter');
   // The menu takes the focus once it is open, and remembers where the focus was.

@@ -54,7 +54,7 @@ function findLoadedLater(modules: Set<string>, graph: Graph): string[] {
 function audienceOf(route: string): Audience | null {
   const file = route.split('?', 1)[0]!;
   if (OPEN_TO_ALL.test(file)) return null;
-  const declared = /\bbeforeLoad: requireRole\((.+?)\)/.exec(readFileSync(file, 'utf8'))?.[1];
+  const declared = /\brequireRole\(('.+?)\)/.exec(readFileSync(file, 'utf8'))?.[1];
   const roles = [...(declared ?? '').matchAll(/'(\w+)'/g)].map(([, role]) => role as Role);
   const audiences = new Set(roles.map((role) => AUDIENCE_OF[role]));
   if (audiences.size === 0 || audiences.has(undefined!)) {

@@ -157,7 +157,7 @@ async function openStatement(page: Page): Promise<void> {
 }
 
 async function openPayment(page: Page): Promise<void> {
-  await page.goto('/payments?state=waiting');
+  await page.goto('/payment-events?state=waiting');
   await page.getByRole('row').nth(1).click();
   await page.getByRole('dialog').getByText('Waiting').waitFor();
 }
@@ -200,6 +200,12 @@ const STEPS: Step[] = [
   { who: 'influencer', run: submitTask },
   { who: 'staff', picture: 'task', run: openTask },
   { who: 'staff', picture: 'new-post', height: 1000, run: makePost },
+  {
+    who: 'staff',
+    picture: 'calendar',
+    height: 900,
+    run: (page) => page.goto('/content/calendar?view=influencers'),
+  },
   { who: 'staff', picture: 'plan', run: openPlan },
   { who: 'staff', picture: 'subscriber', run: openSubscriber },
   { who: 'admin', picture: 'payouts', run: (page) => page.goto('/payouts') },

@@ -6,10 +6,11 @@ import { send } from './back-office-calls.ts';
 import { BACK_OFFICE_CHANGES } from './back-office-changes.ts';
 import { createTestApp, type TestApp } from './harness.ts';
 import { listOperations } from './operations.ts';
+import { UNUSED_SMTP } from './smtp.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp(UNUSED_SMTP);
 });
 afterAll(() => app.close());
 

@@ -124,6 +124,16 @@ export async function onSubscription(
   return { params: { id: created.id }, body: { ...refund, transactionId: created.chargeId } };
 }
 
+/** A call on a fan who subscribes to the influencer. */
+export const onSubscriber: MakeCall = async ({ app, influencer }) => ({
+  params: { id: influencer ? (await addSubscription(app, influencer)).fan.id : randomUUID() },
+});
+
+/** A call on a payment for the influencer. */
+export const onPayment: MakeCall = async ({ app, influencer }) => ({
+  params: { id: influencer ? (await addSubscription(app, influencer)).chargeId : randomUUID() },
+});
+
 /** Adds images to the first section of the influencer's page. */
 export async function onPageImages({
   app,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { makeComplete } from '#src/features/backoffice/influencer-records/server/go-live.testing.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   secondFactorResets,
   secondFactors,
@@ -16,8 +18,11 @@ import {
   storedSubscription,
   addSubscription,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { automationRules } from '#src/features/work/automation/server/automation.table.ts';
+import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { taskDecisions } from '#src/features/work/tasks/server/task-history.table.ts';
+import { taskTemplates } from '#src/features/work/tasks/server/task-templates.table.ts';
 import {
   idOf,
   payoutId,
@@ -26,6 +31,7 @@ import {
   onPageImages,
   onPlan,
   onPost,
+  onSubscriber,
   onSubscription,
   onTask,
   TOMORROW,
@@ -60,6 +66,65 @@ const onSavedView: MakeCall = async ({ app, user }) => {
   const body = { ...SAVED_VIEW, name: randomUUID() };
   const { json } = await app.call('POST', '/api/saved-views', { user, body });
   return { params: { id: json.id } };
+};
+
+/** A bulk change of the record of a call. */
+const bulk = ({ params }: Call) => ({ body: { ids: [params!.id!] } });
+
+const templateBody = () => ({
+  name: randomUUID(),
+  title: 'Welcome clip',
+  description: '',
+  dueDays: null,
+});
+const onTemplate: MakeCall = async ({ app }) => {
+  const [added] = await app.db
+    .insert(taskTemplates)
+    .values(templateBody())
+    .returning({ id: taskTemplates.id });
+  return { params: { id: added!.id } };
+};
+
+const ofRules = { by: 'admin', unrelated: 'concerns the whole platform' } as const;
+const RULE = {
+  name: 'Failed payments',
+  trigger: 'payment_failed',
+  days: null,
+  action: 'add_note',
+  templateId: null,
+  note: 'Ask about the card',
+  isActive: false,
+} as const;
+const onRule: MakeCall = async ({ app }) => {
+  const [added] = await app.db
+    .insert(automationRules)
+    .values(RULE)
+    .returning({ id: automationRules.id });
+  return { params: { id: added!.id }, body: { ...RULE, name: 'Changed' } };
+};
+
+/** Makes the caller the owner of a record. */
+const ownedByCaller = ({ user }: CallContext, id: string) => ({
+  body: { ids: [id], ownerId: user.id },
+});
+
+/** A new comment of the caller on a task, and one that is there already. */
+const onComment: MakeCall = async (context) => {
+  const recordId = (await onTask(context)).params!.id!;
+  const commentId = randomUUID();
+  if (context.influencer) {
+    const comment = {
+      id: commentId,
+      taskId: recordId,
+      authorId: context.user.id,
+      text: 'Call her',
+    };
+    await context.app.db.insert(comments).values(comment);
+  }
+  return {
+    params: { kind: 'task', recordId, commentId },
+    body: { id: randomUUID(), text: 'Call her today', mentions: [] },
+  };
 };
 
 /** A task that the caller has just closed. */
@@ -106,6 +171,21 @@ const address = () => `new-${randomUUID()}@example.test`;
 const posts: Record<string, BackOfficeChange> = {
   'POST /api/posts': { make: async (context) => ({ body: await postBody(context) }) },
   'POST /api/posts/drafts': { make: async (context) => ({ body: await postBody(context) }) },
+  'POST /api/posts/plan': {
+    async make(context) {
+      const { mediaIds, ...body } = await postBody(context);
+      const plan = { timeZone: 'UTC', isScheduled: true };
+      const post = { caption: body.caption, mediaId: mediaIds[0], at: TOMORROW.toISOString() };
+      return { body: { ...body, ...plan, posts: [post] } };
+    },
+  },
+  'POST /api/posts/{id}/move': {
+    make: async (context) =>
+      withBody(await onPost(context, { publishAt: TOMORROW }), {
+        at: new Date(TOMORROW.getTime() + 86_400_000).toISOString(),
+        timeZone: 'Europe/Berlin',
+      }),
+  },
   'PUT /api/posts/{id}/draft': {
     make: async (context) => withBody(await onPost(context), await postBody(context)),
   },
@@ -189,7 +269,7 @@ const onReply = async (
 const TEMPLATE = { title: 'Refund', text: 'Hello {name}', version: 1 };
 
 /** A reply template. */
-const onTemplate: MakeCall = async ({ app, user }) => {
+const onReplyTemplate: MakeCall = async ({ app, user }) => {
   const body = { title: randomUUID(), text: 'Hello' };
   const { json } = await app.call('POST', '/api/reply-templates', { user, body });
   return { params: { id: json.id } };
@@ -219,11 +299,11 @@ const inbox: Record<string, BackOfficeChange> = {
   'PUT /api/reply-templates/{id}': {
     ...shared,
     make: async (context) => ({
-      ...(await onTemplate(context)),
+      ...(await onReplyTemplate(context)),
       body: { ...TEMPLATE, title: randomUUID() },
     }),
   },
-  'DELETE /api/reply-templates/{id}': { ...shared, make: onTemplate },
+  'DELETE /api/reply-templates/{id}': { ...shared, make: onReplyTemplate },
 };
 
 const influencers: Record<string, BackOfficeChange> = {
@@ -245,6 +325,16 @@ const influencers: Record<string, BackOfficeChange> = {
       body: { version: 1, niche: 'Velvet' },
     }),
   },
+  'POST /api/influencers/{id}/go-live': {
+    make: async (context) => {
+      const { app, influencer } = context;
+      if (influencer) {
+        await makeComplete(app, influencer);
+        await app.db.update(profiles).set({ isDraft: true }).where(eq(profiles.id, influencer.id));
+      }
+      return onInfluencer(context);
+    },
+  },
   'DELETE /api/influencers/{id}': { isDeniedToLimitedStaff: true, make: onInfluencer },
   'POST /api/influencers/{id}/notes': {
     make: async (context) => ({
@@ -255,12 +345,37 @@ const influencers: Record<string, BackOfficeChange> = {
   'DELETE /api/influencers/{id}/notes/{noteId}': {
     make: async ({ app, influencer }) => {
       const noteId = randomUUID();
-      const note = { id: noteId, influencerId: idOf(influencer), note: 'Before' };
-      if (influencer) await app.db.insert(influencerNotes).values(note);
-      return { params: { id: note.influencerId, noteId } };
+      const note = { id: noteId, personId: idOf(influencer), note: 'Before' };
+      if (influencer) await app.db.insert(personNotes).values(note);
+      return { params: { id: note.personId, noteId } };
+    },
+  },
+  'POST /api/fans/{id}/notes': {
+    make: async (context) => ({
+      ...(await onSubscriber(context)),
+      body: { id: randomUUID(), note: 'Answer in German.' },
+    }),
+  },
+  'DELETE /api/fans/{id}/notes/{noteId}': {
+    make: async (context) => {
+      const noteId = randomUUID();
+      const { id } = (await onSubscriber(context)).params!;
+      const note = { id: noteId, personId: id!, note: 'Before' };
+      if (context.influencer) await context.app.db.insert(personNotes).values(note);
+      return { params: { id: id!, noteId } };
     },
   },
   'POST /api/tasks': { make: async (context) => ({ body: (await onTask(context)).body }) },
+  'POST /api/tasks/close': { make: async (context) => bulk(await onTask(context, submitted)) },
+  'POST /api/tasks/close/undo': { make: async (context) => bulk(await closedTask(context)) },
+  'PUT /api/tasks/owner': {
+    make: async (context) => ownedByCaller(context, (await onTask(context)).params!.id!),
+  },
+  'PUT /api/influencers/owner': {
+    make: async (context) => ownedByCaller(context, idOf(context.influencer)),
+  },
+  'POST /api/comments/{kind}/{recordId}': { make: onComment },
+  'DELETE /api/comments/{kind}/{recordId}/{commentId}': { make: onComment },
   'PUT /api/tasks/{id}': { make: (context) => onTask(context) },
   'DELETE /api/tasks/{id}': { make: (context) => onTask(context) },
   'POST /api/tasks/{id}/close': { make: (context) => onTask(context, submitted) },
@@ -347,6 +462,7 @@ const people: Record<string, BackOfficeChange> = {
       return call;
     },
   },
+  'POST /api/users/suspend': { make: async (context) => bulk(await onInfluencer(context)) },
   'POST /api/users/{id}/suspend': { make: onInfluencer },
   'POST /api/users/{id}/activate': {
     make: async (context) => {
@@ -357,6 +473,16 @@ const people: Record<string, BackOfficeChange> = {
     },
   },
   'POST /api/users/{id}/password-reset': { make: onInfluencer },
+  'POST /api/users/{id}/invitation': {
+    make: async (context) => {
+      const { app, influencer } = context;
+      if (influencer) {
+        const invitedAt = new Date(0);
+        await app.db.update(users).set({ invitedAt }).where(eq(users.id, influencer.id));
+      }
+      return onInfluencer(context);
+    },
+  },
   'POST /api/users/{id}/viewing': { isDeniedToLimitedStaff: true, make: onFan },
   'POST /api/users/{id}/second-factor-reset': { make: onSecondFactor },
   'DELETE /api/users/{id}/second-factor-reset': {
@@ -374,6 +500,25 @@ const people: Record<string, BackOfficeChange> = {
   'PUT /api/profile': {
     unrelated: 'concerns the own profile',
     make: async () => ({ body: { version: 1, fullName: 'Changed' } }),
+  },
+  'POST /api/applications/review': {
+    unrelated: 'applicants are not influencers yet',
+    make: async ({ app }) => ({
+      body: { ids: [await createApplication(app.db)], status: 'accepted' },
+    }),
+  },
+  'POST /api/applications/review/undo': {
+    unrelated: 'applicants are not influencers yet',
+    make: async ({ app, user }) => {
+      const ids = [await createApplication(app.db)];
+      const body = { ids, status: 'accepted' };
+      await app.call('POST', '/api/applications/review', { user, body });
+      return { body: { ids } };
+    },
+  },
+  'PUT /api/applications/owner': {
+    unrelated: 'applicants are not influencers yet',
+    make: async (context) => ownedByCaller(context, await createApplication(context.app.db)),
   },
   'POST /api/applications/{id}/review': {
     unrelated: 'applicants are not influencers yet',
@@ -405,6 +550,28 @@ const people: Record<string, BackOfficeChange> = {
       params: { id: await createApplication(app.db, { status: 'rejected' }) },
       body: { reason: 'New pictures arrived.' },
     }),
+  },
+  'POST /api/task-templates': {
+    unrelated: 'concerns no influencer',
+    make: async () => ({ body: templateBody() }),
+  },
+  'PUT /api/task-templates/{id}': {
+    unrelated: 'concerns no influencer',
+    make: async (context) => ({ ...(await onTemplate(context)), body: templateBody() }),
+  },
+  'DELETE /api/task-templates/{id}': { unrelated: 'concerns no influencer', make: onTemplate },
+  'POST /api/automation/rules': { ...ofRules, make: async () => ({ body: RULE }) },
+  'PUT /api/automation/rules/{id}': { ...ofRules, make: onRule },
+  'DELETE /api/automation/rules/{id}': { ...ofRules, make: onRule },
+  'POST /api/automation/preview': {
+    ...ofRules,
+    unaudited: 'changes nothing',
+    make: async () => ({ body: RULE }),
+  },
+  'PUT /api/mail-preferences': {
+    make: async () => ({ body: { team: 'daily' } }),
+    unrelated: 'concerns the own mails',
+    unaudited: 'chosen by their recipient',
   },
   'POST /api/staff-notifications/read': {
     make: async () => ({ body: {} }),

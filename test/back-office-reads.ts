@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import {
   idOf,
   onPayout,
+  onSubscriber,
   onInfluencer,
   onMessage,
   onPageImages,
+  onPayment,
   onPlan,
   onPost,
   onSubscription,
   onTask,
+  TOMORROW,
   type Call,
   type MakeCall,
   type DeniedToLimitedStaff,
@@ -37,6 +41,22 @@ const applications = { unrelated: 'applicants are not influencers yet' };
 /** Every operation with which the back office reads data. Maintained by hand; tests fail if one is missing. */
 export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/posts': { list: byId((context) => onPost(context)) },
+  'GET /api/posts.csv': {
+    async list(context) {
+      const needle = randomUUID();
+      await onPost(context, { caption: needle });
+      return { needle };
+    },
+  },
+  'GET /api/calendar': {
+    async list(context) {
+      const { params } = await onPost(context, { plannedAt: TOMORROW, timeZone: 'UTC' });
+      const [from, to] = [new Date(), new Date(Date.now() + 2 * 86_400_000)];
+      const query = `from=${from.toISOString()}&to=${to.toISOString()}`;
+      return { needle: params!.id!, query };
+    },
+  },
+  'GET /api/calendar/influencers': { list: byId(onInfluencer) },
   'GET /api/posts/{id}': { one: (context) => onPost(context) },
   'GET /api/media': {
     list: async ({ app, influencer, user }) => {
@@ -74,6 +94,14 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     },
   },
   'GET /api/tasks/counts': { count: (context) => onTask(context).then(() => ({})) },
+  'GET /api/comments/{kind}/{recordId}': {
+    one: async (context) => ({
+      params: { kind: 'task', recordId: (await onTask(context)).params!.id! },
+    }),
+  },
+  'GET /api/task-templates': { unrelated: 'concerns no influencer' },
+  'GET /api/colleagues': { unrelated: 'lists the people of the back office' },
+  'GET /api/mail-preferences': { unrelated: 'concerns the own mails' },
   'GET /api/tasks/{id}': { one: (context) => onTask(context) },
   'GET /api/subscribers': { list: byId((context) => onSubscription(context)) },
   'GET /api/subscribers.csv': {
@@ -82,6 +110,16 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/subscribers/figures': { count: (context) => onSubscription(context).then(() => ({})) },
   'GET /api/subscribers/{id}': { one: (context) => onSubscription(context) },
   'GET /api/subscribers/{id}/payments': { one: (context) => onSubscription(context) },
+  'GET /api/payments': { list: byId(onPayment) },
+  'GET /api/payments.csv': {
+    list: async ({ app, influencer }) => ({
+      needle: (await addSubscription(app, influencer!)).paymentId,
+    }),
+  },
+  'GET /api/payments/{id}': { one: onPayment },
+  'GET /api/fans/{id}': { one: onSubscriber },
+  'GET /api/fans/{id}/timeline': { one: onSubscriber },
+  'GET /api/fans/{id}/notes': { one: onSubscriber },
   'GET /api/plans': { list: byId((context) => onPlan(context)) },
   'GET /api/plans/counts': { count: (context) => onPlan(context).then(() => ({})) },
   'GET /api/plans/{id}': { one: (context) => onPlan(context) },
@@ -124,6 +162,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/reply-templates': { unrelated: 'everybody in the back office shares the templates' },
   'GET /api/marketplace': { unrelated: 'open to everyone' },
   'GET /api/saved-views': { unrelated: 'contains filters, no records' },
+  'GET /api/users/invitations': { unrelated: 'concerns the whole platform' },
   'GET /api/system-status': { unrelated: 'concerns the whole platform' },
   'GET /api/profile': { unrelated: 'concerns the own profile' },
   'GET /api/account/contact': { unrelated: 'concerns the own profile' },

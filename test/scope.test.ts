@@ -6,10 +6,11 @@ import { BACK_OFFICE_READS } from './back-office-reads.ts';
 import { createTestApp, type TestApp, type TestUser } from './harness.ts';
 import { limitStaffTo } from './limited.ts';
 import { listOperations } from './operations.ts';
+import { UNUSED_SMTP } from './smtp.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp(UNUSED_SMTP);
 });
 afterAll(() => app.close());
 

@@ -10,6 +10,9 @@ type Received = ReturnType<typeof readMail> & {
   secure: boolean;
 };
 
+/** The environment with a mail server for tests whose mails stay in the queue. */
+export const UNUSED_SMTP = { SMTP_URL: 'smtp://127.0.0.1:9' };
+
 /** Starts an SMTP server on the loopback interface with the user "desk" and the password "pa55word". */
 export async function startSmtp(options: SMTPServerOptions = {}) {
   const mails: Received[] = [];

@@ -64,6 +64,8 @@ test('an application becomes an influencer with a closed task, and the audit tra
   await expect(credentials).toContainText('The influencer can now login immediately.');
   await expect(credentials).toContainText(password);
   await credentials.getByRole('button', { name: 'Done' }).click();
+  // The page of the influencer, who is a draft, opens.
+  await expect(page.getByRole('region', { name: 'Before going live' })).toBeVisible();
 
   // Staff create a task for the new influencer.
   await page.goto('/tasks');

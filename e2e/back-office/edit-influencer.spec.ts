@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { mailsTo } from '#e2e/support/mailbox.ts';
+import { makeLive } from '#e2e/support/make-live.ts';
 import { expect, expectAccessible, test as base, toast } from '#e2e/support/test.ts';
 
 type CreatedInfluencer = { id: string; email: string; slug: string };
@@ -53,6 +54,7 @@ test('input appears in the preview immediately, and on the public page after sav
   page,
   influencer,
 }) => {
+  await makeLive(page.request, influencer.id);
   await open(page, influencer, 'my-page');
   await page.getByLabel('Hero title').fill('After hours');
   await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('After hours');

@@ -47,7 +47,7 @@ test('keys decide an application only after a confirmation, and a rejection can 
 
   // Typing in the palette or in a field triggers no shortcut.
   await page.keyboard.press('Control+k');
-  await expect(palette(page)).toBeVisible();
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
   await page.keyboard.type('ar');
   await expect(palette(page).getByRole('combobox')).toHaveValue('ar');
   await page.keyboard.press('Escape');

@@ -31,6 +31,7 @@ test('staff mark several payouts as paid by keyboard, and undo it', async ({ pag
   await expectAccessibleInBothSchemes(page);
   await selection.getByRole('button', { name: 'Mark Paid' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Mark as Paid' });
+  await expect(dialog.getByLabel('Notes')).toBeFocused();
   await page.keyboard.type('Batch 4711');
   await dialog.getByRole('button', { name: 'Mark Paid' }).press('Enter');
   await expect(toast(page, 'Success')).toContainText('2 payouts marked as paid');

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { tabTo } from '#e2e/support/keyboard.ts';
 import { expect, test, toast } from '#e2e/support/test.ts';
 import { makeDemoImage } from '#src/demo/media/media.ts';
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(target).toBeFocused({ timeout: 100 });
-  }).toPass({ intervals: [0], timeout: 20_000 });
-}
 
 async function ownId(page: Page): Promise<string> {
   const response = await page.request.get('/api/auth/session');
@@ -171,6 +163,8 @@ test('keys lead through submissions, and a failed task can be undone and reopene
   await page.keyboard.press('Control+Enter');
   await tabTo(page, drawer.getByRole('button', { name: 'Reopen' }));
   await page.keyboard.press('Enter');
+  const reopen = page.getByRole('dialog', { name: 'Reopen Task' });
+  await expect(reopen.getByLabel('Reason')).toBeFocused();
   await page.keyboard.type('It was the right dress');
   await page.keyboard.press('Control+Enter');
   await expect(drawer.getByRole('button', { name: 'Mark as Closed' })).toBeVisible();

@@ -44,6 +44,19 @@ export const NOTES = [
   'Needs the new release form before the next clip.',
 ];
 
+export const FAN_NOTES = [
+  'Prefers to be answered in German.',
+  'Asked for an invoice with a company name; we do not issue them.',
+  'Had trouble with the first card; the second one worked.',
+  'Very polite, subscribed on a friend’s advice.',
+];
+
+export const FAN_MESSAGES = [
+  'I was charged on the first of the month. Can I move it to the fifteenth?',
+  'My card was replaced by the bank. Where do I enter the new one?',
+  'I cancelled last week, but the page still says that I have access. Is that right?',
+];
+
 export const REASONS_TO_JOIN = [
   'I want a team that plans with me instead of only counting with me.',
   'My audience outgrew the tools I have, and I would rather make pictures than spreadsheets.',

@@ -6,7 +6,7 @@ import {
   BRAND_PERSONALITIES,
 } from '#src/features/agency/applications/applications.schema.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { taskDecisions, taskRounds } from '#src/features/work/tasks/server/task-history.table.ts';
 import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
@@ -192,14 +192,14 @@ async function seedHistory(
 async function seedNotes(seed: Seed): Promise<void> {
   const { db, random, staffId, influencers, daysAgo } = seed;
   const rows = influencers.slice(0, 10).map(({ id }) => ({
-    influencerId: id,
+    personId: id,
     createdBy: staffId,
     note: random.pick(NOTES),
     createdAt: daysAgo(random.range(1, 60)),
   }));
   for (const row of rows) {
-    await runAudited(seed, `POST /api/influencers/${row.influencerId}/notes`, () =>
-      db.insert(influencerNotes).values(row),
+    await runAudited(seed, `POST /api/influencers/${row.personId}/notes`, () =>
+      db.insert(personNotes).values(row),
     );
   }
 }

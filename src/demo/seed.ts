@@ -24,8 +24,10 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
 import { seedBackOffice } from './seed-back-office.ts';
 import type { Seed } from './seed-context.ts';
+import { seedFanFiles } from './seed-fan-files.ts';
 import { seedInbox } from './seed-inbox.ts';
 import { seedMoney } from './seed-money.ts';
+import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
@@ -68,12 +70,15 @@ export async function seedDemo(
     const influencers = await seedInfluencers(tx, add, pictures, random, daysAgo);
     await seedScout(tx, add, influencers);
     await seedUserWithoutRole(tx, add);
+    await seedDraft(tx, add, daysAgo);
     const fans = await seedFans({ db: tx, config }, add, random, daysAgo);
     const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
     await seedMoney(seed, await seedSubscriptions(seed));
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
     await seedInbox(seed);
+    await seedFanFiles(seed);
+    await seedPlan(seed, pictures.media);
     await countSubscribers(tx);
   });
 }
@@ -183,6 +188,30 @@ async function seedScout(
   await db.update(userRoles).set({ isLimited: true }).where(eq(userRoles.userId, staffId));
   const scope = influencers.slice(0, 6).map(({ id }) => ({ staffId, influencerId: id }));
   await db.insert(staffInfluencers).values(scope);
+}
+
+/** Adds an influencer who was invited and is not live yet. */
+async function seedDraft(
+  db: Db,
+  add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
+  daysAgo: (days: number) => Date,
+): Promise<void> {
+  const id = await add('linnea-overstreet@demo.test', 'influencer', {
+    fullName: 'Linnea Overstreet',
+    bio: 'Ceramics, long gloves and a kiln that never sleeps.',
+    location: 'Asheville, NC',
+    phone: '+1 555 0190',
+    publicUrl: 'linnea-overstreet',
+    contentCategory: 'Girl Next Door',
+    instagramHandle: 'linnea.overstreet',
+    instagramFollowers: 18_400,
+    isDraft: true,
+    createdAt: daysAgo(2),
+  });
+  await db
+    .update(users)
+    .set({ invitedAt: daysAgo(2) })
+    .where(eq(users.id, id));
 }
 
 /** Adds a user without a role, who sees the System Error and can use /debug. */

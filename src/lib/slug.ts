@@ -29,6 +29,7 @@ export const RESERVED_SLUGS = [
   'inbox',
   'influencer',
   'influencers',
+  'invitation',
   'ledger',
   'login',
   'logout',

@@ -4,6 +4,7 @@ import { searchApi } from '#src/features/backoffice/app-frame/server/search.api.
 import { auditApi } from '#src/features/backoffice/audit/server/audit.api.ts';
 import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
 import { systemStatusApi } from '#src/features/backoffice/dashboard/server/system-status.api.ts';
+import { fanFileApi } from '#src/features/backoffice/fan-file/server/fan-file.api.ts';
 import { inboxApi } from '#src/features/backoffice/inbox/server/inbox.api.ts';
 import { replyTemplatesApi } from '#src/features/backoffice/inbox/server/reply-templates.api.ts';
 import { editInfluencerApi } from '#src/features/backoffice/influencer-records/server/edit-influencer.api.ts';
@@ -18,6 +19,7 @@ import { feedApi } from '#src/features/content/feed/server/feed.api.ts';
 import { mediaApi } from '#src/features/content/media/server/media.api.ts';
 import { notificationsApi } from '#src/features/content/notifications/server/notifications.api.ts';
 import { pageImagesApi } from '#src/features/content/page-images/server/page-images.api.ts';
+import { planningApi } from '#src/features/content/planning/server/planning.api.ts';
 import { postsApi } from '#src/features/content/posts/server/posts.api.ts';
 import { authApi } from '#src/features/identity/auth/server/auth.api.ts';
 import { debugApi } from '#src/features/identity/auth/server/debug.api.ts';
@@ -26,6 +28,7 @@ import { ownSessionsApi } from '#src/features/identity/auth/server/own-sessions.
 import { passkeySignInApi } from '#src/features/identity/auth/server/passkey-sign-in.api.ts';
 import { passwordResetApi } from '#src/features/identity/auth/server/password-reset.api.ts';
 import { secureAccountApi } from '#src/features/identity/auth/server/secure-account.api.ts';
+import { colleaguesApi } from '#src/features/identity/colleagues/server/colleagues.api.ts';
 import { emailAddressesApi } from '#src/features/identity/email-addresses/server/email-addresses.api.ts';
 import { signUpApi } from '#src/features/identity/fan-sign-up/server/sign-up.api.ts';
 import { mailPreferencesApi } from '#src/features/identity/mail-preferences/server/mail-preferences.api.ts';
@@ -35,6 +38,7 @@ import { passkeysApi } from '#src/features/identity/second-factor/server/passkey
 import { secondFactorApi } from '#src/features/identity/second-factor/server/second-factor.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
+import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
 import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
 import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';
 import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
@@ -49,9 +53,12 @@ import { influencerPageApi } from '#src/features/storefront/influencer-page/serv
 import { pagePreviewApi } from '#src/features/storefront/influencer-page/server/page-preview.api.ts';
 import { landingApi } from '#src/features/storefront/landing/server/landing.api.ts';
 import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
+import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
+import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
 import { taskNotificationsApi } from '#src/features/work/tasks/server/task-notifications.api.ts';
 import { taskReviewApi } from '#src/features/work/tasks/server/task-review.api.ts';
+import { taskTemplatesApi } from '#src/features/work/tasks/server/task-templates.api.ts';
 import { tasksApi } from '#src/features/work/tasks/server/tasks.api.ts';
 import type { Intersection } from '#src/lib/api/client-types.ts';
 import type { FeatureApi, RequestEnv } from '#src/platform/http/operation.ts';
@@ -62,10 +69,12 @@ const FEATURES = [
   accountApi,
   emailAddressesApi,
   mailPreferencesApi,
+  colleaguesApi,
   firstAdminApi,
   subscriptionsApi,
   backOfficeSubscriptionsApi,
   paymentEventsApi,
+  paymentListApi,
   purchaseHistoryApi,
   cancelLinksApi,
   authApi,
@@ -85,6 +94,7 @@ const FEATURES = [
   mediaApi,
   pageImagesApi,
   postsApi,
+  planningApi,
   notificationsApi,
   feedApi,
   marketplaceApi,
@@ -102,11 +112,15 @@ const FEATURES = [
   inboxApi,
   replyTemplatesApi,
   auditApi,
+  fanFileApi,
   applicationsApi,
   tasksApi,
+  taskTemplatesApi,
+  automationApi,
   taskReviewApi,
   taskNotificationsApi,
   plansApi,
+  commentsApi,
   savedViewsApi,
   staffNotificationsApi,
   dashboardApi,

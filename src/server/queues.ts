@@ -5,8 +5,10 @@ import {
   PICTURES_QUEUE,
 } from '#src/features/content/media/server/process-media.ts';
 import { NOTIFY_QUEUE } from '#src/features/content/posts/server/notify-subscribers.ts';
+import { INVITATION_QUEUE } from '#src/features/identity/auth/server/invitations/invitations.ts';
 import { GUESSED_QUEUE } from '#src/features/identity/auth/server/password-guesses.ts';
 import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
+import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners.ts';
 import { PAYOUT_MAIL_QUEUE } from '#src/features/money/payouts/server/payout-mails.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
@@ -23,6 +25,7 @@ import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 export const QUEUES: readonly Queue[] = [
   MAIL_QUEUE,
   PASSWORD_RESET_QUEUE,
+  INVITATION_QUEUE,
   GUESSED_QUEUE,
   FAILED_MEDIA_QUEUE,
   PICTURES_QUEUE,
@@ -36,4 +39,5 @@ export const QUEUES: readonly Queue[] = [
   DECISION_MAIL_QUEUE,
   FAILED_REPLY_QUEUE,
   REPLY_MAIL_QUEUE,
+  TEAM_MAIL_QUEUE,
 ];

@@ -16,6 +16,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
   }
   const { rows } = await app.db.execute(sql`select name, cron from jobs.schedule order by name`);
   expect(rows).toEqual([
+    { name: 'automation', cron: '*/10 * * * *' },
     { name: 'daily-digests', cron: '5 16 * * *' },
     { name: 'deleted-files', cron: '50 * * * *' },
     { name: 'email-link-sweep', cron: '40 * * * *' },
@@ -29,6 +30,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'session-sweep', cron: '40 * * * *' },
     { name: 'subscription-renewals', cron: '0 * * * *' },
     { name: 'task-reminders', cron: '20 * * * *' },
+    { name: 'team-mails', cron: '0 7 * * *' },
     { name: 'upload-sweep', cron: '30 * * * *' },
     { name: 'weekly-digests', cron: '5 16 * * 5' },
   ]);

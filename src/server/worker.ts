@@ -4,6 +4,10 @@ import {
   sendDecisionMail,
 } from '#src/features/agency/applications/server/application-mails.ts';
 import {
+  mailTeamDaily,
+  sendTeamMail,
+} from '#src/features/backoffice/staff-notifications/server/team-mails.ts';
+import {
   VIDEOS_QUEUE,
   FAILED_MEDIA_QUEUE,
   markMediaFailed,
@@ -24,6 +28,10 @@ import {
   publishDuePosts,
   publishWhenReady,
 } from '#src/features/content/posts/server/publishing.ts';
+import {
+  INVITATION_QUEUE,
+  sendInvitation,
+} from '#src/features/identity/auth/server/invitations/invitations.ts';
 import { sweepKnownDevices } from '#src/features/identity/auth/server/known-devices.ts';
 import { GUESSED_QUEUE, mailGuesses } from '#src/features/identity/auth/server/password-guesses.ts';
 import {
@@ -31,6 +39,7 @@ import {
   sendPasswordReset,
 } from '#src/features/identity/auth/server/password-reset.ts';
 import { sweepSessions } from '#src/features/identity/auth/server/sessions.ts';
+import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners.ts';
 import { sweepConfirmations } from '#src/features/identity/email-addresses/server/sweep-confirmations.ts';
 import { sweepSignUps } from '#src/features/identity/fan-sign-up/server/finish-sign-up.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
@@ -53,6 +62,7 @@ import {
 } from '#src/features/money/subscriptions/server/stop-charging.ts';
 import { enforceRetention } from '#src/features/privacy/retention/server/enforce-retention.ts';
 import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
+import { runAutomation } from '#src/features/work/automation/server/run-rules.ts';
 import {
   FAILED_REPLY_QUEUE,
   markReplyFailed,
@@ -96,10 +106,12 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(MAIL_QUEUE, services.mail.send);
   await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
   await work(PAYOUT_MAIL_QUEUE, (data, jobId) => sendPayoutMail(services, data, jobId));
+  await work(TEAM_MAIL_QUEUE, ({ userId }) => sendTeamMail(services, userId, 'at_once'));
   await work(DECISION_MAIL_QUEUE, (data, jobId) => sendDecisionMail(services, data, jobId));
   await work(REPLY_MAIL_QUEUE, (data) => sendReplyMail(services, data));
   await work(FAILED_REPLY_QUEUE, (data) => markReplyFailed(services.db, data));
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
+  await work(INVITATION_QUEUE, ({ userId }) => sendInvitation(services, userId));
   await work(GUESSED_QUEUE, (data, jobId) => mailGuesses(services, data, jobId));
 
   const processing = mediaProcessing(services);
@@ -133,6 +145,8 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     replayDuePaymentEvents(paymentHandling(services), now),
   );
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
+  await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
+  await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));
   await schedule('20 * * * *', 'task-reminders', (now) => remindAssignees(services, now));
   await schedule('15 3 * * *', 'payout-run', (now) =>
     runPayouts(services, { month: monthBefore(now) }, now),

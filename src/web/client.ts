@@ -92,6 +92,7 @@ export async function call<T>(pending: Promise<JsonResponse<T>>): Promise<T> {
           title: 'Error',
           detail: 'Something went wrong. Please try again.',
         },
+    Number(response.headers.get('retry-after') ?? Number.NaN),
   );
 }
 

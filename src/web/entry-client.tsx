@@ -18,6 +18,8 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
     (await import('#src/features/identity/auth/ui/forgot-password-page.tsx')).ForgotPasswordPage,
   'reset-password': async () =>
     (await import('#src/features/identity/auth/ui/reset-password-page.tsx')).ResetPasswordPage,
+  invitation: async () =>
+    (await import('#src/features/identity/auth/ui/reset-password-page.tsx')).InvitationPage,
   'confirm-email': async () =>
     (await import('#src/features/identity/email-addresses/ui/confirm-email-page.tsx'))
       .ConfirmEmailPage,

@@ -23,6 +23,7 @@ import { Route as DebugRouteImport } from './routes/debug'
 import { Route as FinishSignUpRouteImport } from './routes/finish-sign-up'
 import { Route as ForCreatorsRouteImport } from './routes/for-creators'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
+import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
@@ -36,6 +37,7 @@ import { Route as ThankYouRouteImport } from './routes/thank-you'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
+import { Route as AppAutomationRouteImport } from './routes/_app/automation'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
@@ -46,6 +48,7 @@ import { Route as AppMyFeedRouteImport } from './routes/_app/my-feed'
 import { Route as AppMyPayoutsRouteImport } from './routes/_app/my-payouts'
 import { Route as AppMySubscriptionsRouteImport } from './routes/_app/my-subscriptions'
 import { Route as AppMyTasksRouteImport } from './routes/_app/my-tasks'
+import { Route as AppPaymentEventsRouteImport } from './routes/_app/payment-events'
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments'
 import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
@@ -55,9 +58,13 @@ import { Route as AppTasksRouteImport } from './routes/_app/tasks'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
 import { Route as AppContentIndexRouteImport } from './routes/_app/content.index'
+import { Route as AppContentCalendarRouteImport } from './routes/_app/content.calendar'
 import { Route as AppContentNewRouteImport } from './routes/_app/content.new'
+import { Route as AppContentPlanRouteImport } from './routes/_app/content.plan'
+import { Route as AppFansIdRouteImport } from './routes/_app/fans.$id'
 import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influencers.index'
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
+import { Route as AppMyContentCalendarRouteImport } from './routes/_app/my-content_.calendar'
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
@@ -134,6 +141,11 @@ const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   path: '/forgot-password',
   getParentRoute: () => rootRouteImport,
 } as any)
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -199,6 +211,11 @@ const AppAuditRoute = AppAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAutomationRoute = AppAutomationRouteImport.update({
+  id: '/automation',
+  path: '/automation',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -249,6 +266,11 @@ const AppMyTasksRoute = AppMyTasksRouteImport.update({
   path: '/my-tasks',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPaymentEventsRoute = AppPaymentEventsRouteImport.update({
+  id: '/payment-events',
+  path: '/payment-events',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsRoute = AppPaymentsRouteImport.update({
   id: '/payments',
   path: '/payments',
@@ -294,9 +316,24 @@ const AppContentIndexRoute = AppContentIndexRouteImport.update({
   path: '/content/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppContentCalendarRoute = AppContentCalendarRouteImport.update({
+  id: '/content/calendar',
+  path: '/content/calendar',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppContentNewRoute = AppContentNewRouteImport.update({
   id: '/content/new',
   path: '/content/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContentPlanRoute = AppContentPlanRouteImport.update({
+  id: '/content/plan',
+  path: '/content/plan',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFansIdRoute = AppFansIdRouteImport.update({
+  id: '/fans/$id',
+  path: '/fans/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const AppInfluencersIndexRoute = AppInfluencersIndexRouteImport.update({
@@ -307,6 +344,11 @@ const AppInfluencersIndexRoute = AppInfluencersIndexRouteImport.update({
 const AppInfluencersIdRoute = AppInfluencersIdRouteImport.update({
   id: '/influencers/$id',
   path: '/influencers/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMyContentCalendarRoute = AppMyContentCalendarRouteImport.update({
+  id: '/my-content_/calendar',
+  path: '/my-content/calendar',
   getParentRoute: () => AppRoute,
 } as any)
 const AppReceiptsIdRoute = AppReceiptsIdRouteImport.update({
@@ -355,6 +397,7 @@ export interface FileRoutesByFullPath {
   '/finish-sign-up': typeof FinishSignUpRoute
   '/for-creators': typeof ForCreatorsRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -368,6 +411,7 @@ export interface FileRoutesByFullPath {
   '/unsubscribe': typeof UnsubscribeRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
+  '/automation': typeof AppAutomationRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
   '/inbox': typeof AppInboxRoute
@@ -378,6 +422,7 @@ export interface FileRoutesByFullPath {
   '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
   '/profile': typeof AppProfileRoute
@@ -386,8 +431,12 @@ export interface FileRoutesByFullPath {
   '/tasks': typeof AppTasksRoute
   '/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
+  '/content/plan': typeof AppContentPlanRoute
+  '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
@@ -411,6 +460,7 @@ export interface FileRoutesByTo {
   '/finish-sign-up': typeof FinishSignUpRoute
   '/for-creators': typeof ForCreatorsRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -424,6 +474,7 @@ export interface FileRoutesByTo {
   '/unsubscribe': typeof UnsubscribeRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
+  '/automation': typeof AppAutomationRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
   '/inbox': typeof AppInboxRoute
@@ -434,6 +485,7 @@ export interface FileRoutesByTo {
   '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
   '/profile': typeof AppProfileRoute
@@ -442,8 +494,12 @@ export interface FileRoutesByTo {
   '/tasks': typeof AppTasksRoute
   '/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
+  '/content/plan': typeof AppContentPlanRoute
+  '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
@@ -469,6 +525,7 @@ export interface FileRoutesById {
   '/finish-sign-up': typeof FinishSignUpRoute
   '/for-creators': typeof ForCreatorsRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -482,6 +539,7 @@ export interface FileRoutesById {
   '/unsubscribe': typeof UnsubscribeRoute
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
+  '/_app/automation': typeof AppAutomationRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/earnings': typeof AppEarningsRoute
   '/_app/inbox': typeof AppInboxRoute
@@ -492,6 +550,7 @@ export interface FileRoutesById {
   '/_app/my-payouts': typeof AppMyPayoutsRoute
   '/_app/my-subscriptions': typeof AppMySubscriptionsRoute
   '/_app/my-tasks': typeof AppMyTasksRoute
+  '/_app/payment-events': typeof AppPaymentEventsRoute
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/payouts': typeof AppPayoutsRoute
   '/_app/profile': typeof AppProfileRoute
@@ -500,8 +559,12 @@ export interface FileRoutesById {
   '/_app/tasks': typeof AppTasksRoute
   '/_app/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/_app/content/calendar': typeof AppContentCalendarRoute
   '/_app/content/new': typeof AppContentNewRoute
+  '/_app/content/plan': typeof AppContentPlanRoute
+  '/_app/fans/$id': typeof AppFansIdRoute
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
+  '/_app/my-content_/calendar': typeof AppMyContentCalendarRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
@@ -527,6 +590,7 @@ export interface FileRouteTypes {
     | '/finish-sign-up'
     | '/for-creators'
     | '/forgot-password'
+    | '/invitation'
     | '/login'
     | '/privacy'
     | '/reset-password'
@@ -540,6 +604,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/applications'
     | '/audit'
+    | '/automation'
     | '/dashboard'
     | '/earnings'
     | '/inbox'
@@ -550,6 +615,7 @@ export interface FileRouteTypes {
     | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payment-events'
     | '/payments'
     | '/payouts'
     | '/profile'
@@ -558,8 +624,12 @@ export interface FileRouteTypes {
     | '/tasks'
     | '/users'
     | '/influencer/$'
+    | '/content/calendar'
     | '/content/new'
+    | '/content/plan'
+    | '/fans/$id'
     | '/influencers/$id'
+    | '/my-content/calendar'
     | '/receipts/$id'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
@@ -583,6 +653,7 @@ export interface FileRouteTypes {
     | '/finish-sign-up'
     | '/for-creators'
     | '/forgot-password'
+    | '/invitation'
     | '/login'
     | '/privacy'
     | '/reset-password'
@@ -596,6 +667,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/applications'
     | '/audit'
+    | '/automation'
     | '/dashboard'
     | '/earnings'
     | '/inbox'
@@ -606,6 +678,7 @@ export interface FileRouteTypes {
     | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payment-events'
     | '/payments'
     | '/payouts'
     | '/profile'
@@ -614,8 +687,12 @@ export interface FileRouteTypes {
     | '/tasks'
     | '/users'
     | '/influencer/$'
+    | '/content/calendar'
     | '/content/new'
+    | '/content/plan'
+    | '/fans/$id'
     | '/influencers/$id'
+    | '/my-content/calendar'
     | '/receipts/$id'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
@@ -640,6 +717,7 @@ export interface FileRouteTypes {
     | '/finish-sign-up'
     | '/for-creators'
     | '/forgot-password'
+    | '/invitation'
     | '/login'
     | '/privacy'
     | '/reset-password'
@@ -653,6 +731,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/_app/applications'
     | '/_app/audit'
+    | '/_app/automation'
     | '/_app/dashboard'
     | '/_app/earnings'
     | '/_app/inbox'
@@ -663,6 +742,7 @@ export interface FileRouteTypes {
     | '/_app/my-payouts'
     | '/_app/my-subscriptions'
     | '/_app/my-tasks'
+    | '/_app/payment-events'
     | '/_app/payments'
     | '/_app/payouts'
     | '/_app/profile'
@@ -671,8 +751,12 @@ export interface FileRouteTypes {
     | '/_app/tasks'
     | '/_app/users'
     | '/influencer/$'
+    | '/_app/content/calendar'
     | '/_app/content/new'
+    | '/_app/content/plan'
+    | '/_app/fans/$id'
     | '/_app/influencers/$id'
+    | '/_app/my-content_/calendar'
     | '/_app/receipts/$id'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
@@ -698,6 +782,7 @@ export interface RootRouteChildren {
   FinishSignUpRoute: typeof FinishSignUpRoute
   ForCreatorsRoute: typeof ForCreatorsRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
+  InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
@@ -813,6 +898,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ForgotPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/invitation': {
+      id: '/invitation'
+      path: '/invitation'
+      fullPath: '/invitation'
+      preLoaderRoute: typeof InvitationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
@@ -904,6 +996,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAuditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/automation': {
+      id: '/_app/automation'
+      path: '/automation'
+      fullPath: '/automation'
+      preLoaderRoute: typeof AppAutomationRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -974,6 +1073,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyTasksRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/payment-events': {
+      id: '/_app/payment-events'
+      path: '/payment-events'
+      fullPath: '/payment-events'
+      preLoaderRoute: typeof AppPaymentEventsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments': {
       id: '/_app/payments'
       path: '/payments'
@@ -1037,11 +1143,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContentIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/content/calendar': {
+      id: '/_app/content/calendar'
+      path: '/content/calendar'
+      fullPath: '/content/calendar'
+      preLoaderRoute: typeof AppContentCalendarRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/content/new': {
       id: '/_app/content/new'
       path: '/content/new'
       fullPath: '/content/new'
       preLoaderRoute: typeof AppContentNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/content/plan': {
+      id: '/_app/content/plan'
+      path: '/content/plan'
+      fullPath: '/content/plan'
+      preLoaderRoute: typeof AppContentPlanRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/fans/$id': {
+      id: '/_app/fans/$id'
+      path: '/fans/$id'
+      fullPath: '/fans/$id'
+      preLoaderRoute: typeof AppFansIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/influencers/': {
@@ -1056,6 +1183,13 @@ declare module '@tanstack/react-router' {
       path: '/influencers/$id'
       fullPath: '/influencers/$id'
       preLoaderRoute: typeof AppInfluencersIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/my-content_/calendar': {
+      id: '/_app/my-content_/calendar'
+      path: '/my-content/calendar'
+      fullPath: '/my-content/calendar'
+      preLoaderRoute: typeof AppMyContentCalendarRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/receipts/$id': {
@@ -1106,6 +1240,7 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
+  AppAutomationRoute: typeof AppAutomationRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppEarningsRoute: typeof AppEarningsRoute
   AppInboxRoute: typeof AppInboxRoute
@@ -1116,6 +1251,7 @@ interface AppRouteChildren {
   AppMyPayoutsRoute: typeof AppMyPayoutsRoute
   AppMySubscriptionsRoute: typeof AppMySubscriptionsRoute
   AppMyTasksRoute: typeof AppMyTasksRoute
+  AppPaymentEventsRoute: typeof AppPaymentEventsRoute
   AppPaymentsRoute: typeof AppPaymentsRoute
   AppPayoutsRoute: typeof AppPayoutsRoute
   AppProfileRoute: typeof AppProfileRoute
@@ -1123,8 +1259,12 @@ interface AppRouteChildren {
   AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
   AppUsersRoute: typeof AppUsersRoute
+  AppContentCalendarRoute: typeof AppContentCalendarRoute
   AppContentNewRoute: typeof AppContentNewRoute
+  AppContentPlanRoute: typeof AppContentPlanRoute
+  AppFansIdRoute: typeof AppFansIdRoute
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
+  AppMyContentCalendarRoute: typeof AppMyContentCalendarRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
@@ -1137,6 +1277,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
+  AppAutomationRoute: AppAutomationRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppEarningsRoute: AppEarningsRoute,
   AppInboxRoute: AppInboxRoute,
@@ -1147,6 +1288,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyPayoutsRoute: AppMyPayoutsRoute,
   AppMySubscriptionsRoute: AppMySubscriptionsRoute,
   AppMyTasksRoute: AppMyTasksRoute,
+  AppPaymentEventsRoute: AppPaymentEventsRoute,
   AppPaymentsRoute: AppPaymentsRoute,
   AppPayoutsRoute: AppPayoutsRoute,
   AppProfileRoute: AppProfileRoute,
@@ -1154,8 +1296,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,
   AppUsersRoute: AppUsersRoute,
+  AppContentCalendarRoute: AppContentCalendarRoute,
   AppContentNewRoute: AppContentNewRoute,
+  AppContentPlanRoute: AppContentPlanRoute,
+  AppFansIdRoute: AppFansIdRoute,
   AppInfluencersIdRoute: AppInfluencersIdRoute,
+  AppMyContentCalendarRoute: AppMyContentCalendarRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
@@ -1182,6 +1328,7 @@ const rootRouteChildren: RootRouteChildren = {
   FinishSignUpRoute: FinishSignUpRoute,
   ForCreatorsRoute: ForCreatorsRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   ResetPasswordRoute: ResetPasswordRoute,

@@ -15,6 +15,21 @@ const readNonce = createIsomorphicFn()
   .server(() => pageContext().nonce)
   .client(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce);
 
+/** So long a screen waits if its user makes too many requests; after that, it shows an error. */
+const MAXIMUM_WAIT_SECONDS = 60;
+
+/** Seconds to wait after too many requests; NaN after other errors. */
+const secondsToWait = (error: Error) =>
+  error instanceof ApiError && error.problem.status === 429 ? error.retryAfter : Number.NaN;
+
+function retry(count: number, error: Error): boolean {
+  if (secondsToWait(error) <= MAXIMUM_WAIT_SECONDS) return count < 3;
+  return !(error instanceof ApiError && error.problem.status < 500) && count < 2;
+}
+
+const retryDelay = (count: number, error: Error) =>
+  1000 * (secondsToWait(error) || Math.min(2 ** count, 30));
+
 export function getRouter() {
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -26,8 +41,8 @@ export function getRouter() {
         staleTime: 15_000,
         // Screens that were opened stay usable without a connection.
         gcTime: 30 * 60_000,
-        retry: (count, error) =>
-          !(error instanceof ApiError && error.problem.status < 500) && count < 2,
+        retry,
+        retryDelay,
       },
     },
   });

@@ -4,10 +4,13 @@ import type { Problem } from '#src/lib/problem.ts';
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly problem: Problem;
+  /** Seconds after which a refused call may be repeated; NaN if the server did not say. */
+  readonly retryAfter: number;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, retryAfter = Number.NaN) {
     super(problem.detail);
     this.problem = problem;
+    this.retryAfter = retryAfter;
   }
 
   /** The error message of one input field, or undefined. */

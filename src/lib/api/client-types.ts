@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** A response whose JSON has this type. */
-export type JsonResponse<T> = { ok: boolean; status: number; json(): Promise<T> };
+export type JsonResponse<T> = Pick<Response, 'ok' | 'status' | 'headers'> & { json(): Promise<T> };
 
 /** Every value of a query or path arrives as text. */
 type Texts<T> = { [key in keyof T]: string | number | string[] };

@@ -28,6 +28,10 @@ const FORMATS = {
   shortDay: { month: 'short', day: 'numeric' },
   /** November 20 */
   day: { month: 'long', day: 'numeric' },
+  /** Tue */
+  weekday: { weekday: 'short' },
+  /** Tue, Nov 24 */
+  weekdayDay: { weekday: 'short', month: 'short', day: 'numeric' },
   /** Nov 26 */
   shortMonth: { month: 'short', year: '2-digit' },
   /** November 2026 */

@@ -106,6 +106,7 @@ test.each([
 // Maintained by hand: a new table is either audited or listed here with the reason.
 const NOT_AUDITED = [
   'audit_entries', // The audit trail itself.
+  'automation_runs', // Follow from automation rules.
   'avatars', // Chosen by fans.
   'checkouts', // Created only by fans and the payment provider.
   'deleted_files', // Follows from deletions.
@@ -135,6 +136,7 @@ const NOT_AUDITED = [
   'task_notifications', // Follow from tasks; read by influencers.
   'task_round_files', // Follow from rounds.
   'task_rounds', // Submitted by influencers.
+  'team_mails', // Until when a mail reported the news.
   'verifications',
 ];
 

@@ -70,6 +70,11 @@ function openLink(links: SecretLinks, link: MailLink | SecretLink): MailLink {
   return { label, url: make(subject) };
 }
 
+/** Whether mails reach people: through a server, or in the demo, whose mails are files to look at. */
+export function isMailConnected({ mail, demo }: Pick<Config, 'mail' | 'demo'>): boolean {
+  return mail.smtp !== undefined || demo;
+}
+
 /** Creates a mailer that uses the configured SMTP server, or else writes files to the data folder. */
 export function createMailer({
   config,

@@ -18,6 +18,8 @@ type DropZoneProps = {
   errorId?: string | undefined;
   accept: string;
   multiple: boolean;
+  /** Whether a whole folder can be chosen. */
+  hasFolders?: boolean;
   onFiles: (files: File[]) => void;
 };
 
@@ -64,17 +66,20 @@ export function DropZone({ variant, action, label, errorId, onFiles, ...zone }: 
         <p className={styles.invitation}>{zone.invitation}</p>
         <p className={styles.hint}>{zone.hint}</p>
       </div>
-      <Button
-        variant="default"
-        radius="xl"
-        size={variant === 'tile' ? 'xs' : 'sm'}
-        id={zone.buttonId}
-        aria-label={label && `${action}: ${label}`}
-        aria-describedby={errorId}
-        onClick={() => fileInput.current?.click()}
-      >
-        {action}
-      </Button>
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          radius="xl"
+          size={variant === 'tile' ? 'xs' : 'sm'}
+          id={zone.buttonId}
+          aria-label={label && `${action}: ${label}`}
+          aria-describedby={errorId}
+          onClick={() => fileInput.current?.click()}
+        >
+          {action}
+        </Button>
+        {zone.hasFolders && <FolderButton onFiles={onFiles} />}
+      </div>
       <input
         ref={fileInput}
         type="file"
@@ -89,5 +94,28 @@ export function DropZone({ variant, action, label, errorId, onFiles, ...zone }: 
         }}
       />
     </div>
+  );
+}
+
+function FolderButton({ onFiles }: Pick<DropZoneProps, 'onFiles'>) {
+  const input = useRef<HTMLInputElement>(null);
+  // React has no property for it.
+  useEffect(() => input.current?.setAttribute('webkitdirectory', ''), []);
+  return (
+    <>
+      <Button variant="default" radius="xl" size="sm" onClick={() => input.current?.click()}>
+        Choose a folder
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
   );
 }

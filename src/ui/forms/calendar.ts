@@ -30,4 +30,5 @@ export const CALENDAR_WITH_TIME = {
     classNames: { field: styles.time! },
   },
   submitButtonProps: { 'aria-label': 'Done' },
+  popoverProps: { returnFocus: true },
 };

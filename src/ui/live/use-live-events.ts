@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { createEventRounds } from './event-rounds.ts';
 import { openEventStream } from './event-stream.ts';
 import { connectLive, type LiveConnection, type LiveTopic } from './live-connection.ts';
 
@@ -6,22 +7,17 @@ import { connectLive, type LiveConnection, type LiveTopic } from './live-connect
 const LONG_HIDDEN_MS = 30_000;
 
 const listeners = new Set<{ topic: LiveTopic; onEvent: () => void }>();
-/** Topics with events that arrived while the tab was hidden. */
-const missed = new Set<LiveTopic>();
+const rounds = createEventRounds<LiveTopic>((topics) => {
+  for (const { topic, onEvent } of listeners) if (topics.has(topic)) onEvent();
+});
 let connection: LiveConnection | undefined;
 let hiddenSince = 0;
 
-function notifyListeners(topics: ReadonlySet<LiveTopic>): void {
-  for (const { topic, onEvent } of listeners) if (topics.has(topic)) onEvent();
-}
-
-const subscribedTopics = () => new Set([...listeners].map(({ topic }) => topic));
+const subscribedTopics = () => [...listeners].map(({ topic }) => topic);
 
 function connect(): void {
   connection = connectLive(openEventStream, (message) => {
-    const topics = message === 'anything' ? subscribedTopics() : new Set([message]);
-    if (document.hidden) for (const topic of topics) missed.add(topic);
-    else notifyListeners(topics);
+    rounds.add(message === 'anything' ? subscribedTopics() : [message]);
   });
 }
 
@@ -33,13 +29,14 @@ function disconnect(): void {
 function onVisibilityChange(): void {
   if (document.hidden) {
     hiddenSince = Date.now();
+    rounds.pause();
     return;
   }
-  const wasHiddenLong = Date.now() - hiddenSince > LONG_HIDDEN_MS;
-  if (wasHiddenLong) connection?.checkLeader();
-  const topics = wasHiddenLong ? subscribedTopics() : new Set(missed);
-  missed.clear();
-  notifyListeners(topics);
+  if (Date.now() - hiddenSince > LONG_HIDDEN_MS) {
+    connection?.checkLeader();
+    rounds.add(subscribedTopics());
+  }
+  rounds.resume();
 }
 
 // A page in the back/forward cache holds neither stream nor lock.
@@ -48,6 +45,7 @@ function onPageShow({ persisted }: PageTransitionEvent): void {
 }
 
 function start(): void {
+  if (document.hidden) rounds.pause();
   connect();
   document.addEventListener('visibilitychange', onVisibilityChange);
   window.addEventListener('pagehide', disconnect);
@@ -56,7 +54,7 @@ function start(): void {
 
 function stop(): void {
   disconnect();
-  missed.clear();
+  rounds.clear();
   document.removeEventListener('visibilitychange', onVisibilityChange);
   window.removeEventListener('pagehide', disconnect);
   window.removeEventListener('pageshow', onPageShow);
@@ -74,7 +72,8 @@ function subscribe(topic: LiveTopic, onEvent: () => void): () => void {
 
 /**
  * Calls `onEvent` when the server publishes an event of this topic, and whenever such an event may
- * have been missed. In a hidden tab the call waits until the tab is visible.
+ * have been missed. In a hidden tab the call waits until the tab is visible, and after another call
+ * for a moment, so that a burst of events causes few requests.
  */
 export function useLiveEvents(topic: LiveTopic, onEvent: () => void): void {
   const handleEvent = useEffectEvent(onEvent);

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import {
+  ownerFilterSchema,
+  ownerSchema,
+} from '#src/features/identity/colleagues/colleagues.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
-import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { bulkIds, listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { applicationQuestionSchema } from './application-status.schema.ts';
 import {
   APPLICANT_CATEGORIES,
@@ -48,6 +52,7 @@ const stateShape = {
   isConverted: z.boolean(),
   /** The influencer it was converted into, if the reader may see that influencer. */
   influencerId: z.uuid().nullable(),
+  owner: ownerSchema,
 };
 
 /** An application as the back office reads it. */
@@ -88,6 +93,7 @@ const SORTS = ['received', 'name'] as const;
 export const applicationFilterSchema = z.object({
   ...listingShape(SORTS, '-received'),
   status: z.enum(APPLICATION_STATUSES).optional(),
+  owner: ownerFilterSchema,
 });
 export type ApplicationFilter = z.output<typeof applicationFilterSchema>;
 export const applicationPageSchema = listPageSchema(applicationRowSchema);
@@ -117,6 +123,9 @@ export const reviewSchema = z.object({
     .transform((typed) => typed || null),
 });
 export type Review = z.output<typeof reviewSchema>;
+
+/** The same review of many applications, without notes. */
+export const bulkReviewSchema = reviewSchema.pick({ status: true }).extend({ ids: bulkIds });
 
 /** The review to undo, by its time. */
 export const undoReviewSchema = z.object({ reviewedAt: z.iso.datetime() });

@@ -6,10 +6,11 @@ export const SEARCH_MINIMUM_LENGTH = 2;
 export const RESULTS_OF_A_KIND = 5;
 
 /**
- * In display order. 'following' are influencers whose posts a fan may view, 'creator' are the others
+ * In display order; a number that finds a payment finds hardly anything else. 'following' are influencers whose posts a fan may view, 'creator' are the others
  * in the marketplace.
  */
 export const RESULT_KINDS = [
+  'payment',
   'influencer',
   'following',
   'creator',

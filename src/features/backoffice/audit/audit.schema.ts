@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS } from '#src/lib/audit-actions.ts';
-import { instantSchema } from '#src/lib/instant.ts';
+import { filterInstantSchema, instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 /** Labels of the audited tables, in order of precedence for describing a change. */
@@ -18,6 +18,9 @@ export const ENTITIES = {
   refunds: 'Refund',
   payouts: 'Payout',
   influencer_notes: 'Note',
+  comments: 'Comment',
+  task_templates: 'Task template',
+  automation_rules: 'Automation rule',
   contact_messages: 'Message',
   contact_replies: 'Reply',
   reply_templates: 'Reply template',
@@ -33,11 +36,6 @@ export const ENTITIES = {
 export type Entity = keyof typeof ENTITIES;
 export const ENTITY_NAMES = Object.keys(ENTITIES) as [Entity, ...Entity[]];
 
-const instant = z.iso
-  .datetime()
-  .refine((text) => text >= '1900' && text < '9', 'Choose a date between 1900 and 8999')
-  .optional();
-
 /** All filters apply to the same entry of a change. */
 export const auditQuerySchema = z.object({
   ...listingShape(['at'], '-at'),
@@ -46,9 +44,9 @@ export const auditQuerySchema = z.object({
   entityId: z.string().trim().max(100).optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
   /** From this instant on. */
-  from: instant,
+  from: filterInstantSchema.optional(),
   /** Before this instant. */
-  to: instant,
+  to: filterInstantSchema.optional(),
 });
 export type AuditQuery = z.output<typeof auditQuerySchema>;
 

@@ -11,7 +11,7 @@ export const findingSchema = z.object({
   state: z.enum(PART_STATES),
   text: z.string(),
   /** The page where an admin can solve the problem. */
-  to: z.literal('/payments').optional(),
+  to: z.literal('/payment-events').optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

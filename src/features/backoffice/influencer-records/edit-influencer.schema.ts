@@ -8,6 +8,7 @@ import {
   PAGE_LABELS,
   pageFieldsSchema,
 } from '#src/features/identity/accounts/page-fields.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
 /** Labels of the fields of the edit screen. */
@@ -49,6 +50,10 @@ export const influencerRecordSchema = z.object({
   /** The address that will replace the present one once it is confirmed. */
   pendingEmail: z.string().nullable(),
   isActive: z.boolean(),
+  /** Not shown to anybody before going live. */
+  isDraft: z.boolean(),
+  /** When the influencer was last invited; null once they have chosen a password. */
+  invitedAt: instantSchema.nullable(),
   fullName: z.string(),
   email: z.string(),
   phone: text,

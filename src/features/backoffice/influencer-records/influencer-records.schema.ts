@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { influencerFieldsSchema } from '#src/features/agency/influencers/influencers.schema.ts';
 import { newPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import {
+  ownerFilterSchema,
+  ownerSchema,
+} from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { taskRowSchema } from '#src/features/work/tasks/tasks.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { influencerRecordSchema } from './edit-influencer.schema.ts';
+import { noteSchema } from './notes.schema.ts';
 
 export const INFLUENCER_STATUSES = ['active', 'suspended'] as const;
 export type InfluencerStatus = (typeof INFLUENCER_STATUSES)[number];
+/** The filters by status; the account of a draft is active or suspended as well. */
+const STATUS_FILTERS = [...INFLUENCER_STATUSES, 'draft'] as const;
 const SORTS = ['created', 'name', 'email'] as const;
 
 /** Figures of an influencer. */
@@ -32,9 +40,14 @@ export const influencerRowSchema = z.object({
   status: z.enum(INFLUENCER_STATUSES),
   /** Whether the back office shows the public page. */
   isActive: z.boolean(),
+  /** Not shown to anybody before going live. */
+  isDraft: z.boolean(),
+  /** When the influencer was last invited; null once they have chosen a password. */
+  invitedAt: instantSchema.nullable(),
   /** Sum of Instagram, TikTok and YouTube. */
   followerCount: z.number(),
   createdAt: instantSchema,
+  owner: ownerSchema,
   ...figuresShape,
 });
 export type InfluencerRow = z.infer<typeof influencerRowSchema>;
@@ -43,23 +56,52 @@ export type InfluencerRow = z.infer<typeof influencerRowSchema>;
 export const influencerFilterSchema = z.object({
   ...listingShape(SORTS, '-created'),
   category: z.enum(CATEGORIES).optional(),
-  status: z.enum(INFLUENCER_STATUSES).optional(),
+  status: z.enum(STATUS_FILTERS).optional(),
+  owner: ownerFilterSchema,
 });
 export type InfluencerFilter = z.output<typeof influencerFilterSchema>;
 export const influencerPageSchema = listPageSchema(influencerRowSchema);
 
-/** An influencer as the back office sees them. */
+/** How many rows the page of an influencer shows of longer lists. */
+export const OPEN_TASK_ROWS = 8;
+export const RECENT_NOTES = 3;
+
+const cents = z.int();
+
+/** Everything on the page of an influencer. */
 export const influencerDetailSchema = influencerRecordSchema.extend({
   ...figuresShape,
   image: z.string().nullable(),
   createdAt: instantSchema,
-  /** Deleted with the influencer, like posts and subscriptions. */
+  owner: ownerSchema,
   taskCount: z.int(),
+  /** The influencer's share, less refunds and disputes. */
+  money: z.object({
+    /** Of the UTC month. */
+    monthCents: cents,
+    lifetimeCents: cents,
+    /** In no payout yet. */
+    openCents: cents,
+  }),
+  /** Subscribers who came and left in the UTC month. */
+  growth: z.object({ gained: z.int(), lost: z.int() }),
+  /** The active plan, whose price is `priceCents`. */
+  plan: z.object({ id: z.uuid(), commissionPercent: z.number() }).nullable(),
+  posts: z.object({
+    lastAt: instantSchema.nullable(),
+    scheduledCount: z.int(),
+    nextAt: instantSchema.nullable(),
+  }),
+  /** The first open tasks by due date. */
+  openTasks: z.object({ rows: z.array(taskRowSchema), total: z.int() }),
+  /** The newest notes. */
+  notes: z.object({ rows: z.array(noteSchema), total: z.int() }),
 });
 export type InfluencerDetail = z.infer<typeof influencerDetailSchema>;
 
 const newInfluencerFields = influencerFieldsSchema.extend({
-  password: newPasswordSchema,
+  /** Null invites the influencer by mail to choose one. */
+  password: newPasswordSchema.nullable(),
   /** The accepted application to convert. */
   applicationId: z.uuid().optional(),
 });

@@ -3,7 +3,7 @@ import { instantSchema } from '#src/lib/instant.ts';
 
 export const NOTE_MAXIMUM_LENGTH = 5_000;
 
-/** The text of a note about an influencer. */
+/** The text of a note about an influencer or a fan. */
 export const noteTextSchema = z
   .string('Write a note first')
   .trim()

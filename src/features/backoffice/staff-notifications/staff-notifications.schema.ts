@@ -4,8 +4,20 @@ import { instantSchema } from '#src/lib/instant.ts';
 /** Maximum number of notifications in the list. */
 export const STAFF_NOTIFICATION_LIMIT = 50;
 
+/** What concerns one person: records that a colleague gave them, and comments. */
+export const PERSONAL_KINDS = [
+  'assigned_application',
+  'assigned_task',
+  'assigned_influencer',
+  'assigned_message',
+  'comment_application',
+  'comment_task',
+  'comment_message',
+] as const;
+export type PersonalKind = (typeof PERSONAL_KINDS)[number];
+
 /** What waits for the staff; `refund` and `payment_event` are for admins only. */
-export const STAFF_NOTIFICATION_KINDS = [
+export const WAITING_KINDS = [
   'application',
   'answer',
   'task',
@@ -14,6 +26,9 @@ export const STAFF_NOTIFICATION_KINDS = [
   'refund',
   'payment_event',
 ] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+export const STAFF_NOTIFICATION_KINDS = [...WAITING_KINDS, ...PERSONAL_KINDS] as const;
 export type StaffNotificationKind = (typeof STAFF_NOTIFICATION_KINDS)[number];
 
 export const staffNotificationSchema = z.object({
@@ -22,9 +37,9 @@ export const staffNotificationSchema = z.object({
   kind: z.enum(STAFF_NOTIFICATION_KINDS),
   createdAt: instantSchema,
   isRead: z.boolean(),
-  /** The person, or the title of the task. */
+  /** The person, or the title of the task or message. */
   title: z.string(),
-  /** The category, answer, influencer, topic or error; may be empty. */
+  /** The category, answer, influencer, topic, error or comment; may be empty. */
   detail: z.string(),
 });
 export type StaffNotification = z.infer<typeof staffNotificationSchema>;

@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
-import { STAFF_NOTIFICATION_KINDS } from './staff-notifications.schema.ts';
+import { WAITING_KINDS } from './staff-notifications.schema.ts';
 
 /**
- * What the staff work off: everything that the bell announces, and what has no event. `overdue_task`
+ * What the staff work off: everything that the bell announces to all of them, and what has no event. `overdue_task`
  * has passed its due date; `file` failed to process; `payment` is a subscription whose payment
  * failed or was not reported; `payout` waits for its payment.
  */
-export const WORK_KINDS = [
-  ...STAFF_NOTIFICATION_KINDS,
-  'overdue_task',
-  'file',
-  'payment',
-  'payout',
-] as const;
+export const WORK_KINDS = [...WAITING_KINDS, 'overdue_task', 'file', 'payment', 'payout'] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /** The records of one kind that wait. Counts end at 1,001. */
@@ -26,6 +20,10 @@ export const workItemSchema = z.object({
   oldestAt: instantSchema,
 });
 export type WorkItem = z.infer<typeof workItemSchema>;
+
+/** Whose work: everybody's, or the records that the person owns. */
+export const workQueueQuerySchema = z.object({ owner: z.literal('me').optional() });
+export type WorkQueueQuery = z.output<typeof workQueueQuerySchema>;
 
 /** The kinds of which something waits, the longest wait first. */
 export const workQueueSchema = z.object({ items: z.array(workItemSchema) });

@@ -12,13 +12,16 @@ import { versionSchema } from '#src/lib/version.ts';
 export const STAFF_LIMIT_MAXIMUM = 500;
 
 export const USER_STATUSES = ['active', 'suspended'] as const;
+/** The filters by status; invited users are active as well. */
+const STATUS_FILTERS = [...USER_STATUSES, 'invited'] as const;
 const SORTS = ['created', 'name', 'email'] as const;
 
 const role = z.enum(USER_ROLES, 'Please select a role');
 
 export const newUserSchema = z.object({
   email: emailSchema,
-  password: newPasswordSchema,
+  /** Null invites the user by mail to choose one. */
+  password: newPasswordSchema.nullable(),
   fullName: fullNameSchema,
   phone: phoneSchema.default(null),
   role,
@@ -59,6 +62,8 @@ const listed = {
   /** The id of a fan's picture. */
   avatar: z.uuid().nullable(),
   createdAt: instantSchema,
+  /** When the user was last invited by mail; null once they have chosen a password. */
+  invitedAt: instantSchema.nullable(),
 };
 
 export const userRowSchema = z.object({
@@ -71,7 +76,7 @@ export type UserRow = z.infer<typeof userRowSchema>;
 export const userFilterSchema = z.object({
   ...listingShape(SORTS, '-created'),
   role: z.enum(USER_ROLES).optional(),
-  status: z.enum(USER_STATUSES).optional(),
+  status: z.enum(STATUS_FILTERS).optional(),
 });
 export type UserFilter = z.output<typeof userFilterSchema>;
 export const userPageSchema = listPageSchema(userRowSchema);

@@ -24,7 +24,6 @@ export const MEDIA_MESSAGES = {
   tooLarge: 'File size must be less than 2GB',
   unsupported: 'Unsupported file type',
   infected: 'This file contains malware',
-  tooMany: `Maximum ${MAXIMUM_FILES_PER_POST} files allowed`,
 } as const;
 
 /** Messages for failed uploads. */

@@ -4,9 +4,10 @@ import {
   MEDIA_TYPES,
   studioMediaSchema,
 } from '#src/features/content/media/media.schema.ts';
+import { timeZoneSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { lockedStateSchema } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
-import { instantSchema } from '#src/lib/instant.ts';
+import { filterInstantSchema, instantSchema } from '#src/lib/instant.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
 /** One file of a post. `source` is null in a locked post, which shows only the teaser. */
@@ -69,6 +70,10 @@ export const studioPostSchema = z.object({
   influencer: z.object({ id: z.uuid(), fullName: z.string() }).nullable(),
   createdAt: instantSchema,
   publishAt: instantSchema.nullable(),
+  /** The planned time of a draft, which publishes nothing. */
+  plannedAt: instantSchema.nullable(),
+  /** The time zone in which the scheduled or planned time was chosen. */
+  timeZone: z.string().nullable(),
   publishedAt: instantSchema.nullable(),
   /** Number of fans who have viewed the post. */
   views: z.int(),
@@ -94,6 +99,9 @@ export const studioFilterSchema = z.object({
   influencerId: z.uuid().optional(),
   category: z.enum(CATEGORIES).optional(),
   state: z.enum(STUDIO_STATES).optional(),
+  /** Bounds of the date of publication (else of the plan, else of the creation); `to` is exclusive. */
+  from: filterInstantSchema.optional(),
+  to: filterInstantSchema.optional(),
   sort: z.enum(STUDIO_SORTS).optional(),
 });
 export type StudioFilter = z.infer<typeof studioFilterSchema>;
@@ -115,6 +123,8 @@ export const newPostSchema = z.object({
   mediaIds: mediaIds.min(1, 'At least one media file is required'),
   /** Time of publication; immediately if omitted. */
   publishAt: z.iso.datetime().optional(),
+  /** The time zone in which the time was chosen; that of the user's account if omitted. */
+  timeZone: timeZoneSchema.optional(),
 });
 
 /** A draft may be incomplete. */
@@ -123,12 +133,20 @@ export const draftSchema = z.object({
   category: z.enum(CATEGORIES).nullable(),
   influencerId: z.uuid().nullable(),
   mediaIds,
+  /** When the post is to be published; a draft is never published by itself. */
+  plan: z.object({ at: filterInstantSchema, timeZone: timeZoneSchema }).nullable().default(null),
 });
 export const savedDraftSchema = draftSchema.extend({ version: versionSchema });
 export const publishedDraftSchema = newPostSchema.extend({ version: versionSchema });
 
 /** The fields that can be changed once a post is scheduled or published. */
-export const postChangeSchema = z.object({ caption, category, version: versionSchema });
+export const postChangeSchema = z.object({
+  caption,
+  category,
+  /** Only for a scheduled post; its files stay the same if omitted. */
+  mediaIds: mediaIds.min(1, 'At least one media file is required').optional(),
+  version: versionSchema,
+});
 
 export const postVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
 

@@ -9,6 +9,8 @@ export const MINIMUM_AGE = 18;
 export const MINIMUM_PASSWORD_LENGTH = 10;
 export const MAXIMUM_PASSWORD_LENGTH = 128;
 export const MAXIMUM_PREFERENCES = 5;
+/** How long the link of an invitation works. */
+export const INVITATION_DAYS = 7;
 /** Duration of a suspension. */
 export const SUSPENSION_HOURS = 876_000;
 
@@ -211,15 +213,15 @@ export const saveAccountSchema = accountPreferencesSchema.extend({
   password: changePasswordSchema.optional(),
 });
 
+/** The name of a time zone, as this system writes it. */
+export const timeZoneSchema = z
+  .string()
+  .max(64)
+  .refine((name) => findTimeZone(name) !== null, 'Please choose a time zone')
+  .transform((name) => findTimeZone(name)!);
+
 /** The chosen time zone; null is that of the browser. */
-export const saveTimeZoneSchema = z.object({
-  timeZone: z
-    .string()
-    .max(64)
-    .refine((name) => findTimeZone(name) !== null, 'Please choose a time zone')
-    .transform(findTimeZone)
-    .nullable(),
-});
+export const saveTimeZoneSchema = z.object({ timeZone: timeZoneSchema.nullable() });
 
 /** The account page's data for everyone but fans. */
 export const accountContactSchema = z.object({

@@ -6,7 +6,7 @@ export const MAIL_FREQUENCIES = ['at_once', 'daily', 'weekly', 'off'] as const;
 export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 
 /** The kinds of mails that their recipients can switch off. */
-export const MAIL_KINDS = ['posts', 'tasks', 'task_decisions'] as const;
+export const MAIL_KINDS = ['posts', 'tasks', 'task_decisions', 'team'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** The frequency of a kind without a stored preference. */
@@ -14,6 +14,7 @@ export const DEFAULT_FREQUENCY = {
   posts: 'daily',
   tasks: 'at_once',
   task_decisions: 'at_once',
+  team: 'at_once',
 } as const satisfies Record<MailKind, MailFrequency>;
 
 const onOrOff = z.enum(['at_once', 'off']);
@@ -23,13 +24,16 @@ export const mailPreferencesSchema = z.object({
   posts: z.enum(MAIL_FREQUENCIES).optional(),
   tasks: onOrOff.optional(),
   task_decisions: onOrOff.optional(),
+  /** What colleagues do that concerns the user. */
+  team: z.enum(['at_once', 'daily', 'off']).optional(),
 });
 export type MailPreferences = z.output<typeof mailPreferencesSchema>;
 
 /** The kinds of mails that a role receives. */
 export function listMailKinds(role: Role | null): MailKind[] {
   if (role === 'subscriber') return ['posts'];
-  return role === 'influencer' ? ['tasks', 'task_decisions'] : [];
+  if (role === 'influencer') return ['tasks', 'task_decisions'];
+  return role === null ? [] : ['team'];
 }
 
 const tokenSchema = z.string().max(200);

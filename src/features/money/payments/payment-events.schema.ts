@@ -41,6 +41,8 @@ export const storedEventSchema = paymentEventRowSchema.extend({
   content: z.string(),
   /** Whether it can be retried: it is not handled, and its provider is in use. */
   isReplayable: z.boolean(),
+  /** The fan whose subscription or payment it concerns; null if unknown or deleted. */
+  fan: z.object({ id: z.uuid(), fullName: z.string(), email: z.string() }).nullable(),
 });
 export type StoredEvent = z.infer<typeof storedEventSchema>;
 

@@ -27,6 +27,7 @@ export const backOfficeSubscriptionQuerySchema = z.object({
   ...listingShape(SORTS, '-newest'),
   status: z.enum(SUBSCRIPTION_FILTERS).optional(),
   influencer: z.uuid().optional(),
+  fan: z.uuid().optional(),
 });
 export type BackOfficeSubscriptionQuery = z.output<typeof backOfficeSubscriptionQuerySchema>;
 

@@ -3,6 +3,10 @@ import {
   MAXIMUM_FILES_PER_POST,
   studioMediaSchema,
 } from '#src/features/content/media/media.schema.ts';
+import {
+  ownerFilterSchema,
+  ownerSchema,
+} from '#src/features/identity/colleagues/colleagues.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { versionSchema } from '#src/lib/version.ts';
@@ -196,7 +200,12 @@ export const taskSchema = taskRowSchema.extend({
 export type Task = z.infer<typeof taskSchema>;
 
 /** A task with the media token for its files (lib/media-links.ts). */
-export const openedTaskSchema = z.object({ task: taskSchema, mediaToken: z.string() });
+export const openedTaskSchema = z.object({
+  task: taskSchema,
+  mediaToken: z.string(),
+  /** The responsible colleague; influencers get null. */
+  owner: ownerSchema,
+});
 export type OpenedTask = z.infer<typeof openedTaskSchema>;
 
 /**
@@ -223,9 +232,11 @@ export const taskQuerySchema = z.object({
   ...listingShape(SORTS, '-newest'),
   status: z.enum(TASK_FILTERS).optional(),
   assignedTo: z.uuid().optional(),
+  owner: ownerFilterSchema,
 });
 export type TaskQuery = z.output<typeof taskQuerySchema>;
-export const taskPageSchema = listPageSchema(taskRowSchema);
+export const ownedTaskRowSchema = taskRowSchema.extend({ owner: ownerSchema });
+export const taskPageSchema = listPageSchema(ownedTaskRowSchema);
 
 export const taskCountsSchema = z.object({
   all: z.int(),

@@ -2,10 +2,15 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ApplicationsPage } from '#src/features/agency/applications/ui/applications-page.tsx';
 import { applicationsList } from '#src/features/agency/applications/ui/applications-queries.ts';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
+import { Comments } from '#src/features/work/comments/ui/comments.tsx';
 
 export const Route = createFileRoute('/_app/applications')({
   beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Applications · Velvet Rope' }] }),
   validateSearch: applicationsList.searchSchema,
-  component: ApplicationsPage,
+  component: () => (
+    <ApplicationsPage
+      comments={(recordId) => <Comments record={{ kind: 'application', recordId }} />}
+    />
+  ),
 });

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
-import { PaymentsPage } from '#src/features/money/payments/ui/payments-page.tsx';
-import { paymentsList } from '#src/features/money/payments/ui/payments-queries.ts';
+import { PaymentsPage } from '#src/features/money/payment-list/ui/payments-page.tsx';
+import { paymentsList } from '#src/features/money/payment-list/ui/payments-queries.ts';
 
 export const Route = createFileRoute('/_app/payments')({
-  beforeLoad: requireRole('admin'),
+  beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Payments · Velvet Rope' }] }),
   validateSearch: paymentsList.searchSchema,
   component: PaymentsPage,

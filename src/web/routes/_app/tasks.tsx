@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
+import { Comments } from '#src/features/work/comments/ui/comments.tsx';
 import { TasksPage } from '#src/features/work/tasks/ui/tasks-page.tsx';
 import { tasksList } from '#src/features/work/tasks/ui/tasks-queries.ts';
 
@@ -7,5 +8,7 @@ export const Route = createFileRoute('/_app/tasks')({
   beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Task Requests · Velvet Rope' }] }),
   validateSearch: tasksList.searchSchema,
-  component: TasksPage,
+  component: () => (
+    <TasksPage comments={(recordId) => <Comments record={{ kind: 'task', recordId }} />} />
+  ),
 });

@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
+import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { containsText, orNull, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
@@ -36,6 +38,7 @@ const listingFor = <N extends Name>(actor: Actor, answers: readonly N[]) =>
       influencerId: sql<string | null>`
         case when ${inScope(actor, applications.influencerId) ?? sql`true`}
           then ${applications.influencerId} end`,
+      owner: colleagueOf(applications.ownedBy),
     },
     from: FROM,
     id: applications.id,
@@ -53,8 +56,15 @@ const ROW = applicantFields.filter((field) => field in applicationRowSchema.shap
 const matchesSearch = (search: string | undefined) =>
   containsText(search, applications.fullName, applications.email);
 
-const listConditions = ({ search, status }: ApplicationFilter) => [
+type CountFilter = Pick<ApplicationFilter, 'search' | 'owner'>;
+
+const countConditions = (actor: Actor, { search, owner }: CountFilter) => [
   matchesSearch(search),
+  isOwnedBy(actor, applications.ownedBy, owner),
+];
+
+const listConditions = (actor: Actor, { status, ...filter }: ApplicationFilter) => [
+  ...countConditions(actor, filter),
   status && eq(applications.status, status),
 ];
 
@@ -64,13 +74,17 @@ export function listApplications(
   actor: Actor,
   filter: ApplicationFilter,
 ): Promise<ListPage<Row>> {
-  return listPage(pool, listingFor(actor, ROW), { ...filter, where: listConditions(filter) });
+  return listPage(pool, listingFor(actor, ROW), {
+    ...filter,
+    where: listConditions(actor, filter),
+  });
 }
 
-/** Counts by status of the applications that match a search. */
-export async function countApplications(pool: Pool, search: string | undefined) {
+/** Counts by status of the applications that match a search and an owner. */
+export async function countApplications(pool: Pool, actor: Actor, filter: CountFilter) {
+  const matching = countConditions(actor, filter);
   const count = (...where: SQL[]) =>
-    countUpToLimit(pool, sql`${applications}`, [matchesSearch(search), ...where]);
+    countUpToLimit(pool, sql`${applications}`, [...matching, ...where]);
   const isPending = eq(applications.status, 'pending');
   const [all, pending, accepted, rejected, late] = await Promise.all([
     count(),
@@ -98,8 +112,9 @@ export function exportApplications(pool: Pool, actor: Actor, filter: Application
     'Reviewed At': (line: Line) => line.reviewedAt,
     Notes: (line: Line) => line.notes,
     Converted: (line: Line) => line.isConverted,
+    Owner: (line: Line) => line.owner && line.owner.name,
   };
   const listing = listingFor(actor, LINE);
-  const query = { where: listConditions(filter), sort: filter.sort };
+  const query = { where: listConditions(actor, filter), sort: filter.sort };
   return csvFile<Line>('applications.csv', columns, listAll(pool, listing, query));
 }

@@ -1,8 +1,12 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { assignmentSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { assignOwner, type OwnedRecords } from '#src/features/identity/colleagues/server/owners.ts';
 import { isTrapped } from '#src/lib/bot-trap.ts';
+import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { changeEach } from '#src/platform/http/bulk.ts';
 import { as, open, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -20,6 +24,7 @@ import {
   applicationFilterSchema,
   applicationPageSchema,
   applicationRecordSchema,
+  bulkReviewSchema,
   reopeningSchema,
   reviewSchema,
   undoReviewSchema,
@@ -29,8 +34,15 @@ import { countApplications, exportApplications, listApplications } from './appli
 import type { ApplicationMailer } from './application-mails.ts';
 import { answerQuestion, askApplicant, getApplicationStatus } from './application-status.ts';
 import { applicationExample, applicationPageExample } from './applications.examples.ts';
+import { influencerApplications } from './applications.table.ts';
 import { submitApplication } from './applications.ts';
-import { getApplication, reopenApplication, reviewApplication, undoReview } from './review.ts';
+import {
+  getApplication,
+  reopenApplication,
+  reviewApplication,
+  undoLatestReview,
+  undoReview,
+} from './review.ts';
 
 type Dependencies = ApplicationMailer & {
   db: Db;
@@ -57,6 +69,11 @@ const pendingExample: ApplicationRecord = {
 };
 
 const backOffice = as('admin', 'staff');
+// The whole back office sees all applications.
+const OWNED_APPLICATIONS: OwnedRecords = {
+  table: influencerApplications,
+  visibleTo: () => undefined,
+};
 const byId = z.object({ id: z.uuid() });
 
 /** Applications of future influencers, and their review. */
@@ -139,11 +156,11 @@ export function applicationsApi(services: Dependencies) {
       {
         id: 'countApplications',
         summary: 'Count the found applications by status, and the late ones',
-        query: applicationFilterSchema.pick({ search: true }),
+        query: applicationFilterSchema.pick({ search: true, owner: true }),
         output: applicationCountsSchema,
         example: { all: 18, pending: 6, accepted: 6, rejected: 6, late: 1 },
       },
-      ({ query }) => countApplications(pool, query.search),
+      ({ actor, query }) => countApplications(pool, actor, query),
     ),
     backOffice.get(
       '/api/applications/{id}',
@@ -157,6 +174,42 @@ export function applicationsApi(services: Dependencies) {
         example: applicationExample,
       },
       ({ actor, params }) => getApplication(db, actor, params.id),
+    ),
+    backOffice.put(
+      '/api/applications/owner',
+      {
+        id: 'assignApplications',
+        summary: 'Make a colleague the owner of applications, or nobody',
+        body: assignmentSchema,
+        output: bulkResultSchema,
+        example: { changed: [applicationExample.id], refused: [] },
+      },
+      ({ actor, body }) => assignOwner(services, actor, OWNED_APPLICATIONS, body),
+    ),
+    backOffice.post(
+      '/api/applications/review',
+      {
+        id: 'reviewApplications',
+        summary: 'Accept or reject many pending applications',
+        body: bulkReviewSchema,
+        output: bulkResultSchema,
+        example: { changed: [applicationExample.id], refused: [] },
+      },
+      ({ actor, body: { ids, status } }) =>
+        changeEach(ids, (id) =>
+          reviewApplication(services, actor, { id, status, notes: undefined }),
+        ),
+    ),
+    backOffice.post(
+      '/api/applications/review/undo',
+      {
+        id: 'undoReviews',
+        summary: 'Undo the own reviews of a moment ago',
+        body: z.object({ ids: bulkIds }),
+        output: bulkResultSchema,
+        example: { changed: [applicationExample.id], refused: [] },
+      },
+      ({ actor, body: { ids } }) => changeEach(ids, (id) => undoLatestReview(db, actor, id)),
     ),
     backOffice.post(
       '/api/applications/{id}/review',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { ownerColumns } from '#src/features/identity/accounts/server/owner-columns.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import {
@@ -50,6 +51,7 @@ export const influencerApplications = pgTable(
     notes: text(),
     /** The influencer it was converted into. */
     influencerId: uuid().references(() => profiles.id, { onDelete: 'set null' }),
+    ...ownerColumns(),
   },
   (table) => [
     index('influencer_applications_status_idx').on(table.status, table.createdAt),
@@ -60,6 +62,9 @@ export const influencerApplications = pgTable(
       table.fullName.op('gin_trgm_ops'),
       table.email.op('gin_trgm_ops'),
     ),
+    index('influencer_applications_owner_idx')
+      .on(table.ownedBy)
+      .where(sql`${table.ownedBy} is not null`),
     uniqueIndex('influencer_applications_influencer_key').on(table.influencerId),
     uniqueIndex('influencer_applications_pending_fingerprint_key')
       .on(table.fingerprint)

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableName, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
@@ -22,16 +23,24 @@ export async function getApplication(db: Db, actor: Actor, id: string): Promise<
     .select({
       application: applications,
       reviewer: profiles.fullName,
+      owner: colleagueOf(applications.ownedBy),
       isInScope: sql<boolean>`${inScope(actor, applications.influencerId) ?? sql`true`}`,
     })
     .from(applications)
     .leftJoin(profiles, eq(profiles.id, applications.reviewedBy))
     .where(eq(applications.id, id));
   if (!found) throw new DomainError('not-found', 'Application not found');
-  const { influencerId, fingerprint: _, ...application } = found.application;
+  const {
+    influencerId,
+    fingerprint: _,
+    ownedBy: _1,
+    assignedToOwnerAt: _2,
+    ...application
+  } = found.application;
   return {
     ...application,
     reviewedBy: found.reviewer,
+    owner: found.owner,
     isConverted: influencerId !== null,
     influencerId: found.isInScope ? influencerId : null,
     questions: await listQuestions(db, id),
@@ -41,14 +50,18 @@ export async function getApplication(db: Db, actor: Actor, id: string): Promise<
 type ReviewDependencies = { db: Db; jobs: Pick<Jobs, 'enqueue'> };
 
 /**
- * Accepts or rejects a pending application. The applicant is mailed if the decision still stands soon
+ * Accepts or rejects a pending application; undefined notes leave them unchanged. The applicant is mailed if the decision still stands soon
  * afterwards.
  * @throws DomainError 'not-allowed-in-state' naming the other reviewer, 'not-found'
  */
 export async function reviewApplication(
   { db, jobs }: ReviewDependencies,
   actor: Actor,
-  { id, status, notes }: Review & { id: string },
+  {
+    id,
+    status,
+    notes,
+  }: Pick<Review, 'status'> & { id: string; notes: Review['notes'] | undefined },
 ): Promise<ApplicationRecord> {
   // One statement with the condition of canReview, so that only one of two reviewers changes the
   // row.
@@ -154,6 +167,13 @@ export async function undoReview(
     'not-allowed-in-state',
     'It’s too late to undo this. Reopen the application with a reason instead',
   );
+}
+
+/** Undoes the actor's review of a moment ago, see {@link undoReview}. */
+export async function undoLatestReview(db: Db, actor: Actor, id: string): Promise<void> {
+  const { reviewedAt, ...application } = await getApplication(db, actor, id);
+  if (!reviewedAt) throw refusal({ ...application, reviewedAt });
+  await undoReview(db, actor, { id, reviewedAt: new Date(reviewedAt).toISOString() });
 }
 
 /**

@@ -173,3 +173,24 @@ describe('the mail about a decision', () => {
     expect(await runMailJobs()).toEqual([]);
   });
 });
+
+test('many applications are reviewed at once, each refusal names who was faster, and notes stay', async () => {
+  const [pending, annotated] = [
+    await createApplication(app.db),
+    await createApplication(app.db, { notes: 'Called twice' }),
+  ];
+  const decided = await createApplication(app.db);
+  await post(decided, 'review', { status: 'rejected' }, await app.as('admin'));
+  const body = { ids: [pending, annotated, decided], status: 'accepted' };
+  const { json } = await app.call('POST', '/api/applications/review', { user: staff, body });
+  expect(json.changed).toEqual([pending, annotated]);
+  expect(json.refused).toEqual([
+    { id: decided, reason: expect.stringContaining('already been rejected by') },
+  ]);
+  expect(await stored(annotated)).toMatchObject({ status: 'accepted', notes: 'Called twice' });
+
+  const undone = await app.call('POST', '/api/applications/review/undo', { user: staff, body });
+  expect(undone.json.changed).toEqual([pending, annotated]);
+  expect(undone.json.refused).toHaveLength(1);
+  expect(await stored(annotated)).toMatchObject({ status: 'pending', notes: 'Called twice' });
+});

@@ -43,6 +43,7 @@ export const APPLICATION_COLUMNS: ColumnsOf<typeof applicationsList> = [
     sort: 'received',
     cell: ({ createdAt }) => dateCell(createdAt),
   },
+  { id: 'owner', label: 'Owner', cell: ({ owner }) => text(owner && owner.name) },
   { id: 'phone', label: 'Phone', cell: ({ phone }) => text(phone) },
   { id: 'category', label: 'Category', cell: ({ contentCategory }) => contentCategory },
   {

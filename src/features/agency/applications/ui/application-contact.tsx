@@ -1,9 +1,11 @@
 import { AtSign, Mail, MonitorPlay, Music2, Phone, type LucideIcon } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
+import { OwnerSelect } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { CopyIconButton } from '#src/ui/elements/copyable-text.tsx';
 import type { ApplicationRecord } from '../review.schema.ts';
 import styles from './application-contact.module.css';
+import { ASSIGN_APPLICATIONS } from './applications-queries.ts';
 import { phoneLink, profileLink, type Platform } from './contact-links.ts';
 
 type ContactOption = {
@@ -39,7 +41,7 @@ function listContactOptions(application: ApplicationRecord): ContactOption[] {
   ];
 }
 
-/** Ways to contact the applicant. */
+/** Ways to contact the applicant, and who is responsible. */
 export function ApplicationContact({ application }: { application: ApplicationRecord }) {
   return (
     <section className={styles.contact} aria-label="Contact">
@@ -50,6 +52,7 @@ export function ApplicationContact({ application }: { application: ApplicationRe
           </li>
         ))}
       </ul>
+      <OwnerSelect id={application.id} owner={application.owner} assign={ASSIGN_APPLICATIONS} />
     </section>
   );
 }

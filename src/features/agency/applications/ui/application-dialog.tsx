@@ -1,7 +1,7 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type Ref, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { useEscape } from '#src/ui/elements/keyboard-shortcuts.ts';
@@ -20,6 +20,7 @@ import { UnsavedNotes } from './unsaved-notes.tsx';
 type ApplicationDialogProps = Neighbours & {
   /** The open application; undefined while the dialog is closed. */
   id: string | undefined;
+  comments: (id: string) => ReactNode;
   /** Unsaved notes. */
   notes: string | undefined;
   onNotes: (notes: string | undefined) => void;
@@ -63,7 +64,7 @@ type OpenProps = Omit<ApplicationDialogProps, 'onClose'> & {
   onPendingChange: (pendingChange: PendingChange) => void;
 };
 
-function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
+function OpenApplication({ id, previous, next, comments, ...rest }: OpenProps) {
   const { data: application, error, refetch, isFetching } = useQuery(applicationQuery(id));
   const { record } = rest;
   const title = useRef<HTMLHeadingElement>(null);
@@ -84,7 +85,10 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
         {application && !isDeleted ? (
           <div className={styles.columns}>
             <ApplicationContact application={application} />
-            <ApplicationAnswers application={application} />
+            <div className={styles.main}>
+              <ApplicationAnswers application={application} />
+              {comments(id)}
+            </div>
             <ApplicationDecision key={id} application={application} {...rest} />
           </div>
         ) : error ? (

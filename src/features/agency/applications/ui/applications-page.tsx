@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
+import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { formatCount } from '#src/lib/listing.ts';
 import { UnsavedChangesDialog, useLeaveGuard } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
@@ -20,16 +22,23 @@ import {
   applicationCountsQuery,
   applicationQuery,
   applicationsList,
+  ASSIGN_APPLICATIONS,
   type Tab,
 } from './applications-queries.ts';
+import { ReviewRows, useReviewRows } from './review-rows.tsx';
 import { NoApplications } from './wizard/application-notices.tsx';
 
 const route = getRouteApi('/_app/applications');
 
 const TABS = optionsOf(STATUS_LABELS);
 
+type ApplicationsPageProps = {
+  /** The colleagues’ comments on an application. */
+  comments: (id: string) => ReactNode;
+};
+
 /** Applications of future influencers, pending ones first. */
-export function ApplicationsPage() {
+export function ApplicationsPage({ comments }: ApplicationsPageProps) {
   const list = useList(applicationsList, route);
   const { search, change, changeFilter } = list;
   const neighbours = useNeighbours(list.query.data?.rows, search.id, {
@@ -38,8 +47,9 @@ export function ApplicationsPage() {
   });
   const [notes, setNotes] = useState<Record<string, string | undefined>>({});
   const leaving = useLeaveGuard(() => Object.values(notes).some((typed) => typed?.trim()));
+  const review = useReviewRows();
   const { id, status: tab = 'pending' } = search;
-  const { data: counts } = useQuery(applicationCountsQuery(search.search));
+  const { data: counts } = useQuery(applicationCountsQuery(search));
   return (
     <>
       <PageHead title="Applications" subtitle={<Waiting />} />
@@ -56,6 +66,19 @@ export function ApplicationsPage() {
         columns={APPLICATION_COLUMNS}
         failure="Failed to fetch applications"
         searchLabel="Search name or email"
+        filters={<OwnerFilterSelect {...list.field('owner')} />}
+        bulk={{
+          actions: (rows, clear) => (
+            <>
+              <AssignRows
+                ids={rows.map((row) => row.id)}
+                assign={ASSIGN_APPLICATIONS}
+                onDone={clear}
+              />
+              <ReviewRows rows={rows} review={review} onDone={clear} />
+            </>
+          ),
+        }}
         onOpen={({ id: opened }) => list.open({ id: opened })}
         {...(mayConvert(tab) && { actions: conversion })}
         rowVariant={rowVariantOf}
@@ -70,10 +93,12 @@ export function ApplicationsPage() {
       <ApplicationDialog
         id={id}
         {...neighbours}
+        comments={comments}
         notes={id && notes[id]}
         onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}
         onClose={() => list.close({ id: undefined })}
       />
+      {review.refusals}
       <UnsavedChangesDialog
         text="Your notes haven’t been saved."
         opened={leaving.isBlocked}
@@ -94,7 +119,7 @@ function rowVariantOf({ status, createdAt }: ApplicationRow) {
 
 /** Counts of pending and of late applications. */
 function Waiting() {
-  const { data } = useQuery(applicationCountsQuery(undefined));
+  const { data } = useQuery(applicationCountsQuery());
   if (!data) return <>Applicants get an answer within 48 hours, by phone or message.</>;
   if (data.pending === 0)
     return <span role="status">No applications are waiting for an answer.</span>;

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { z } from 'zod';
+import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, client } from '#src/web/client.ts';
 import { APPLICATION_STATUSES } from '../applications.schema.ts';
@@ -15,7 +16,7 @@ export const applicationsList = defineList({
   name: 'applications',
   filters: { ...applicationFilterSchema.shape, status: z.enum(TABS).optional() },
   overlays: { id: z.uuid().optional() },
-  clearable: ['search'],
+  clearable: ['search', 'owner'],
   // Pending applications are sorted oldest first, all others newest first.
   toQuery: ({ status = 'pending', sort, ...address }): ApplicationFilter => ({
     ...address,
@@ -28,10 +29,13 @@ export const applicationsList = defineList({
 
 const KEY = [applicationsList.name];
 
-export function applicationCountsQuery(search: string | undefined) {
+export function applicationCountsQuery({
+  search,
+  owner,
+}: Partial<Pick<ApplicationFilter, 'search' | 'owner'>> = {}) {
   return queryOptions({
-    queryKey: [...KEY, 'counts', search ?? ''],
-    queryFn: () => call(client.api.applications.counts.$get({ query: { search } })),
+    queryKey: [...KEY, 'counts', { search, owner }],
+    queryFn: () => call(client.api.applications.counts.$get({ query: { search, owner } })),
     placeholderData: keepPreviousData,
   });
 }
@@ -78,6 +82,12 @@ export async function undoReview(
   queryClient.setQueryData(applicationQuery(id).queryKey, application);
   return application;
 }
+
+/** How applications get an owner. */
+export const ASSIGN_APPLICATIONS: Assign = {
+  call: (json) => call(client.api.applications.owner.$put({ json })),
+  refresh: refreshApplications,
+};
 
 /** Refetches everything that shows applications. */
 export function refreshApplications(queryClient: QueryClient) {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { CATEGORIES, type Category } from '#src/lib/categories.ts';
 import { selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import {
@@ -22,7 +23,13 @@ export async function listInfluencerOptions(
   const condition = id ? sql`${profiles.id} = ${id}` : matchesInfluencerSearch(search);
   return selectRows(
     pool,
-    { id: profiles.id, fullName: profiles.fullName, email: profiles.email },
+    {
+      id: profiles.id,
+      fullName: profiles.fullName,
+      email: profiles.email,
+      category: sql<Category | null>`case when ${profiles.contentCategory} = any(${sql.param(CATEGORIES)}::text[])
+        then ${profiles.contentCategory} end`,
+    },
     (columns) => sql`
       select ${columns} from ${profiles}
       join ${userRoles} on ${userRoles.userId} = ${profiles.id} and ${userRoles.role} = 'influencer'

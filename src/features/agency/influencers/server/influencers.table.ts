@@ -4,11 +4,15 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createdAt, primaryId } from '#src/platform/database/columns.ts';
 
-export const influencerNotes = pgTable(
+/**
+ * The back office's notes about influencers and fans. The names in the database are older than the notes
+ * about fans: entries of the audit trail refer to them and never change.
+ */
+export const personNotes = pgTable(
   'influencer_notes',
   {
     id: primaryId(),
-    influencerId: uuid()
+    personId: uuid('influencer_id')
       .notNull()
       .references(() => profiles.id, { onDelete: 'cascade' }),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -16,7 +20,7 @@ export const influencerNotes = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index('influencer_notes_newest_idx').on(table.influencerId, table.createdAt),
+    index('influencer_notes_newest_idx').on(table.personId, table.createdAt),
     check('influencer_notes_not_blank', sql`btrim(${table.note}) <> ''`),
   ],
 );

@@ -7,10 +7,13 @@ import { userRoles, users } from '#src/features/identity/accounts/server/account
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { listNumberedPayments } from '#src/features/money/payment-list/server/payment-list.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { likePattern, selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -197,11 +200,28 @@ function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
   );
 }
 
+/** The payments by receipt number, or by the provider's id. */
+async function findPayments(pool: Pool, actor: Actor, q: string): Promise<SearchResult[]> {
+  const payments = await listNumberedPayments(pool, actor, q, RESULTS_OF_A_KIND);
+  return payments.map(({ id, amountCents, fan, state }) => ({
+    kind: 'payment',
+    id,
+    title: formatReceiptNumber(id),
+    detail: `${formatCents(amountCents)} · ${fan.fullName.trim() || fan.email}`,
+    state,
+    publicUrl: null,
+  }));
+}
+
 /**
  * The records that the actor may see and that match: a few of each kind, the most similar first.
  */
 export async function search(pool: Pool, actor: Actor, q: string): Promise<SearchResult[]> {
   const sources = actor.role ? SOURCES[actor.role](actor) : [];
-  const results = await Promise.all(sources.map((source) => find(pool, source, q)));
+  const isBackOffice = actor.role === 'admin' || actor.role === 'staff';
+  const results = await Promise.all([
+    isBackOffice ? findPayments(pool, actor, q) : [],
+    ...sources.map((source) => find(pool, source, q)),
+  ]);
   return results.flat();
 }

@@ -18,6 +18,7 @@ import {
   UserRound,
   Users,
   Wallet,
+  Workflow,
   type LucideIcon,
 } from 'lucide-react';
 import type { Role } from '#src/lib/roles.ts';
@@ -29,6 +30,7 @@ type MenuItem = {
     | '/audit'
     | '/inbox'
     | '/tasks'
+    | '/automation'
     | '/my-tasks'
     | '/users'
     | '/influencers'
@@ -60,9 +62,7 @@ type MenuGroup = {
   items: MenuItem[];
 };
 
-type Additional = { ofMoney: MenuItem[]; ofPlatform: MenuItem[] };
-
-const backOfficeMenu = ({ ofMoney, ofPlatform }: Additional): MenuGroup[] => [
+const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
   { label: null, items: [{ to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }] },
   {
     label: 'Work',
@@ -70,6 +70,7 @@ const backOfficeMenu = ({ ofMoney, ofPlatform }: Additional): MenuGroup[] => [
       { to: '/applications', label: 'Applications', icon: FileUser },
       { to: '/tasks', label: 'Task Requests', icon: ListTodo },
       { to: '/inbox', label: 'Inbox', icon: Inbox },
+      { to: '/automation', label: 'Automation', icon: Workflow },
     ],
   },
   {
@@ -85,8 +86,8 @@ const backOfficeMenu = ({ ofMoney, ofPlatform }: Additional): MenuGroup[] => [
     items: [
       { to: '/subscribers', label: 'Subscribers', icon: HeartHandshake },
       { to: '/subscription-plans', label: 'Subscription Plans', icon: Tags },
+      { to: '/payments', label: 'Payments', icon: CreditCard },
       { to: '/payouts', label: 'Payouts', icon: Banknote },
-      ...ofMoney,
     ],
   },
   {
@@ -107,11 +108,8 @@ const subscriberMenu: MenuGroup[] = [
 ];
 
 const menus: Record<Role, MenuGroup[]> = {
-  admin: backOfficeMenu({
-    ofMoney: [{ to: '/payments', label: 'Payments', icon: CreditCard }],
-    ofPlatform: [{ to: '/audit', label: 'Audit Trail', icon: ScrollText }],
-  }),
-  staff: backOfficeMenu({ ofMoney: [], ofPlatform: [] }),
+  admin: backOfficeMenu([{ to: '/audit', label: 'Audit Trail', icon: ScrollText }]),
+  staff: backOfficeMenu([]),
   influencer: [
     {
       label: null,

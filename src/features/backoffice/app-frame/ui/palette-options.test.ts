@@ -9,20 +9,28 @@ const BACK_OFFICE = [
   'Dashboard',
   'Applications',
   'Task Requests',
+  'Automation',
   'Users',
   'Influencers',
   'Content',
   'Subscribers',
   'Subscription Plans',
+  'Payments',
   'Payouts',
 ];
-const CREATIONS = ['New Post', 'New Task', 'Create Influencer'];
+const CREATIONS = [
+  'New Post',
+  'Content Calendar',
+  'Schedule Files',
+  'New Task',
+  'Create Influencer',
+];
 const FAN = ['My Feed', 'Browse Marketplace', 'My Subscriptions'];
 const INFLUENCER = ['Dashboard', 'My Tasks', 'My Content', 'Earnings', 'My Payouts', 'My Profile'];
 
 describe('screens and actions', () => {
   test.each([
-    ['admin', [...BACK_OFFICE, 'Payments', 'Marketplace', 'Audit Trail', 'Settings'], CREATIONS],
+    ['admin', [...BACK_OFFICE, 'Marketplace', 'Audit Trail', 'Settings'], CREATIONS],
     ['staff', [...BACK_OFFICE, 'Marketplace', 'Settings'], CREATIONS],
     ['influencer', INFLUENCER, ['My Account']],
     ['subscriber', FAN, ['My Account']],

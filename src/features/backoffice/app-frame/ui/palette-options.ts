@@ -1,5 +1,8 @@
 import {
+  CalendarDays,
+  CreditCard,
   FileUser,
+  FolderPlus,
   Heart,
   ImagePlus,
   Images,
@@ -36,6 +39,8 @@ const signOut: PaletteTarget = { label: 'Logout', icon: LogOut, go: 'sign-out' }
 
 const backOfficeActions: PaletteTarget[] = [
   { label: 'New Post', icon: ImagePlus, go: { href: '/content/new' } },
+  { label: 'Content Calendar', icon: CalendarDays, go: { href: '/content/calendar' } },
+  { label: 'Schedule Files', icon: FolderPlus, go: { href: '/content/plan' } },
   { label: 'New Task', icon: ListPlus, go: { href: '/tasks?action=create' } },
   { label: 'Create Influencer', icon: UserPlus, go: { href: '/influencers?action=create' } },
 ];
@@ -77,8 +82,8 @@ export function filterOptions(groups: PaletteGroup[], search: string): PaletteGr
 }
 
 const PLACEHOLDERS: Record<Role, string> = {
-  admin: 'Search people, tasks and screens…',
-  staff: 'Search people, tasks and screens…',
+  admin: 'Search people, payments, tasks and screens…',
+  staff: 'Search people, payments, tasks and screens…',
   influencer: 'Search your posts, tasks and screens…',
   subscriber: 'Search influencers, categories and posts…',
 };
@@ -110,6 +115,7 @@ export function listScreensAndActions(role: Role | null, search: string): Palett
 }
 
 const KINDS: Record<ResultKind, { label: string; icon: LucideIcon }> = {
+  payment: { label: 'Payments', icon: CreditCard },
   influencer: { label: 'Influencers', icon: UserRound },
   following: { label: 'Following', icon: Heart },
   creator: { label: 'Influencers', icon: UserRound },
@@ -130,12 +136,13 @@ const searchParam = (caption: string): string =>
   encodeURIComponent(JSON.stringify([...caption].slice(0, 50).join('').trim()));
 
 const addressOf = (result: SearchResult, role: Role | null): string => {
-  const { kind, id, title, detail, publicUrl } = result;
+  const { kind, id, title, detail, state, publicUrl } = result;
   const addresses: Record<ResultKind, string> = {
+    payment: `/payments?payment=${id}`,
     influencer: `/influencers/${id}`,
     following: `/subscriptions/${id}`,
     creator: `/${publicUrl}`,
-    user: `/users?search=${encodeURIComponent(detail)}`,
+    user: state === 'subscriber' ? `/fans/${id}` : `/users?search=${encodeURIComponent(detail)}`,
     application: `/applications?id=${id}`,
     post: `${role === 'influencer' ? '/my-content' : '/my-feed'}?search=${searchParam(title)}`,
     task: `${role === 'influencer' ? '/my-tasks' : '/tasks'}?task=${id}`,
@@ -145,7 +152,7 @@ const addressOf = (result: SearchResult, role: Role | null): string => {
 
 const stateOf = ({ kind, state }: SearchResult): string => {
   if (kind === 'user') return roleLabel(state as Role | null);
-  return kind === 'influencer' ? '' : (state ?? '').replace('_', ' ');
+  return kind === 'influencer' ? '' : (state ?? '').replaceAll('_', ' ');
 };
 
 /** The search results grouped by kind, in the order of the results. */

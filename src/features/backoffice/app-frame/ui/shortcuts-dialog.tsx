@@ -34,6 +34,7 @@ const GROUPS: { title: string; shortcuts: Shortcut[] }[] = [
       [['T', 'E'], 'Insert a template, archive the message'],
       [['C'], 'Request changes to the work'],
       [['F'], 'Mark the work as failed'],
+      [['M'], 'Move a post of the calendar'],
       [['K', '←'], 'Previous record'],
       [['J', '→'], 'Next record'],
       [['Ctrl Enter'], 'Save or send the form'],

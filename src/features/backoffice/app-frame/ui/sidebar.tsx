@@ -70,7 +70,7 @@ export function Sidebar({ session, collapsed }: { session: CurrentSession; colla
 /** How much waits for the staff on each screen. */
 function useWaitingCounts(role: Role | null): Map<string, number> {
   const isBackOffice = role === 'admin' || role === 'staff';
-  const { data = [] } = useQuery({ ...workQueueQuery, enabled: isBackOffice });
+  const { data = [] } = useQuery({ ...workQueueQuery(), enabled: isBackOffice });
   const counts = new Map<string, number>();
   for (const { kind, count } of data) {
     const { to } = WORK_LINKS[kind].link;

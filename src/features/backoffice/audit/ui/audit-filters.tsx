@@ -1,6 +1,5 @@
-import { DateInput } from '@mantine/dates';
 import { useQuery } from '@tanstack/react-query';
-import { CALENDAR } from '#src/ui/forms/calendar.ts';
+import { DayFilter } from '#src/ui/forms/day-filter.tsx';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ENTITIES } from '../audit.schema.ts';
 import { auditActorsQuery, type AuditSearch } from './audit-queries.ts';
@@ -55,36 +54,18 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         value={search.action ?? null}
         onChange={(action) => onChange({ action: action ?? undefined })}
       />
-      <Day
+      <DayFilter
         label="From"
         value={search.from}
         max={search.to}
         onChange={(from) => onChange({ from })}
       />
-      <Day label="To" value={search.to} min={search.from} onChange={(to) => onChange({ to })} />
+      <DayFilter
+        label="To"
+        value={search.to}
+        min={search.from}
+        onChange={(to) => onChange({ to })}
+      />
     </>
   );
 }
-
-type DayProps = {
-  label: string;
-  value: string | undefined;
-  min?: string | undefined;
-  max?: string | undefined;
-  onChange: (day: string | undefined) => void;
-};
-
-const Day = ({ label, value, min, max, onChange }: DayProps) => (
-  <DateInput
-    aria-label={`${label} day`}
-    placeholder={`${label} day`}
-    valueFormat="MMM D, YYYY"
-    value={value ?? null}
-    {...(min && { minDate: min })}
-    {...(max && { maxDate: max })}
-    onChange={(day) => onChange(day ?? undefined)}
-    clearable
-    clearButtonProps={{ 'aria-label': `Any ${label.toLowerCase()} day` }}
-    {...CALENDAR}
-  />
-);

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { dayStart } from '#src/ui/forms/day-start.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, client } from '#src/web/client.ts';
 import { auditQuerySchema, type AuditQuery } from '../audit.schema.ts';
-import { dayStart } from './day-start.ts';
 
 const day = z.iso.date().optional();
 

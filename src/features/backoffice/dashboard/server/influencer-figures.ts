@@ -30,7 +30,8 @@ const FIGURES = {
   totalFollowers: sql<number>`(${profiles.instagramFollowers}::bigint + ${profiles.tiktokFollowers}
     + ${profiles.youtubeSubscribers})::float8`,
   hasPublicPage: sql<boolean>`(
-    ${profiles.isActive} and ${profiles.publicUrl} is not null and not ${isSuspendedNow})`,
+    ${profiles.isActive} and not ${profiles.isDraft} and ${profiles.publicUrl} is not null
+    and not ${isSuspendedNow})`,
 } satisfies SelectionOf<Omit<InfluencerDashboard, 'earnings' | 'nextTasks'>>;
 
 const sumSince = (start: SQL) =>

@@ -160,7 +160,7 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
       failed > 0 && `${figureLabel(failed)} failed`,
     ].filter(Boolean);
     const state = late > 0 || failed > 0 ? 'warning' : 'ok';
-    return { state, text: parts.join(', '), to: '/payments' };
+    return { state, text: parts.join(', '), to: '/payment-events' };
   };
 }
 

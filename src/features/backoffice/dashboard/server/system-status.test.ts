@@ -269,13 +269,13 @@ describe('payments', () => {
     expect(await check('payments')).toEqual({
       state: 'ok',
       text: 'Sandbox: no real money is taken; 1 payment event waiting to be processed',
-      to: '/payments',
+      to: '/payment-events',
     });
     await insertPaymentEvent(new Date(Date.now() - 11 * 60_000));
     expect(await check('payments')).toEqual({
       state: 'warning',
       text: 'Sandbox: no real money is taken; 2 payment events waiting to be processed, 1 for more than 10 minutes',
-      to: '/payments',
+      to: '/payment-events',
     });
   });
 
@@ -285,7 +285,7 @@ describe('payments', () => {
     expect(await check('payments')).toEqual({
       state: 'warning',
       text: 'Sandbox: no real money is taken; 1 payment event waiting to be processed, 1 failed',
-      to: '/payments',
+      to: '/payment-events',
     });
   });
 });

@@ -1,5 +1,6 @@
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { workQueueQuery } from '#src/features/backoffice/staff-notifications/ui/staff-notifications-queries.ts';
 import { WORK_LINKS } from '#src/features/backoffice/staff-notifications/ui/work-links.ts';
@@ -10,12 +11,38 @@ import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import styles from './work-queue.module.css';
 
+const route = getRouteApi('/_app/dashboard');
+
 /** What waits for the staff, the longest wait first, with links to the lists. */
 export function WorkQueue() {
-  const { data: items, isPending, isFetching, refetch } = useQuery(workQueueQuery);
+  const { work: owner } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = owner === 'mine' ? ({ owner: 'me' } as const) : {};
+  const { data: items, isPending, isFetching, refetch } = useQuery(workQueueQuery(query));
   if (isPending) return <PanelSkeleton label="Loading your work" height="14rem" />;
   return (
-    <Panel title="Waiting for you">
+    <Panel
+      title="Waiting for you"
+      aside={
+        <SegmentedControl
+          aria-label="Whose work"
+          radius="xl"
+          size="xs"
+          data={[
+            { value: 'all', label: 'Everybody’s' },
+            { value: 'mine', label: 'Mine' },
+          ]}
+          value={owner ?? 'all'}
+          onChange={(value) =>
+            void navigate({
+              search: (before) => ({ ...before, work: value === 'mine' ? 'mine' : undefined }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      }
+    >
       {!items && (
         <InlineError
           text="Failed to fetch what’s waiting"
@@ -24,13 +51,17 @@ export function WorkQueue() {
         />
       )}
       {items?.length === 0 && (
-        <p className={styles.empty}>You’re all caught up. Nothing is waiting.</p>
+        <p className={styles.empty}>
+          {owner === 'mine'
+            ? 'Nothing that you own is waiting.'
+            : 'You’re all caught up. Nothing is waiting.'}
+        </p>
       )}
       {items && items.length > 0 && (
         <ul className={styles.items}>
           {items.map((item) => (
             <li key={item.kind}>
-              <Item {...item} />
+              <Item item={item} isOwn={owner === 'mine'} />
             </li>
           ))}
         </ul>
@@ -39,12 +70,20 @@ export function WorkQueue() {
   );
 }
 
-function Item({ kind, count, late, oldestAt }: WorkItem) {
+type ItemProps = { item: WorkItem; isOwn: boolean };
+
+function Item({ item: { kind, count, late, oldestAt }, isOwn }: ItemProps) {
   const { labels, icon: Icon, link } = WORK_LINKS[kind];
+  const search = isOwn ? { ...link.search, owner: 'me' } : link.search;
   // Every overdue task is late; its label says so.
   const showsLate = late > 0 && kind !== 'overdue_task';
   return (
-    <Link {...link} className={styles.item} data-late={late > 0 || undefined}>
+    <Link
+      {...link}
+      {...(search && { search })}
+      className={styles.item}
+      data-late={late > 0 || undefined}
+    >
       <Icon size={20} aria-hidden="true" />
       <span className={styles.label}>
         <strong>{formatCount(count)}</strong> {labels[count === 1 ? 0 : 1]}

@@ -1,7 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { canConvert } from '#src/features/agency/applications/applications.rules.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import {
+  withFirstPassword,
+  type Inviting,
+} from '#src/features/backoffice/users/server/invite-user.ts';
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
@@ -14,23 +18,26 @@ import type { NewInfluencer } from '../influencer-records.schema.ts';
 type Created = { id: string; publicUrl: string };
 
 /**
- * Creates an influencer who can sign in at once, optionally from an accepted application, in one
- * transaction. The influencer has to choose their own password first.
- * @throws DomainError 'email-taken', 'not-found' or 'not-allowed-in-state' of the application
+ * Creates a draft of an influencer, optionally from an accepted application, in one transaction. The
+ * influencer can sign in at once and has to choose their own password first, or is invited to do so.
+ * @throws DomainError 'email-taken', 'not-found', or 'not-allowed-in-state' of the application or
+ * without a mail server for an invitation
  */
 export async function createInfluencer(
-  db: Db,
+  services: Inviting,
   actor: Actor,
   { applicationId, email, password, fullName, ...profile }: NewInfluencer,
 ): Promise<Created> {
   const create = async (tx: Db): Promise<Created> => {
     const application = applicationId && (await lockConvertibleApplication(tx, applicationId));
     const publicUrl = await chooseSlug(tx, profile.publicUrl);
-    const id = await createUser(
-      tx,
-      { email, password, fullName, role: 'influencer', mustChangePassword: true },
-      { ...profile, publicUrl },
-      { profile: 'Profile creation failed', role: 'Role assignment failed' },
+    const id = await withFirstPassword({ ...services, db: tx }, password, (first) =>
+      createUser(
+        tx,
+        { email, fullName, role: 'influencer', ...first },
+        { ...profile, publicUrl, isDraft: true, ownedBy: actor.userId },
+        { profile: 'Profile creation failed', role: 'Role assignment failed' },
+      ),
     );
     if (application) await convert(tx, actor, application, id);
     if (actor.isLimited) {
@@ -39,7 +46,7 @@ export async function createInfluencer(
     return { id, publicUrl };
   };
   try {
-    return await db.transaction(create);
+    return await services.db.transaction(create);
   } catch (error) {
     throw taken(error) ?? error;
   }
@@ -76,7 +83,7 @@ async function convert(
     .where(eq(influencerApplications.id, application.id));
   const lines = listUnmappedAnswers(application).map(([label, text]) => `${label}: ${text}`);
   const note = ['From the application', ...lines].join('\n');
-  await tx.insert(influencerNotes).values({ influencerId, createdBy: actor.userId, note });
+  await tx.insert(personNotes).values({ personId: influencerId, createdBy: actor.userId, note });
 }
 
 /** The requested slug, with the time as a suffix when it exists already. */

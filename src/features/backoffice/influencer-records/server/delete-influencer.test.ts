@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { publicImageKeys } from '#src/features/content/page-images/server/public-images.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -50,7 +50,7 @@ async function createFullInfluencer() {
     .set({ providerSubscriptionId: paid })
     .where(eq(userSubscriptions.id, subscriptionId));
   await app.db.insert(tasks).values({ title: 'Open', assignedTo: influencerId });
-  await app.db.insert(influencerNotes).values({ influencerId, note: 'Calls in the evening' });
+  await app.db.insert(personNotes).values({ personId: influencerId, note: 'Calls in the evening' });
   await limitStaffTo(app, await app.as('staff'), influencer);
   const applicationId = await createApplication(app.db, { status: 'accepted', influencerId });
   const payout = await makePayout(app, influencer);

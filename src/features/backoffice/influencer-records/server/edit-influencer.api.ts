@@ -18,6 +18,8 @@ export const recordExample: InfluencerRecord = {
   isSuspended: false,
   pendingEmail: null,
   isActive: true,
+  isDraft: false,
+  invitedAt: null,
   fullName: 'Marlowe Vesperine',
   email: 'marlowe@example.com',
   phone: '+1 555 0100',

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { requestEmailChange } from '#src/features/backoffice/users/server/change-email.ts';
 import { lockUser } from '#src/features/backoffice/users/server/lock-user.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
@@ -16,23 +17,23 @@ import {
   EDIT_FIELDS,
   type EditField,
   type InfluencerChange,
-  type InfluencerRecord,
+  type influencerRecordSchema,
 } from '../edit-influencer.schema.ts';
+
+type Record = z.input<typeof influencerRecordSchema>;
 
 const fields = Object.fromEntries(EDIT_FIELDS.map((field) => [field, profiles[field]])) as {
   [F in EditField]: (typeof profiles)[F];
 };
 
 /** @throws DomainError 'not-found' */
-export async function getInfluencerRecord(
-  db: Db,
-  actor: Actor,
-  id: string,
-): Promise<InfluencerRecord> {
+export async function getInfluencerRecord(db: Db, actor: Actor, id: string): Promise<Record> {
   const [record] = await db
     .select({
       ...fields,
       id: profiles.id,
+      isDraft: profiles.isDraft,
+      invitedAt: users.invitedAt,
       version: profiles.version,
       pendingEmail: emailConfirmations.email,
       isSuspended: sql<boolean>`coalesce(${isSuspendedNow}, false)`,
@@ -55,7 +56,7 @@ export async function updateInfluencer(
   { db, ...mails }: { db: Db } & AccountMails,
   actor: Actor,
   { id, version, email, ...change }: InfluencerChange & { id: string },
-): Promise<InfluencerRecord> {
+): Promise<Record> {
   try {
     return await db.transaction(async (tx) => {
       const user = await lockUser(tx, actor, id, 'change');

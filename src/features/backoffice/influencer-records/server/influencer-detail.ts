@@ -1,39 +1,52 @@
-import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import {
-  imageColumns,
-  influencerImage,
-} from '#src/features/identity/accounts/server/public-influencer.ts';
-import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
-import { DomainError } from '#src/lib/problem.ts';
+import { periodOf } from '#src/features/money/earnings/earnings.rules.ts';
+import { sumSpan } from '#src/features/money/earnings/server/earnings-subscribers.ts';
+import { listTasks } from '#src/features/work/tasks/server/task-list.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { influencerDetailSchema } from '../influencer-records.schema.ts';
+import {
+  RECENT_NOTES,
+  OPEN_TASK_ROWS,
+  type influencerDetailSchema,
+} from '../influencer-records.schema.ts';
 import { getInfluencerRecord } from './edit-influencer.ts';
+import { readInfluencerFacts } from './influencer-facts.ts';
+import { readNotes } from './notes.ts';
 
 type Dependencies = { db: Db; pool: Pool };
 type InfluencerDetail = z.input<typeof influencerDetailSchema>;
 
-/** @throws DomainError 'not-found', also outside the actor's limit */
+const OPEN_TASKS = { status: 'open', sort: 'due', search: undefined } as const;
+
+/**
+ * Everything on the page of an influencer. "This month" is the UTC month, as on the influencer's own
+ * earnings screen.
+ * @throws DomainError 'not-found', also outside the actor's limit
+ */
 export async function getInfluencer(
   { db, pool }: Dependencies,
   actor: Actor,
   id: string,
+  now: Date,
 ): Promise<InfluencerDetail> {
   const record = await getInfluencerRecord(db, actor, id);
-  const [facts] = await selectRows(
-    pool,
-    { ...influencerFigures, ...imageColumns, createdAt: profiles.createdAt },
-    (columns) => sql`select ${columns} from ${profiles} where ${profiles.id} = ${id}`,
-  );
-  if (!facts) throw new DomainError('not-found', 'Influencer not found');
-  const { aboutImages, photoKey, photoUrl, avatarUrl, ...rest } = facts;
+  const [facts, month, tasks, notes] = await Promise.all([
+    readInfluencerFacts(pool, id),
+    sumSpan(pool, id, periodOf('this-month', now, null)),
+    listTasks(pool, actor, { ...OPEN_TASKS, assignedTo: id }),
+    readNotes(pool, id),
+  ]);
+  const { planId, commissionPercent, lastPostAt, scheduledCount, nextPostAt, ...rest } = facts;
+  const { lifetimeCents, openCents, ...shown } = rest;
   return {
     ...record,
-    ...rest,
-    image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }),
+    ...shown,
+    money: { monthCents: month.shareCents, lifetimeCents, openCents },
+    growth: { gained: month.gained, lost: month.lost },
+    plan: planId !== null && commissionPercent !== null ? { id: planId, commissionPercent } : null,
+    posts: { lastAt: lastPostAt, scheduledCount, nextAt: nextPostAt },
+    openTasks: { rows: tasks.rows.slice(0, OPEN_TASK_ROWS), total: tasks.total },
+    notes: { rows: notes.rows.slice(0, RECENT_NOTES), total: notes.total },
   };
 }

@@ -82,11 +82,14 @@ test('a row shows the influencer’s actual figures', async () => {
     image: null,
     status: 'active',
     isActive: true,
+    isDraft: false,
+    invitedAt: null,
     priceCents: 1_950,
     subscriberCount: 1,
     followerCount: 4_000_000_007,
     postCount: 1,
     createdAt: '2026-01-01T00:00:00.000Z',
+    owner: null,
   });
   expect(rows[2]).toMatchObject({ status: 'suspended', image: '/images/1-a', priceCents: null });
 });
@@ -127,7 +130,7 @@ test('the CSV file has the filtered influencers, and no formulas', async () => {
   const [head, row, ...rest] = (json as string).split('\r\n');
   expect(head).toContain('Name,Email,Phone,Public URL');
   expect(row).toBe(
-    `Ada Rook,${ada.email},'=1+1,night-rook,Goth,active,yes,1,19.50,4000000007,1,2026-01-01T00:00:00.000Z`,
+    `Ada Rook,${ada.email},'=1+1,night-rook,Goth,active,yes,1,19.50,4000000007,1,2026-01-01T00:00:00.000Z,`,
   );
   expect(rest).toEqual(['']);
 });
@@ -151,7 +154,7 @@ describe('the influencer options', () => {
   });
 
   test('are found by text or by id', async () => {
-    const one = { id: ada.id, fullName: 'Ada Rook', email: ada.email };
+    const one = { id: ada.id, fullName: 'Ada Rook', email: ada.email, category: 'Goth' };
     expect(await options('search=rook')).toEqual([one]);
     expect(await options(`id=${ada.id}`)).toEqual([one]);
     expect(await options(`id=${admin.id}`)).toEqual([]);

@@ -10,6 +10,8 @@ import {
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
+import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import type { RowOf } from '#src/platform/database/statement.ts';
@@ -41,6 +43,8 @@ const LISTING = {
     publicUrl: profiles.publicUrl,
     contentCategory: profiles.contentCategory,
     isActive: profiles.isActive,
+    isDraft: profiles.isDraft,
+    invitedAt: users.invitedAt,
     status: sql<InfluencerStatus>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
     ...imageColumns,
     followerCount,
@@ -48,6 +52,7 @@ const LISTING = {
     subscriberCount: influencerFigures.subscriberCount,
     postCount: influencerFigures.postCount,
     createdAt: profiles.createdAt,
+    owner: colleagueOf(profiles.ownedBy),
   },
   from: FROM,
   id: profiles.id,
@@ -60,11 +65,18 @@ const LISTING = {
 } satisfies Listing<'created' | 'name' | 'email'>;
 type Stored = RowOf<typeof LISTING.columns>;
 
-const listConditions = (actor: Actor, { search, category, status }: InfluencerFilter) => [
+const STATUS_CONDITIONS = {
+  active: not(isSuspendedNow),
+  suspended: isSuspendedNow,
+  draft: eq(profiles.isDraft, true),
+};
+
+const listConditions = (actor: Actor, { search, category, status, owner }: InfluencerFilter) => [
   inScope(actor, profiles.id),
   matchesInfluencerSearch(search),
   category && eq(profiles.contentCategory, category),
-  status && (status === 'suspended' ? isSuspendedNow : not(isSuspendedNow)),
+  isOwnedBy(actor, profiles.ownedBy, owner),
+  status && STATUS_CONDITIONS[status],
 ];
 
 function withImage({ aboutImages, photoKey, photoUrl, avatarUrl, ...row }: Stored): Row {
@@ -96,13 +108,14 @@ export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: 
       'Public URL': (row) => row.publicUrl,
       Category: (row) => row.contentCategory,
       Status: (row) => row.status,
-      'Page Shown': (row) => row.isActive,
+      'Page Shown': (row) => row.isActive && !row.isDraft,
       Subscribers: (row) => row.subscriberCount,
       'Monthly Price': (row) =>
         row.priceCents === null ? null : (row.priceCents / 100).toFixed(2),
       Followers: (row) => row.followerCount,
       Posts: (row) => row.postCount,
       Created: (row) => row.createdAt,
+      Owner: (row) => row.owner && row.owner.name,
     },
     listAll(pool, LISTING, query),
   );

@@ -1,3 +1,4 @@
+import { and, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import {
@@ -9,6 +10,13 @@ import {
   deleteUser,
   type DeletionDependencies,
 } from '#src/features/backoffice/users/server/delete-user.ts';
+import type { Inviting } from '#src/features/backoffice/users/server/invite-user.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { assignmentSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { assignOwner, type OwnedRecords } from '#src/features/identity/colleagues/server/owners.ts';
+import { bulkResultSchema } from '#src/lib/listing.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
   influencerDetailSchema,
@@ -17,14 +25,21 @@ import {
   newInfluencerSchema,
 } from '../influencer-records.schema.ts';
 import { createInfluencer } from './create-influencer.ts';
+import { goLive } from './go-live.ts';
 import { getInfluencer } from './influencer-detail.ts';
 import { exportInfluencers, listInfluencers } from './influencer-list.ts';
 import { detailExample, optionExample, rowExample } from './influencers.examples.ts';
 
-type Dependencies = DeletionDependencies & { pool: Pool };
+type Dependencies = DeletionDependencies & Inviting & { pool: Pool };
 
 const backOffice = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });
+const isInfluencer = sql`exists (select from ${userRoles}
+  where ${userRoles.userId} = ${profiles.id} and ${userRoles.role} = 'influencer')`;
+const OWNED_INFLUENCERS: OwnedRecords = {
+  table: profiles,
+  visibleTo: (reader) => and(isInfluencer, inScope(reader, profiles.id)),
+};
 
 /** The back office's influencer records. */
 export function influencersApi(services: Dependencies) {
@@ -69,25 +84,52 @@ export function influencersApi(services: Dependencies) {
       {
         id: 'createInfluencer',
         summary:
-          'Create an influencer who can sign in at once, optionally from an accepted application',
+          'Create a draft of an influencer who can sign in at once, optionally from an accepted application; without a password they are invited by mail',
         body: newInfluencerSchema,
         output: z.object({ id: z.uuid(), publicUrl: z.string() }),
         errors: ['email-taken', 'not-found', 'not-allowed-in-state', 'conflict'],
         example: { id: rowExample.id, publicUrl: 'marlowe-vesperine' },
       },
-      ({ actor, body }) => createInfluencer(db, actor, body),
+      ({ actor, body }) => createInfluencer(services, actor, body),
     ),
     backOffice.get(
       '/api/influencers/{id}',
       {
         id: 'getInfluencer',
-        summary: 'Get an influencer with all fields and related counts',
+        summary: 'Get an influencer with all fields, money, growth, posts, open tasks and notes',
         params,
         output: influencerDetailSchema,
         errors: ['not-found'],
         example: detailExample,
       },
-      ({ actor, params: { id } }) => getInfluencer(services, actor, id),
+      ({ actor, params: { id } }) => getInfluencer(services, actor, id, new Date()),
+    ),
+    backOffice.post(
+      '/api/influencers/{id}/go-live',
+      {
+        id: 'goLive',
+        summary:
+          'Show a draft to visitors and fans; refused with what is missing. Repeating it has no effect',
+        params,
+        output: z.object({}),
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await goLive(db, actor, id);
+        return {};
+      },
+    ),
+    backOffice.put(
+      '/api/influencers/owner',
+      {
+        id: 'assignInfluencers',
+        summary: 'Make a colleague the owner of influencers, or nobody',
+        body: assignmentSchema,
+        output: bulkResultSchema,
+        example: { changed: [rowExample.id], refused: [] },
+      },
+      ({ actor, body }) => assignOwner(services, actor, OWNED_INFLUENCERS, body),
     ),
     backOffice.delete(
       '/api/influencers/{id}',

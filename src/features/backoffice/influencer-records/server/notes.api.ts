@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { listPageSchema } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
@@ -36,7 +37,8 @@ export function notesApi(services: { db: Db; pool: Pool }) {
           next: null,
         },
       },
-      ({ actor, params: at, query }) => listNotes(services, actor, { ...at, ...query }),
+      ({ actor, params: at, query }) =>
+        listNotes(services, actor, requireInfluencer, { ...at, ...query }),
     ),
     backOffice.post(
       '/api/influencers/{id}/notes',
@@ -50,7 +52,7 @@ export function notesApi(services: { db: Db; pool: Pool }) {
         example: { id },
       },
       ({ actor, params: at, body }) =>
-        addNote(services.db, actor, { ...body, influencerId: at.id }),
+        addNote(services.db, actor, requireInfluencer, { ...body, personId: at.id }),
     ),
     backOffice.delete(
       '/api/influencers/{id}/notes/{noteId}',
@@ -63,7 +65,7 @@ export function notesApi(services: { db: Db; pool: Pool }) {
         example: {},
       },
       async ({ actor, params: at }) => {
-        await deleteNote(services.db, actor, at);
+        await deleteNote(services.db, actor, requireInfluencer, at);
         return {};
       },
     ),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitStaffTo } from '#test/limited.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await limitStaffTo(app, limited, star);
 });
 afterAll(() => app.close());
-beforeEach(() => app.db.delete(influencerNotes));
+beforeEach(() => app.db.delete(personNotes));
 
 const notesOf = ({ id }: TestUser) => `/api/influencers/${id}/notes`;
 const add = (note: unknown, { user = staff, of = star, id = randomUUID() as unknown } = {}) =>
@@ -45,9 +45,9 @@ test('notes are listed newest first, with author and time', async () => {
 
 test('further pages of notes are read by cursor, each note once', async () => {
   const at = new Date('2026-11-01T10:00:00Z');
-  await app.db.insert(influencerNotes).values(
+  await app.db.insert(personNotes).values(
     Array.from({ length: 120 }, (_, index) => ({
-      influencerId: star.id,
+      personId: star.id,
       note: `note ${index}`,
       createdAt: index % 3 === 0 ? at : new Date(at.getTime() - index * 1000),
     })),

@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
-import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -15,66 +14,84 @@ type Note = z.input<typeof noteSchema>;
 
 const notes = {
   columns: {
-    id: influencerNotes.id,
-    note: influencerNotes.note,
-    createdAt: influencerNotes.createdAt,
+    id: personNotes.id,
+    note: personNotes.note,
+    createdAt: personNotes.createdAt,
     author: sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
   },
-  from: sql`${influencerNotes} left join ${users} on ${users.id} = ${influencerNotes.createdBy}`,
-  id: influencerNotes.id,
-  sorts: { newest: { by: influencerNotes.createdAt, type: 'timestamptz' } },
+  from: sql`${personNotes} left join ${users} on ${users.id} = ${personNotes.createdBy}`,
+  id: personNotes.id,
+  sorts: { newest: { by: personNotes.createdAt, type: 'timestamptz' } },
 } satisfies Listing<'newest'>;
 
+/** Refuses a person whom the actor may not see. @throws DomainError 'not-found' */
+type RequirePerson = (db: Db, actor: Actor, id: string) => Promise<unknown>;
 type At = { id: string; after?: string | undefined };
 
-/** The notes about an influencer, newest first. */
+/** The notes about a person, newest first. */
 export async function listNotes(
   { db, pool }: { db: Db; pool: Pool },
   actor: Actor,
+  requirePerson: RequirePerson,
   { id, after }: At,
 ): Promise<ListPage<Note>> {
-  await requireInfluencer(db, actor, id);
-  const where = [eq(influencerNotes.influencerId, id)];
+  await requirePerson(db, actor, id);
+  return readNotes(pool, id, after);
+}
+
+/** A page of the notes, for callers that have checked the access to the person. */
+export function readNotes(pool: Pool, personId: string, after?: string) {
+  const where = [eq(personNotes.personId, personId)];
   return listPage(pool, notes, { where, sort: '-newest', after });
 }
 
-type NewNote = z.output<typeof newNoteSchema> & { influencerId: string };
+type NewNote = z.output<typeof newNoteSchema> & { personId: string };
 
 /**
- * Adds a note about an influencer. Repeating it with the same id stores it once.
+ * Adds a note about a person. Repeating it with the same id stores it once.
  * @throws DomainError 'not-found', or 'conflict' when the id is another note's
  */
-export async function addNote(db: Db, actor: Actor, note: NewNote): Promise<{ id: string }> {
+export async function addNote(
+  db: Db,
+  actor: Actor,
+  requirePerson: RequirePerson,
+  note: NewNote,
+): Promise<{ id: string }> {
   try {
-    return await db.transaction((tx) => insertNote(tx, actor, note));
+    return await db.transaction(async (tx) => {
+      await requirePerson(tx, actor, note.personId);
+      return insertNote(tx, actor, note);
+    });
   } catch (error) {
-    // The influencer was deleted after the check.
+    // The person was deleted after the check.
     const isDeleted = parseDatabaseError(error)?.code === '23503';
-    throw isDeleted ? new DomainError('not-found', 'Influencer not found') : error;
+    throw isDeleted ? new DomainError('not-found', 'This person no longer exists') : error;
   }
 }
 
-async function insertNote(tx: Db, actor: Actor, { id, influencerId, note }: NewNote) {
-  await requireInfluencer(tx, actor, influencerId);
-  const values = { id, influencerId, note, createdBy: actor.userId };
-  await tx.insert(influencerNotes).values(values).onConflictDoNothing();
-  const [stored] = await tx.select().from(influencerNotes).where(eq(influencerNotes.id, id));
+async function insertNote(tx: Db, actor: Actor, { id, personId, note }: NewNote) {
+  const values = { id, personId, note, createdBy: actor.userId };
+  await tx.insert(personNotes).values(values).onConflictDoNothing();
+  const [stored] = await tx.select().from(personNotes).where(eq(personNotes.id, id));
   const isSame =
-    stored?.note === note &&
-    stored.influencerId === influencerId &&
-    stored.createdBy === actor.userId;
+    stored?.note === note && stored.personId === personId && stored.createdBy === actor.userId;
   if (!isSame) throw new DomainError('conflict', 'Another note has this id');
   return { id };
 }
 
 /** @throws DomainError 'not-found' */
-export function deleteNote(db: Db, actor: Actor, { id, noteId }: { id: string; noteId: string }) {
+export function deleteNote(
+  db: Db,
+  actor: Actor,
+  requirePerson: RequirePerson,
+  { id, noteId }: { id: string; noteId: string },
+) {
   return db.transaction(async (tx) => {
-    await requireInfluencer(tx, actor, id);
+    await requirePerson(tx, actor, id);
     const deleted = await tx
-      .delete(influencerNotes)
-      .where(and(eq(influencerNotes.id, noteId), eq(influencerNotes.influencerId, id)))
-      .returning({ id: influencerNotes.id });
+      .delete(personNotes)
+      .where(and(eq(personNotes.id, noteId), eq(personNotes.personId, id)))
+      .returning({ id: personNotes.id });
     if (deleted.length === 0) throw new DomainError('not-found', 'The note no longer exists');
   });
 }

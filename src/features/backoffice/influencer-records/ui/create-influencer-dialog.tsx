@@ -15,8 +15,8 @@ type CreateInfluencerDialogProps = {
   /** Whether it was opened to convert the application stored in this tab. */
   isConversion: boolean;
   onClose: () => void;
-  /** Called when the credentials dialog has closed, to move the focus. */
-  onDone: () => void;
+  /** Called with the new influencer, once the credentials have been seen if there are any. */
+  onDone: (id: string) => void;
 };
 
 /** Creates an influencer and shows the credentials once. */
@@ -51,20 +51,18 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
               isConversion={isConversion}
               onCancel={onCancel}
               onCreated={(influencer) => {
-                setCreated(influencer);
-                onClose();
+                if (influencer.password === null) onDone(influencer.id);
+                else setCreated(influencer);
               }}
             />
           )
         }
       </FormDialog>
-      {created && (
+      {created && created.password !== null && (
         <CreatedCredentials
-          created={created}
-          onGone={() => {
-            setCreated(null);
-            onDone();
-          }}
+          email={created.email}
+          password={created.password}
+          onGone={() => onDone(created.id)}
         />
       )}
     </>

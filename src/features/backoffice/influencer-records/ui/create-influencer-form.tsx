@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import type { ConvertedApplication } from '#src/features/agency/applications/review.schema.ts';
 import { refreshApplications } from '#src/features/agency/applications/ui/applications-queries.ts';
 import { clearConversion } from '#src/features/agency/applications/ui/converted-application.ts';
@@ -13,10 +14,7 @@ import styles from './create-influencer.module.css';
 import { BrandSection, PageSection, PersonSection, SocialSection } from './create-sections.tsx';
 import { isTouched, readNewInfluencer, startValues, type CreateValues } from './create-values.ts';
 
-export type CreatedInfluencer = Pick<NewInfluencer, 'email' | 'password' | 'fullName'> & {
-  id: string;
-  publicUrl: string;
-};
+export type CreatedInfluencer = Pick<NewInfluencer, 'email' | 'password'> & { id: string };
 
 type CreateInfluencerFormProps = {
   application: ConvertedApplication | null;
@@ -41,7 +39,12 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
       clearConversion();
       void refreshInfluencers(queryClient);
       if (application) void refreshApplications(queryClient);
-      onCreated({ ...influencer, ...response });
+      if (influencer.password === null) {
+        toast.success('Success', {
+          description: `Influencer created successfully! An invitation was sent to ${influencer.email}.`,
+        });
+      }
+      onCreated({ ...influencer, id: response.id });
     },
   });
   const errorCount = Object.keys(draft.errors).length;

@@ -1,6 +1,6 @@
 import { BRAND_PERSONALITIES } from '#src/features/agency/applications/applications.schema.ts';
 import type { InfluencerField } from '#src/features/agency/influencers/influencers.schema.ts';
-import { InitialPasswordField } from '#src/features/backoffice/users/ui/initial-password-field.tsx';
+import { FirstPasswordFields } from '#src/features/backoffice/users/ui/invitations/first-password-fields.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import styles from './create-influencer.module.css';
 import { deriveSlug, slugWarning, type CreateValues } from './create-values.ts';
@@ -21,17 +21,14 @@ export function PersonSection({ draft }: SectionProps) {
       <FieldGroup
         id="create-sign-in"
         title="Sign-in"
-        hint="You’ll see these once, after saving. They’ll choose a new password at their first sign-in."
+        hint="A password is shown once, after saving, and they choose a new one at their first sign-in."
       >
         <TextLine edited={draft} field="email" type="email" isFirst />
-        <InitialPasswordField
-          label="Password"
+        <FirstPasswordFields
+          values={draft.values}
           hint="At least 10 characters"
-          isRequired
-          value={draft.values.password}
-          owner={draft.values}
           error={draft.errors.password}
-          onChange={(password) => draft.change({ password })}
+          onChange={draft.change}
         />
       </FieldGroup>
       <FieldGroup id="create-person" title="Person">

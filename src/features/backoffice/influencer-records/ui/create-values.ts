@@ -12,11 +12,16 @@ import type { EditValues } from './edit/edit-values.ts';
 const FIELDS = Object.keys(INFLUENCER_LABELS) as InfluencerField[];
 
 /** The values of the form; an empty public URL follows the full name. */
-export type CreateValues = Pick<EditValues, InfluencerField> & { password: string };
+export type CreateValues = Pick<EditValues, InfluencerField> & {
+  password: string;
+  /** Sends an invitation instead of setting the password. */
+  isInvited: boolean;
+};
 
 const EMPTY = {
   ...Object.fromEntries(FIELDS.map((field) => [field, ''])),
   password: '',
+  isInvited: false,
 } as CreateValues;
 
 /** The initial values: empty, or an accepted applicant's answers. */
@@ -43,7 +48,11 @@ export function readNewInfluencer(
   values: CreateValues,
   applicationId: string | undefined,
 ): { influencer: NewInfluencer | undefined; errors: Partial<Record<keyof CreateValues, string>> } {
-  const read = newInfluencerSchema.safeParse({ ...values, applicationId });
+  const read = newInfluencerSchema.safeParse({
+    ...values,
+    password: values.isInvited ? null : values.password,
+    applicationId,
+  });
   return { influencer: read.data, errors: fieldErrors<keyof CreateValues>(read) };
 }
 

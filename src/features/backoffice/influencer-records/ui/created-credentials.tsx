@@ -1,28 +1,19 @@
-import { Link } from '@tanstack/react-router';
 import { CredentialsDialog } from '#src/features/backoffice/users/ui/credentials-dialog.tsx';
-import type { CreatedInfluencer } from './create-influencer-form.tsx';
 import styles from './create-influencer.module.css';
 
-type CreatedCredentialsProps = { created: CreatedInfluencer; onGone: () => void };
+type CreatedCredentialsProps = { email: string; password: string; onGone: () => void };
 
 /** A new influencer's credentials, shown once. */
-export function CreatedCredentials({ created, onGone }: CreatedCredentialsProps) {
+export function CreatedCredentials(props: CreatedCredentialsProps) {
   return (
     <CredentialsDialog
       title="Influencer created successfully!"
       subtitle="The influencer can now login immediately."
-      email={created.email}
-      password={created.password}
-      onGone={onGone}
+      {...props}
     >
-      <p className={styles.ways}>
-        <Link to="/influencers/$id" params={{ id: created.id }}>
-          Open the profile of {created.fullName}
-        </Link>
-        <a href={`/${created.publicUrl}`} target="_blank" rel="noopener">
-          Public page: /{created.publicUrl}
-          <span className="visually-hidden"> (in a new tab)</span>
-        </a>
+      <p className={styles.next}>
+        Visitors don’t see them yet. Next, the page of the influencer shows what’s missing before
+        they go live.
       </p>
     </CredentialsDialog>
   );

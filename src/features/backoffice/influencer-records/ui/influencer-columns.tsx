@@ -82,5 +82,6 @@ export const INFLUENCER_COLUMNS: ColumnsOf<typeof influencersList> = [
     sort: 'created',
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
   },
+  { id: 'owner', label: 'Owner', cell: ({ owner }) => owner?.name ?? NONE },
   { id: 'phone', label: 'Phone', isOptional: true, cell: ({ phone }) => phone ?? NONE },
 ];

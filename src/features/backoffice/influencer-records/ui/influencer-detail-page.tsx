@@ -5,6 +5,8 @@ import { InfluencerTasks } from '#src/features/work/tasks/ui/influencer-tasks.ts
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { InfluencerDetail } from '../influencer-records.schema.ts';
+import { FilePanels } from './file/file-panels.tsx';
+import { GoLiveChecklist } from './file/go-live-checklist.tsx';
 import styles from './influencer-detail.module.css';
 import { InfluencerFacts } from './influencer-facts.tsx';
 import { InfluencerHead } from './influencer-head.tsx';
@@ -52,8 +54,14 @@ export function InfluencerDetailPage() {
 const Profile = ({ influencer }: { influencer: InfluencerDetail }) => (
   <>
     <InfluencerHead influencer={influencer} />
+    {influencer.isDraft && <GoLiveChecklist influencer={influencer} />}
+    <FilePanels influencer={influencer} />
+    <InfluencerTasks
+      influencerId={influencer.id}
+      open={influencer.openTasks}
+      taskCount={influencer.taskCount}
+    />
     <InfluencerFacts influencer={influencer} />
-    <InfluencerTasks influencerId={influencer.id} />
   </>
 );
 

@@ -4,6 +4,7 @@ import { CircleCheck, CirclePause, ExternalLink, Pencil, Trash2 } from 'lucide-r
 import { useState } from 'react';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { OwnerSelect } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
@@ -11,6 +12,7 @@ import type { InfluencerDetail } from '../influencer-records.schema.ts';
 import { Category, nameOfInfluencer } from './influencer-columns.tsx';
 import styles from './influencer-detail.module.css';
 import { InfluencerStatus } from './influencer-status.tsx';
+import { ASSIGN_INFLUENCERS } from './record-queries.ts';
 import { SuspendInfluencerDialog } from './suspend-influencer-dialog.tsx';
 import { useAccountState } from './use-account-state.ts';
 
@@ -36,10 +38,13 @@ export function InfluencerHead({ influencer }: HeadProps) {
             <InfluencerStatus
               status={influencer.isSuspended ? 'suspended' : 'active'}
               isActive={influencer.isActive}
+              isDraft={influencer.isDraft}
+              invitedAt={influencer.invitedAt}
             />
             {influencer.contentCategory && <Category name={influencer.contentCategory} />}
             <PublicPage influencer={influencer} />
           </p>
+          <OwnerSelect id={influencer.id} owner={influencer.owner} assign={ASSIGN_INFLUENCERS} />
         </div>
         <Actions influencer={influencer} />
       </header>
@@ -48,9 +53,9 @@ export function InfluencerHead({ influencer }: HeadProps) {
   );
 }
 
-function PublicPage({ influencer: { publicUrl, isActive, isSuspended } }: HeadProps) {
+function PublicPage({ influencer: { publicUrl, isActive, isDraft, isSuspended } }: HeadProps) {
   if (!publicUrl) return <span className={styles.soft}>No public page</span>;
-  if (!isActive || isSuspended) return <span className={styles.soft}>/{publicUrl}</span>;
+  if (!isActive || isDraft || isSuspended) return <span className={styles.soft}>/{publicUrl}</span>;
   return (
     <a
       href={`/${publicUrl}`}
@@ -125,22 +130,27 @@ function Actions({ influencer }: HeadProps) {
 }
 
 function Figures({ influencer }: HeadProps) {
-  const { priceCents, subscriberCount, postCount, taskCount } = influencer;
+  const { money, growth, subscriberCount } = influencer;
   const followers =
     influencer.instagramFollowers + influencer.tiktokFollowers + influencer.youtubeSubscribers;
-  const figures = [
-    ['Monthly price', priceCents === null ? 'No plan' : formatCents(priceCents)],
-    ['Active subscribers', formatNumber(subscriberCount)],
+  const figures: [label: string, value: string, note?: string][] = [
+    ['Share this month', formatCents(money.monthCents), 'After fees, commission and refunds'],
+    ['Share in total', formatCents(money.lifetimeCents)],
+    ['Open balance', formatCents(money.openCents), 'In no payout yet'],
+    [
+      'Active subscribers',
+      formatNumber(subscriberCount),
+      `${formatNumber(growth.gained)} gained, ${formatNumber(growth.lost)} lost this month`,
+    ],
     ['Followers', abbreviateCount(followers)],
-    ['Posts', formatNumber(postCount)],
-    ['Tasks', formatNumber(taskCount)],
   ];
   return (
     <dl className={styles.figures}>
-      {figures.map(([label, value]) => (
+      {figures.map(([label, value, note]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
+          {note && <dd className={styles.note}>{note}</dd>}
         </div>
       ))}
     </dl>

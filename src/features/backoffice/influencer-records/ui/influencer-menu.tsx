@@ -14,7 +14,7 @@ type InfluencerMenuProps = {
 
 /** The actions of an influencer's row. */
 export function InfluencerMenu({ influencer, onSuspend, onDelete }: InfluencerMenuProps) {
-  const { id, status, publicUrl, isActive } = influencer;
+  const { id, status, publicUrl, isActive, isDraft } = influencer;
   const { mutate } = useAccountState();
   const session = useSession();
   return (
@@ -36,7 +36,7 @@ export function InfluencerMenu({ influencer, onSuspend, onDelete }: InfluencerMe
         >
           Edit
         </Menu.Item>
-        {publicUrl && isActive && status === 'active' && (
+        {publicUrl && isActive && !isDraft && status === 'active' && (
           <Menu.Item
             component="a"
             href={`/${publicUrl}`}

@@ -1,7 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Sparkles, UserPlus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { useSuspendRows } from '#src/features/backoffice/users/ui/data-access/suspend-rows.tsx';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
+import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
+import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
@@ -14,13 +19,13 @@ import type { InfluencerRow } from '../influencer-records.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
 import { INFLUENCER_COLUMNS } from './influencer-columns.tsx';
 import { InfluencerMenu } from './influencer-menu.tsx';
-import { influencersList } from './record-queries.ts';
+import { ASSIGN_INFLUENCERS, influencersList } from './record-queries.ts';
 import { SuspendInfluencerDialog } from './suspend-influencer-dialog.tsx';
 
 const route = getRouteApi('/_app/influencers/');
 
 const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: category }));
-const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
+const STATUSES = optionsOf({ active: 'Active', draft: 'Draft', suspended: 'Suspended' });
 
 /** The list of influencers. */
 export function InfluencersPage() {
@@ -33,19 +38,15 @@ export function InfluencersPage() {
   } | null>(null);
   const influencerFor = (is: 'suspend' | 'delete') =>
     confirming?.is === is ? confirming.about : null;
-  const createButton = useRef<HTMLButtonElement>(null);
+  const queryClient = useQueryClient();
+  const suspendRows = useSuspendRows({ refresh: () => refreshInfluencers(queryClient) });
   // Adds no history entry, so that going back leaves the page and asks for confirmation.
   const create = () => change({ action: 'create', fromApplication: undefined });
   usePageShortcuts({ n: create });
   return (
     <>
       <PageHead title="Influencers" subtitle="Profiles, prices and followers.">
-        <CreateButton
-          ref={createButton}
-          label="Create Influencer"
-          icon={UserPlus}
-          onClick={create}
-        />
+        <CreateButton label="Create Influencer" icon={UserPlus} onClick={create} />
       </PageHead>
       <ListView
         list={list}
@@ -72,8 +73,21 @@ export function InfluencersPage() {
               options={STATUSES}
               {...list.field('status')}
             />
+            <OwnerFilterSelect {...list.field('owner')} />
           </>
         }
+        bulk={{
+          actions: (rows, clear) => (
+            <>
+              <AssignRows
+                ids={rows.map(({ id }) => id)}
+                assign={ASSIGN_INFLUENCERS}
+                onDone={clear}
+              />
+              {suspendRows.button(rows, clear)}
+            </>
+          ),
+        }}
         onOpen={({ id }) => void navigate({ to: '/influencers/$id', params: { id } })}
         actions={(row) => (
           <InfluencerMenu
@@ -98,8 +112,9 @@ export function InfluencersPage() {
         opened={search.action === 'create'}
         isConversion={search.fromApplication === true}
         onClose={() => change({ action: undefined, fromApplication: undefined })}
-        onDone={() => createButton.current?.focus()}
+        onDone={(id) => void navigate({ to: '/influencers/$id', params: { id } })}
       />
+      {suspendRows.dialogs}
       <SuspendInfluencerDialog
         influencer={influencerFor('suspend')}
         onClose={() => setConfirming(null)}

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import {
   influencerKey,
   INFLUENCERS_KEY,
+  refreshInfluencers,
 } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 import { influencerFilterSchema } from '../influencer-records.schema.ts';
@@ -16,6 +18,12 @@ export const influencersList = defineList({
   fetchPage: (query) => call(client.api.influencers.$get({ query })),
   csv: '/api/influencers.csv',
 });
+
+/** How influencers get an owner. */
+export const ASSIGN_INFLUENCERS: Assign = {
+  call: (json) => call(client.api.influencers.owner.$put({ json })),
+  refresh: refreshInfluencers,
+};
 
 /** The current influencer; null when there is none. */
 export function influencerQuery(id: string) {

@@ -8,7 +8,7 @@ import {
   unreadStaffNotificationsSchema,
   type StaffNotification,
 } from '../staff-notifications.schema.ts';
-import { workQueueSchema } from '../work-queue.schema.ts';
+import { workQueueQuerySchema, workQueueSchema } from '../work-queue.schema.ts';
 import { countUnread, listNotifications, markAllRead, markRead } from './staff-notifications.ts';
 import { getWorkQueue } from './work-queue.ts';
 
@@ -31,12 +31,13 @@ export function staffNotificationsApi({ db, pool }: { db: Db; pool: Pool }) {
       {
         id: 'getWorkQueue',
         summary: 'Count what waits for the staff by kind, the longest wait first',
+        query: workQueueQuerySchema,
         output: workQueueSchema,
         example: {
           items: [{ kind: 'application', count: 3, late: 1, oldestAt: '2026-11-18T09:00:00.000Z' }],
         },
       },
-      async ({ actor }) => ({ items: await getWorkQueue(pool, actor) }),
+      async ({ actor, query }) => ({ items: await getWorkQueue(pool, actor, query) }),
     ),
     backOffice.get(
       '/api/staff-notifications/unread',

@@ -11,17 +11,27 @@ import {
   type StaffNotificationKind,
   type staffNotificationSchema,
 } from '../staff-notifications.schema.ts';
+import { listPersonalItems, type PersonalItems, type PersonalReader } from './personal-items.ts';
 import { staffNotificationReads as reads } from './staff-notification-reads.table.ts';
 import { listWaitingItems, type WaitingItems } from './waiting-items.ts';
 
 type Notification = z.input<typeof staffNotificationSchema>;
 
 /** Until when the actor has read everything. */
-const allReadUntil = ({ userId }: Actor) =>
+const allReadUntil = ({ userId }: Pick<Actor, 'userId'>) =>
   sql`coalesce((select ${reads.readAt} from ${reads}
     where ${reads.userId} = ${userId} and ${reads.itemId} is null), '-infinity')`;
 
-const isReadSeparately = ({ userId }: Actor, { id, at }: Pick<WaitingItems, 'id' | 'at'>) =>
+/** Everything that the actor's bell shows. */
+const listItems = (actor: Actor): (WaitingItems | PersonalItems)[] => [
+  ...listWaitingItems(actor),
+  ...listPersonalItems(actor),
+];
+
+const isReadSeparately = (
+  { userId }: Pick<Actor, 'userId'>,
+  { id, at }: Pick<WaitingItems, 'id' | 'at'>,
+) =>
   sql`exists (select from ${reads}
     where ${reads.userId} = ${userId} and ${reads.itemId} = ${id} and ${reads.readAt} >= ${at})`;
 
@@ -34,7 +44,7 @@ const unionOf = (parts: SQL[]) =>
 /** The ids of the unread items. */
 const selectUnread = (actor: Actor, isItem?: (id: SQLWrapper) => SQL) =>
   unionOf(
-    listWaitingItems(actor).map(({ from, where, id, at }) => {
+    listItems(actor).map(({ from, where, id, at }) => {
       const isUnread = sql`${at} > ${allReadUntil(actor)} and not ${isReadSeparately(actor, { id, at })}`;
       return sql`select ${id} as id from ${from} where ${and(where, isUnread, isItem?.(id))}`;
     }),
@@ -59,9 +69,9 @@ const COLUMNS = {
   detail: sql<string>`coalesce(items.detail, '')`,
 } satisfies SelectionOf<Omit<Notification, 'isRead'>>;
 
-/** Lists the newest notifications: what waits for the staff now. */
+/** Lists the newest notifications: what waits for the staff now, and what concerns the actor. */
 export function listNotifications(pool: Pool, actor: Actor): Promise<Notification[]> {
-  const newest = listWaitingItems(actor).map(
+  const newest = listItems(actor).map(
     ({ kind, id, at, title, detail, from, where }) => sql`
       select ${kind} as kind, ${id} as id, ${at} as at, ${title} as title, ${detail} as detail
       from ${from} where ${where ?? sql`true`}
@@ -75,6 +85,27 @@ export function listNotifications(pool: Pool, actor: Actor): Promise<Notificatio
     (columns) => sql`
       select ${columns} from (${unionOf(newest)}) items
       order by items.at desc, items.id limit ${STAFF_NOTIFICATION_LIMIT}`,
+  );
+}
+
+/** What concerns a person, since a time, and is unread; the oldest first. */
+export function listUnreadPersonal(
+  pool: Pool,
+  person: PersonalReader,
+  since: Date,
+): Promise<Omit<Notification, 'isRead'>[]> {
+  const unread = listPersonalItems(person).map(({ kind, id, at, title, detail, from, where }) => {
+    const isNew = sql`${at} > ${since.toISOString()}::timestamptz and ${at} > ${allReadUntil(person)}
+      and not ${isReadSeparately(person, { id, at })}`;
+    return sql`select ${kind} as kind, ${id} as id, ${at} as at, ${title} as title, ${detail} as detail
+      from ${from} where ${and(where, isNew)}`;
+  });
+  return selectRows(
+    pool,
+    COLUMNS,
+    (columns) => sql`
+      select ${columns} from (${unionOf(unread)}) items
+      order by items.at, items.id limit ${STAFF_NOTIFICATION_LIMIT}`,
   );
 }
 

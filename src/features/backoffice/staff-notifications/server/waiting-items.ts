@@ -12,12 +12,12 @@ import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { ofActor } from '#src/features/work/tasks/server/tasks.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { StaffNotificationKind } from '../staff-notifications.schema.ts';
+import type { PersonalKind, WaitingKind } from '../staff-notifications.schema.ts';
 import type { WorkKind } from '../work-queue.schema.ts';
 
 /** Records of one kind that wait for the staff. */
 export type WaitingItems = {
-  kind: SQL<StaffNotificationKind>;
+  kind: SQL<WaitingKind>;
   from: SQL;
   where: SQL | undefined;
   id: SQLWrapper;
@@ -25,10 +25,12 @@ export type WaitingItems = {
   at: SQLWrapper;
   title: SQLWrapper;
   detail: SQLWrapper;
+  /** Which of them the actor owns; records without it have no owners. */
+  isMine?: SQL;
 };
 
 /** The name of a kind as an expression. */
-export function kindOf<K extends WorkKind>(kind: K): SQL<K> {
+export function kindOf<K extends WorkKind | PersonalKind>(kind: K): SQL<K> {
   return sql.raw(`'${kind}'`) as SQL<K>;
 }
 
@@ -39,7 +41,7 @@ const isPending = eq(influencerApplications.status, 'pending');
 const later = alias(applicationQuestions, 'later');
 
 // After a question, an application waits for its applicant, and then for the staff again.
-const applications: WaitingItems = {
+const applications = ({ userId }: Actor): WaitingItems => ({
   kind: kindOf('application'),
   from: sql`${influencerApplications}`,
   where: and(
@@ -51,9 +53,10 @@ const applications: WaitingItems = {
   at: influencerApplications.createdAt,
   title: influencerApplications.fullName,
   detail: influencerApplications.contentCategory,
-};
+  isMine: eq(influencerApplications.ownedBy, userId),
+});
 
-const answers: WaitingItems = {
+const answers = ({ userId }: Actor): WaitingItems => ({
   kind: kindOf('answer'),
   from: sql`${applicationQuestions} join ${influencerApplications}
     on ${influencerApplications.id} = ${applicationQuestions.applicationId}`,
@@ -68,7 +71,8 @@ const answers: WaitingItems = {
   at: applicationQuestions.answeredAt,
   title: influencerApplications.fullName,
   detail: sql`left(${applicationQuestions.answer}, 200)`,
-};
+  isMine: eq(influencerApplications.ownedBy, userId),
+});
 
 const submittedTasks = (actor: Actor): WaitingItems => ({
   kind: kindOf('task'),
@@ -79,6 +83,7 @@ const submittedTasks = (actor: Actor): WaitingItems => ({
   at: tasks.completedAt,
   title: tasks.title,
   detail: nameOf(tasks.assignedTo),
+  isMine: eq(tasks.ownedBy, actor.userId),
 });
 
 const messages = (actor: Actor): WaitingItems => ({
@@ -90,6 +95,7 @@ const messages = (actor: Actor): WaitingItems => ({
   at: contactMessages.lastReceivedAt,
   title: contactMessages.name,
   detail: contactMessages.topic,
+  isMine: eq(contactMessages.ownedBy, actor.userId),
 });
 
 /** The subscriptions with a refund that has to be made by hand. */
@@ -122,5 +128,11 @@ const failedPaymentEvents: WaitingItems = {
 /** Everything that waits for the staff and that the actor may see. */
 export function listWaitingItems(actor: Actor): WaitingItems[] {
   const forAdmins = actor.role === 'admin' ? [owedRefunds, failedPaymentEvents] : [];
-  return [applications, answers, submittedTasks(actor), messages(actor), ...forAdmins];
+  return [
+    applications(actor),
+    answers(actor),
+    submittedTasks(actor),
+    messages(actor),
+    ...forAdmins,
+  ];
 }

@@ -1,4 +1,4 @@
-import { and, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
@@ -13,11 +13,11 @@ import { ofActor } from '#src/features/work/tasks/server/tasks.ts';
 import { COUNT_LIMIT } from '#src/lib/listing.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { workItemSchema, WorkKind } from '../work-queue.schema.ts';
+import type { workItemSchema, WorkKind, WorkQueueQuery } from '../work-queue.schema.ts';
 import { kindOf, listWaitingItems, type WaitingItems } from './waiting-items.ts';
 
 type WorkItem = z.input<typeof workItemSchema>;
-type Waiting = Pick<WaitingItems, 'from' | 'where' | 'at'> & { kind: SQL<WorkKind> };
+type Waiting = Pick<WaitingItems, 'from' | 'where' | 'at' | 'isMine'> & { kind: SQL<WorkKind> };
 
 const overdueTasks = (actor: Actor): Waiting => ({
   kind: kindOf('overdue_task'),
@@ -29,6 +29,7 @@ const overdueTasks = (actor: Actor): Waiting => ({
     ofActor(actor),
   ),
   at: tasks.dueDate,
+  isMine: eq(tasks.ownedBy, actor.userId),
 });
 
 const failedFiles = (actor: Actor): Waiting => ({
@@ -63,19 +64,24 @@ const COLUMNS = {
 } satisfies SelectionOf<WorkItem>;
 
 /** Counts what waits for the staff and is in the actor's scope, by kind, the longest wait first. */
-export function getWorkQueue(pool: Pool, actor: Actor): Promise<WorkItem[]> {
-  const kinds: Waiting[] = [
+export function getWorkQueue(
+  pool: Pool,
+  actor: Actor,
+  { owner }: WorkQueueQuery = {},
+): Promise<WorkItem[]> {
+  const all: Waiting[] = [
     ...listWaitingItems(actor),
     overdueTasks(actor),
     failedFiles(actor),
     paymentIssues(actor),
     pendingPayouts(actor),
   ];
+  const kinds = owner ? all.filter(({ isMine }) => isMine) : all;
   const promised = lateBefore(Date.now());
   const isLate = sql`kind = 'overdue_task' or (kind in ('application', 'answer') and at < ${promised}::timestamptz)`;
   const waiting = kinds.map(
-    ({ kind, from, where, at }) => sql`
-      (select ${kind} as kind, ${at} as at from ${from} where ${where ?? sql`true`}
+    ({ kind, from, where, at, isMine }) => sql`
+      (select ${kind} as kind, ${at} as at from ${from} where ${and(where, owner && isMine) ?? sql`true`}
       order by ${at} limit ${COUNT_LIMIT + 1})`,
   );
   return selectRows(

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation, type LinkProps } from '@tanstack/react-router';
+import { useLocation, useParams, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { BellList, type BellItem } from '#src/features/content/notifications/ui/bell-list.tsx';
 import { Bell } from '#src/features/content/notifications/ui/bell.tsx';
@@ -12,7 +12,7 @@ import {
   useMarkStaffRead,
 } from './staff-notifications-queries.ts';
 
-/** The bell of the back office: what waits for the staff, with links to the records. */
+/** The bell of the back office: what waits for the staff and what concerns the person, with links. */
 export function StaffBell() {
   const queryClient = useQueryClient();
   const refresh = () => void refreshStaffNotifications(queryClient);
@@ -26,11 +26,13 @@ export function StaffBell() {
 /** Marks a record as read when it is opened, in whichever way. */
 function useMarkOpenedRead(count: number) {
   const { pathname, search } = useLocation();
+  const { id: influencerId } = useParams({ strict: false });
   const { mutate } = useMarkStaffRead();
-  const opened = Object.values(SCREENS)
+  const inSearch = Object.values(SCREENS)
     .filter(({ to }) => to === pathname)
     .map(({ name }) => (search as Record<string, unknown>)[name])
     .find((id) => typeof id === 'string');
+  const opened = inSearch ?? influencerId;
   const markRead = useEffectEvent((id: string) => mutate(id));
   const hasUnread = count > 0;
   useEffect(() => {
@@ -46,7 +48,7 @@ function Waiting(props: { count: number; onLeave: () => void }) {
       {...props}
       query={query}
       items={query.data?.notifications.map(itemOf)}
-      emptyText="You’re all caught up. New applications, submitted tasks and messages will appear here."
+      emptyText="You’re all caught up. New applications, submitted tasks, messages and mentions will appear here."
       markRead={markRead}
     />
   );
@@ -60,7 +62,14 @@ const SCREENS = {
   message: { to: '/inbox', name: 'id' },
   influencer_message: { to: '/inbox', name: 'id' },
   refund: { to: '/subscribers', name: 'id' },
-  payment_event: { to: '/payments', name: 'event' },
+  payment_event: { to: '/payment-events', name: 'event' },
+  assigned_application: { to: '/applications', name: 'id' },
+  assigned_task: { to: '/tasks', name: 'task' },
+  assigned_influencer: { to: '/influencers/$id', name: 'id' },
+  assigned_message: { to: '/inbox', name: 'id' },
+  comment_application: { to: '/applications', name: 'id' },
+  comment_task: { to: '/tasks', name: 'task' },
+  comment_message: { to: '/inbox', name: 'id' },
 } as const satisfies Record<StaffNotificationKind, { to: LinkProps['to']; name: string }>;
 
 const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
@@ -71,6 +80,13 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   influencer_message: (topic) => `Message from an influencer: ${topic}`,
   refund: () => 'A refund has to be made by hand',
   payment_event: (error) => (error ? `Payment event failed: ${error}` : 'Payment event failed'),
+  assigned_application: () => 'This application is yours now',
+  assigned_task: () => 'This task is yours now',
+  assigned_influencer: () => 'This influencer is yours now',
+  assigned_message: () => 'This message is yours now',
+  comment_application: (text) => text,
+  comment_task: (text) => text,
+  comment_message: (text) => text,
 };
 
 const itemOf = ({ kind, title, detail, ...rest }: StaffNotification): BellItem => {
@@ -79,6 +95,8 @@ const itemOf = ({ kind, title, detail, ...rest }: StaffNotification): BellItem =
     ...rest,
     title: title || 'Unknown',
     preview: TEXTS[kind](detail),
-    link: { to, search: { [name]: rest.id } } as LinkProps,
+    link: (to === '/influencers/$id'
+      ? { to, params: { id: rest.id } }
+      : { to, search: { [name]: rest.id } }) as LinkProps,
   };
 };

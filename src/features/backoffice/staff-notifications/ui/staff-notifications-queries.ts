@@ -1,6 +1,13 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { call, client } from '#src/web/client.ts';
+import type { WorkQueueQuery } from '../work-queue.schema.ts';
 
 /** Refetch interval in case a live event was lost; failed payment events have none. */
 const REFETCH_INTERVAL = 5 * 60_000;
@@ -19,12 +26,15 @@ export const staffNotificationsQuery = queryOptions({
   queryFn: () => call(client.api['staff-notifications'].$get()),
 });
 
-/** What waits for the staff, by kind. */
-export const workQueueQuery = queryOptions({
-  queryKey: [...KEY, 'work'],
-  queryFn: async () => (await call(client.api['work-queue'].$get())).items,
-  refetchInterval: REFETCH_INTERVAL,
-});
+/** What waits for the staff by kind, or of it what the person owns. */
+export function workQueueQuery(query: WorkQueueQuery = {}) {
+  return queryOptions({
+    queryKey: [...KEY, 'work', query],
+    queryFn: async () => (await call(client.api['work-queue'].$get({ query }))).items,
+    refetchInterval: REFETCH_INTERVAL,
+    placeholderData: keepPreviousData,
+  });
+}
 
 export function refreshStaffNotifications(queryClient: QueryClient) {
   return invalidateQueries(queryClient, { queryKey: KEY });

@@ -20,7 +20,10 @@ type WorkLink = {
   labels: [one: string, many: string];
   icon: LucideIcon;
   /** The list of the records, with the longest wait first where it has such an order. */
-  link: Pick<LinkProps, 'search' | 'hash'> & { to: NonNullable<LinkProps['to']> };
+  link: Pick<LinkProps, 'hash'> & {
+    to: NonNullable<LinkProps['to']>;
+    search?: Record<string, string>;
+  };
 };
 
 /** How each kind of work is named, and where it is done. */
@@ -73,7 +76,7 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
   payment_event: {
     labels: ['failed payment event', 'failed payment events'],
     icon: CreditCard,
-    link: { to: '/payments' },
+    link: { to: '/payment-events' },
   },
   payout: {
     labels: ['payout to pay', 'payouts to pay'],

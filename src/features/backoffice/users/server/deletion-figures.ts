@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
@@ -39,7 +39,7 @@ export async function countForDeletion(db: Db, userId: string): Promise<Deletion
         join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId}
         where ${contentPosts.influencerId} = ${userId}) as "files",
       (select count(*)::int from ${tasks} where ${tasks.assignedTo} = ${userId}) as "tasks",
-      (select count(*)::int from ${influencerNotes} where ${influencerNotes.influencerId} = ${userId}) as "notes",
+      (select count(*)::int from ${personNotes} where ${personNotes.personId} = ${userId}) as "notes",
       (select coalesce(-sum(${ledgerEntries.amountCents}), 0)::float8 from ${ledgerEntries}
         join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.accountId}
         where ${ledgerAccounts.influencerId} = ${userId}) as "balanceCents"

@@ -1,4 +1,4 @@
-import { eq, not, sql } from 'drizzle-orm';
+import { eq, isNotNull, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
@@ -25,6 +25,7 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
       phone: profiles.phone,
       role: orNull(userRoles.role),
       createdAt: profiles.createdAt,
+      invitedAt: users.invitedAt,
       avatar: sql<string | null>`
         (select ${avatars.id} from ${avatars} where ${avatars.userId} = ${profiles.id})`,
       status: sql<Row['status']>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
@@ -46,11 +47,17 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
     },
   }) satisfies Listing<'created' | 'name' | 'email'>;
 
+const STATUS_CONDITIONS = {
+  active: not(isSuspendedNow),
+  suspended: isSuspendedNow,
+  invited: isNotNull(users.invitedAt),
+};
+
 const listConditions = (actor: Actor, { search, role, status }: UserFilter) => [
   userInScope(actor, profiles.id),
   containsText(search, profiles.fullName, profiles.email),
   role && eq(userRoles.role, role),
-  status && (status === 'suspended' ? isSuspendedNow : not(isSuspendedNow)),
+  status && STATUS_CONDITIONS[status],
 ];
 
 /** A page of the users that match a filter. */
@@ -72,6 +79,7 @@ export function exportUsers(pool: Pool, actor: Actor, filter: UserFilter) {
       Phone: ({ phone }) => phone,
       Created: ({ createdAt }) => createdAt,
       'Limited To': ({ limitedTo }) => limitedTo,
+      Invited: ({ invitedAt }) => invitedAt,
     },
     listAll(pool, listingFor(actor, filter), query),
   );

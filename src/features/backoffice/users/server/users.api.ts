@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { savedSchema } from '#src/features/identity/profile/profile.schema.ts';
 import type { StopRenewals } from '#src/features/money/subscriptions/server/stop-renewals.ts';
 import type { ExportServices } from '#src/features/privacy/data-export/server/export-data.ts';
+import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
+import { changeEach } from '#src/platform/http/bulk.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import { isMailConnected } from '#src/platform/mail/mail.ts';
 import {
   deletionPreviewSchema,
   newUserSchema,
@@ -17,6 +20,7 @@ import { cancelEmailChange } from './change-email.ts';
 import { deleteUser, type DeletionDependencies } from './delete-user.ts';
 import { previewDeletion } from './deletion-preview.ts';
 import { exportUser } from './export-user.ts';
+import { inviteAgain, type Inviting } from './invite-user.ts';
 import { cancelSecondFactorReset, resetSecondFactor } from './reset-second-factor.ts';
 import { requestPasswordResetFor } from './send-password-reset.ts';
 import { activateUser, suspendUser } from './suspension.ts';
@@ -30,6 +34,7 @@ const backOffice = as('admin', 'staff');
 
 type Dependencies = DeletionDependencies &
   StopRenewals &
+  Inviting &
   ExportServices & {
     pool: Pool;
     limits: Record<'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
@@ -67,13 +72,40 @@ export function usersApi(services: Dependencies) {
       {
         id: 'createUser',
         needsConfirmation: true,
-        summary: 'Create an admin (admins only), a staff member or a subscriber',
+        summary:
+          'Create an admin (admins only), a staff member or a subscriber; without a password they are invited by mail',
         body: newUserSchema,
         output: z.object({ id: z.uuid() }),
-        errors: ['email-taken'],
+        errors: ['email-taken', 'not-allowed-in-state'],
         example: { id: userRowExample.id },
       },
-      async ({ actor, body }) => ({ id: await createManagedUser(db, actor, body) }),
+      async ({ actor, body }) => ({ id: await createManagedUser(services, actor, body) }),
+    ),
+    backOffice.get(
+      '/api/users/invitations',
+      {
+        id: 'getInvitations',
+        summary: 'Whether users can be invited by mail, which needs a mail server',
+        output: z.object({ isAvailable: z.boolean() }),
+        example: { isAvailable: true },
+      },
+      async () => ({ isAvailable: isMailConnected(services.config) }),
+    ),
+    backOffice.post(
+      '/api/users/{id}/invitation',
+      {
+        id: 'sendInvitation',
+        summary:
+          'Send a new invitation to a user who has not chosen a password yet; earlier links stop working',
+        params,
+        output: done,
+        errors: ['not-found', 'not-allowed-in-state', 'rate-limited'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await inviteAgain(services, actor, id);
+        return {};
+      },
     ),
     backOffice.get(
       '/api/users/{id}',
@@ -170,6 +202,18 @@ export function usersApi(services: Dependencies) {
         await cancelSecondFactorReset(db, actor, id);
         return {};
       },
+    ),
+    backOffice.post(
+      '/api/users/suspend',
+      {
+        id: 'suspendUsers',
+        needsConfirmation: true,
+        summary: 'Suspend many users: sign-in and open sessions are refused at once',
+        body: z.object({ ids: bulkIds }),
+        output: bulkResultSchema,
+        example: { changed: ['5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11'], refused: [] },
+      },
+      ({ actor, body: { ids } }) => changeEach(ids, (id) => suspendUser(services, actor, id)),
     ),
     backOffice.post(
       '/api/users/{id}/suspend',

@@ -9,6 +9,7 @@ const person = {
   status: 'active',
   avatar: null,
   createdAt: '2026-11-20T09:00:00.000Z',
+  invitedAt: null,
 } as const;
 
 export const userRowExample: UserRow = { ...person, limitedTo: 1 };

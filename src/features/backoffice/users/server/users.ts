@@ -29,6 +29,7 @@ import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import { requireConfirmation, type Actor } from '#src/platform/http/operation.ts';
 import type { newUserSchema, UserChange, userSchema } from '../users.schema.ts';
 import { requestEmailChange } from './change-email.ts';
+import { withFirstPassword, type Inviting } from './invite-user.ts';
 import { requireRemainingAdmin, lockUser, type LockedUser } from './lock-user.ts';
 import { isPendingReset } from './reset-second-factor.ts';
 import { limitStaff } from './staff-limit.ts';
@@ -47,6 +48,7 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
       pendingEmail: emailConfirmations.email,
       phone: profiles.phone,
       createdAt: profiles.createdAt,
+      invitedAt: users.invitedAt,
       avatar: avatars.id,
       version: profiles.version,
       hasSecondFactor: sql<boolean>`${secondFactors.userId} is not null`,
@@ -106,14 +108,20 @@ async function refuseTakenEmail<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Creates a user with an initial password, to be changed at the first sign-in. */
+/** Creates a user with an initial password, to be changed at the first sign-in, or invites one. */
 export async function createManagedUser(
-  db: Db,
+  services: Inviting,
   actor: Actor,
   { phone, ...user }: z.output<typeof newUserSchema>,
 ): Promise<string> {
   requireAssignable(actor, user.role);
-  return refuseTakenEmail(() => createUser(db, { ...user, mustChangePassword: true }, { phone }));
+  return refuseTakenEmail(() =>
+    services.db.transaction((tx) =>
+      withFirstPassword({ ...services, db: tx }, user.password, (password) =>
+        createUser(tx, { ...user, ...password }, { phone }),
+      ),
+    ),
+  );
 }
 
 type Dependencies = { db: Db } & AccountMails & StopRenewals;

@@ -12,7 +12,7 @@ import { call, client } from '#src/web/client.ts';
 import { newUserSchema, type NewUser } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { CredentialsDialog } from './credentials-dialog.tsx';
-import { InitialPasswordField } from './initial-password-field.tsx';
+import { FirstPasswordFields } from './invitations/first-password-fields.tsx';
 import styles from './user-dialog.module.css';
 import { EmailField, RoleField } from './user-fields.tsx';
 import { refreshUsers } from './users-queries.ts';
@@ -21,7 +21,19 @@ type Credentials = { email: string; password: string };
 
 const PASSWORD_HINT = 'At least 10 characters, ideally with numbers and special characters.';
 
-const EMPTY = { email: '', password: '', fullName: '', phone: '', role: null as UserRole | null };
+const EMPTY = {
+  email: '',
+  password: '',
+  isInvited: false,
+  fullName: '',
+  phone: '',
+  role: null as UserRole | null,
+};
+
+const toNewUser = ({ isInvited, ...values }: typeof EMPTY) => ({
+  ...values,
+  password: isInvited ? null : values.password,
+});
 
 type CreateUserDialogProps = {
   opened: boolean;
@@ -67,7 +79,8 @@ export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogPr
 
 type CreateUserProps = {
   onCancel: () => void;
-  onCreated: (credentials: Credentials) => void;
+  /** Without credentials, the user was invited. */
+  onCreated: (credentials: Credentials | null) => void;
 };
 
 function CreateUser({ onCancel, onCreated }: CreateUserProps) {
@@ -75,13 +88,16 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
   const session = useSession();
   const draft = useAppForm({
     initial: EMPTY,
-    validate: (values) => fieldErrors<keyof typeof EMPTY>(newUserSchema.safeParse(values)),
+    validate: (values) =>
+      fieldErrors<keyof typeof EMPTY>(newUserSchema.safeParse(toNewUser(values))),
     async send(values) {
-      const json = values as NewUser;
+      const json = toNewUser(values) as NewUser;
       await call(client.api.users.$post({ json }));
-      toast.success('Success', { description: 'User created successfully!' });
+      const email = json.email.trim().toLowerCase();
+      const sent = json.password === null ? ` An invitation was sent to ${email}.` : '';
+      toast.success('Success', { description: `User created successfully!${sent}` });
       void refreshUsers(queryClient);
-      onCreated({ email: json.email.trim().toLowerCase(), password: json.password });
+      onCreated(json.password === null ? null : { email, password: json.password });
     },
   });
   const { values, errors, busy, failure, change } = draft;
@@ -107,14 +123,11 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
         />
         <RoleField value={values.role} error={errors.role} onChange={(role) => change({ role })} />
       </div>
-      <InitialPasswordField
-        label="Password"
+      <FirstPasswordFields
+        values={values}
         hint={PASSWORD_HINT}
-        isRequired
-        value={values.password}
-        owner={values}
         error={errors.password}
-        onChange={(password) => change({ password })}
+        onChange={change}
       />
       <PersonFields values={values} errors={errors} onChange={change} />
       <FormActions submitLabel="Create User" failure={failure} isBusy={busy} onCancel={onCancel} />

@@ -37,12 +37,13 @@ test('for a fan it lists renewals and payments', () => {
       views: 41,
       notifications: 1,
       favorites: 2,
+      notes: 1,
       messages: 1,
     }),
   ).toEqual({
     removed: [
       '3 subscriptions, 2 active: 1 renews, for $19.99 a month. All end immediately, with no further charges.',
-      '41 post views, 1 notification and 2 favorites',
+      '41 post views, 1 notification, 2 favorites and 1 note',
       'Account, picture, preferences and sign-in',
     ],
     retained: [

@@ -16,11 +16,12 @@ function subscriptionsText(figures: DeletionFigures): string {
 }
 
 function fanLines({ role, figures }: DeletionPreview): string[] {
-  const { subscriptions, views, notifications, favorites } = figures;
+  const { subscriptions, views, notifications, favorites, notes } = figures;
   const seen = [
     views > 0 && counted(views, 'post view'),
     notifications > 0 && counted(notifications, 'notification'),
     favorites > 0 && counted(favorites, 'favorite'),
+    role === 'subscriber' && notes > 0 && counted(notes, 'note'),
   ].filter((text) => text !== false);
   return [
     ...(subscriptions > 0 ? [subscriptionsText(figures)] : []),

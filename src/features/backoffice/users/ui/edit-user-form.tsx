@@ -16,6 +16,7 @@ import { Facts } from '#src/ui/page/facts.tsx';
 import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import type { EditedUser } from './edited-user.ts';
+import { SendInvitation } from './invitations/send-invitation.tsx';
 import { PendingEmail } from './pending-email.tsx';
 import { SendResetLink } from './send-reset-link.tsx';
 import { StaffLimitFields } from './staff-limit-fields.tsx';
@@ -91,7 +92,15 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
       ) : (
         <>
           <div>
-            <SendResetLink userId={base.id} name={base.fullName || 'The user'} email={base.email} />
+            {base.invitedAt ? (
+              <SendInvitation userId={base.id} email={base.email} />
+            ) : (
+              <SendResetLink
+                userId={base.id}
+                name={base.fullName || 'The user'}
+                email={base.email}
+              />
+            )}
           </div>
           {session && base.secondFactor && (
             <ResetSecondFactor

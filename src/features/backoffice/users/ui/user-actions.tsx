@@ -1,5 +1,15 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { CircleCheck, CirclePause, Download, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import {
+  CircleCheck,
+  CirclePause,
+  Download,
+  Ellipsis,
+  Eye,
+  FolderOpen,
+  Pencil,
+  Trash2,
+} from 'lucide-react';
 import { useRef } from 'react';
 import {
   canDeleteOrChangeRole,
@@ -14,12 +24,14 @@ import { nameOfUser } from './user-columns.tsx';
 
 type UserActionsProps = {
   user: UserRow;
+  /** Whether this is the fan's file, which needs no link to itself. */
+  isInFile?: boolean;
   onEdit: () => void;
   onAction: (action: UserAction) => void;
 };
 
 /** The actions of a user's row. */
-export function UserActions({ user, onEdit, onAction }: UserActionsProps) {
+export function UserActions({ user, isInFile = false, onEdit, onAction }: UserActionsProps) {
   const session = useSession();
   const isWithinRank = session !== null && canManage(session, user.role);
   const target = { role: user.role, isLimited: user.limitedTo !== null };
@@ -46,6 +58,14 @@ export function UserActions({ user, onEdit, onAction }: UserActionsProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {user.role === 'subscriber' && !isInFile && (
+          <Menu.Item
+            leftSection={<FolderOpen size={16} />}
+            renderRoot={(props) => <Link to="/fans/$id" params={{ id: user.id }} {...props} />}
+          >
+            Open Fan File
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<Pencil size={16} />} onClick={onEdit}>
           {isWithinRank ? 'Edit' : 'View'}
         </Menu.Item>

@@ -1,7 +1,9 @@
+import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
 import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import type { UserRow } from '../users.schema.ts';
+import { InvitationState } from './invitations/invitation-state.tsx';
 import styles from './user-badges.module.css';
 import { RoleBadge, StatusMark } from './user-badges.tsx';
 import type { usersList } from './users-queries.ts';
@@ -11,12 +13,13 @@ export function nameOfUser({ fullName, email }: Pick<UserRow, 'fullName' | 'emai
 }
 
 function PersonName(user: UserRow) {
-  const name = nameOfUser(user);
+  const text = nameOfUser(user);
+  const name = user.role === 'subscriber' ? <FanLink fan={user} /> : text;
   if (!user.avatar) return name;
   return (
     <span className={styles.person}>
       <span className={styles.avatar}>
-        <UserAvatar avatar={user.avatar} name={name} />
+        <UserAvatar avatar={user.avatar} name={text} />
       </span>
       {name}
     </span>
@@ -27,7 +30,16 @@ export const USER_COLUMNS: ColumnsOf<typeof usersList> = [
   { id: 'name', label: 'Name', sort: 'name', isFixed: true, cell: PersonName },
   { id: 'email', label: 'Email', sort: 'email', cell: ({ email }) => email },
   { id: 'role', label: 'Role', cell: (row) => <RoleBadge {...row} /> },
-  { id: 'status', label: 'Status', cell: (row) => <StatusMark {...row} /> },
+  {
+    id: 'status',
+    label: 'Status',
+    cell: (row) => (
+      <span className={styles.states}>
+        <StatusMark {...row} />
+        <InvitationState {...row} />
+      </span>
+    ),
+  },
   { id: 'phone', label: 'Phone', cell: ({ phone }) => phone ?? '–' },
   {
     id: 'created',

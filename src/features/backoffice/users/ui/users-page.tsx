@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
 import { useRef } from 'react';
@@ -9,6 +10,7 @@ import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { ExportUserDialog } from './data-access/export-user-dialog.tsx';
+import { useSuspendRows } from './data-access/suspend-rows.tsx';
 import { ViewAsFanDialog } from './data-access/view-as-fan-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
@@ -17,12 +19,12 @@ import { useUserAction } from './use-user-action.ts';
 import { UserActions } from './user-actions.tsx';
 import { USER_COLUMNS } from './user-columns.tsx';
 import styles from './users-page.module.css';
-import { usersList } from './users-queries.ts';
+import { refreshUsers, usersList } from './users-queries.ts';
 
 const route = getRouteApi('/_app/users');
 
 const ROLES = optionsOf({ admin: 'Admin', staff: 'Staff', subscriber: 'Subscriber' });
-const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
+const STATUSES = optionsOf({ active: 'Active', invited: 'Invited', suspended: 'Suspended' });
 
 /** The list of users. */
 export function UsersPage() {
@@ -31,6 +33,8 @@ export function UsersPage() {
   const listArea = useRef<HTMLDivElement>(null);
   const createButton = useRef<HTMLButtonElement>(null);
   const action = useUserAction();
+  const queryClient = useQueryClient();
+  const suspendRows = useSuspendRows({ refresh: () => refreshUsers(queryClient) });
   return (
     <>
       <PageHead title="Users" subtitle="Everyone with an account, and their roles.">
@@ -77,6 +81,10 @@ export function UsersPage() {
               onAction={(chosen) => action.start(row, chosen)}
             />
           )}
+          bulk={{
+            isSelectable: ({ status }) => status !== 'suspended',
+            actions: suspendRows.button,
+          }}
           rowVariant={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
           empty={<Notice icon={Users} title="No users yet" />}
           noResults={<NoResults title="No users found" />}
@@ -100,6 +108,7 @@ export function UsersPage() {
         // The row and its focused button no longer exist.
         onDeleted={() => listArea.current?.focus({ preventScroll: true })}
       />
+      {suspendRows.dialogs}
       <ViewAsFanDialog fan={action.toViewAs} onClose={action.cancel} />
       <ExportUserDialog user={action.toExport} onClose={action.cancel} />
       <EditUserDialog {...list.record('id')} />

@@ -47,7 +47,12 @@ export function deletionQuery(id: string) {
   });
 }
 
+/** Prefix of the queries of fan files. */
+export const FANS_KEY = 'fans';
+
 /** Refetches everything that shows users. */
 export function refreshUsers(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] });
+  return Promise.all(
+    [[...KEY, 'list'], [FANS_KEY]].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
 }

@@ -1,9 +1,9 @@
-import { and, asc, count, eq, exists, isNotNull, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, exists, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { FeedScope } from '#src/features/content/posts/feed.schema.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
@@ -40,7 +40,7 @@ export async function listFeedInfluencers(db: Db, actor: Actor, scope: FeedScope
     .where(
       scope === 'mine'
         ? isSubscribed(db, actor, profiles.id)
-        : and(eq(profiles.isActive, true), not(isSuspendedNow), exists(publishedPosts)),
+        : and(isPublicInfluencer, exists(publishedPosts)),
     )
     .orderBy(asc(sql`lower(${profiles.fullName})`), asc(profiles.id));
   return rows.map(({ id, fullName }) => ({ id, fullName: fullName || 'Unknown' }));

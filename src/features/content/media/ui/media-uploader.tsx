@@ -1,20 +1,24 @@
 import { DropZone } from '#src/ui/files/drop-zone.tsx';
 import { RejectedFiles } from '#src/ui/files/rejected-files.tsx';
-import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
 import { FILE_CHOOSER_ACCEPT } from './check-file.ts';
 import styles from './media-uploader.module.css';
 import { UploadList } from './upload-list.tsx';
 import type { MediaLinks } from './use-media-token.ts';
 import type { Uploads } from './use-uploads.ts';
 
-type MediaUploaderProps = { uploads: Uploads; links: MediaLinks; error?: string | undefined };
+type MediaUploaderProps = {
+  uploads: Uploads;
+  links: MediaLinks;
+  error?: string | undefined;
+  /** Whether a whole folder can be chosen. */
+  hasFolders?: boolean;
+};
 
 /** Accepts files by drop or choice, uploads them, and lists them in order. */
-export function MediaUploader({ uploads, links, error }: MediaUploaderProps) {
-  const { items } = uploads;
+export function MediaUploader({ uploads, links, error, hasFolders = false }: MediaUploaderProps) {
+  const { items, maximum } = uploads;
   // Interrupted files can be chosen again even if the limit is reached.
-  const hasRoom =
-    items.length < MAXIMUM_FILES_PER_POST || items.some(({ state }) => state === 'interrupted');
+  const hasRoom = items.length < maximum || items.some(({ state }) => state === 'interrupted');
   const isEmpty = items.length === 0;
   return (
     <section aria-label="Media">
@@ -22,12 +26,13 @@ export function MediaUploader({ uploads, links, error }: MediaUploaderProps) {
         <DropZone
           variant={isEmpty ? 'wide' : 'line'}
           invitation={isEmpty ? 'Drop photos and videos here' : 'Drop more files here'}
-          hint={`JPEG, PNG, GIF, WebP, MP4, WebM, MOV, AVI · up to 2 GB each · ${MAXIMUM_FILES_PER_POST} files`}
+          hint={`JPEG, PNG, GIF, WebP, MP4, WebM, MOV, AVI · up to 2 GB each · ${maximum} files`}
           action="Choose files"
           buttonId="choose-files"
           errorId={error && 'media-error'}
           accept={FILE_CHOOSER_ACCEPT}
           multiple
+          hasFolders={hasFolders}
           onFiles={uploads.add}
         />
       )}

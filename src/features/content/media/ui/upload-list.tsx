@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Reorderable } from '#src/ui/files/reorderable.tsx';
-import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
 import styles from './upload-list.module.css';
 import { UploadTile } from './upload-tile.tsx';
 import type { MediaLinks } from './use-media-token.ts';
@@ -8,7 +7,7 @@ import type { Uploads } from './use-uploads.ts';
 
 /** The files in order; they can be reordered by dragging, by keyboard or with arrows. */
 export function UploadList({ uploads, links }: { uploads: Uploads; links: MediaLinks }) {
-  const { items } = uploads;
+  const { items, maximum } = uploads;
   const completeCount = items.filter(({ mediaId }) => mediaId !== null).length;
   const [announcement, setAnnouncement] = useState('');
 
@@ -24,7 +23,7 @@ export function UploadList({ uploads, links }: { uploads: Uploads; links: MediaL
     <>
       <p className={styles.count} role="status">
         {completeCount} of {items.length} uploaded
-        <span>{MAXIMUM_FILES_PER_POST - items.length} more possible</span>
+        <span>{maximum - items.length} more possible</span>
       </p>
       <p className="visually-hidden" role="status">
         {announcement}

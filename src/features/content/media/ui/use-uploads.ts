@@ -2,12 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { call, client } from '#src/web/client.ts';
-import {
-  MAXIMUM_FILES_PER_POST,
-  MEDIA_MESSAGES,
-  UPLOAD_ERRORS,
-  type StudioMedia,
-} from '../media.schema.ts';
+import { MAXIMUM_FILES_PER_POST, UPLOAD_ERRORS, type StudioMedia } from '../media.schema.ts';
 import { checkFile } from './check-file.ts';
 import { findSameFile, listResumableUploads } from './stored-uploads.ts';
 import {
@@ -26,10 +21,12 @@ type UploadsInput = {
   draftId: string | null;
   /** The files of the draft when it was opened. */
   initial: StudioMedia[];
+  maximum?: number;
 };
 
 /** Manages the files of a post in the editor, in display order; uploads three at a time. */
-export function useUploads({ draftId, initial }: UploadsInput) {
+export function useUploads({ draftId, initial, ...input }: UploadsInput) {
+  const { maximum = MAXIMUM_FILES_PER_POST } = input;
   const [items, setItems] = useState<UploadItem[]>(() => initial.map(itemOfMedia));
   const [rejected, setRejected] = useState<string[]>([]);
 
@@ -55,11 +52,12 @@ export function useUploads({ draftId, initial }: UploadsInput) {
 
   return {
     items,
+    maximum,
     /** Reasons for refused files, one line each. */
     rejected,
     clearRejected: () => setRejected([]),
     add(files: File[]) {
-      const { next, reasons } = addFiles(items, files);
+      const { next, reasons } = addFiles(items, files, maximum);
       setRejected(reasons);
       setItems(next);
     },
@@ -89,14 +87,14 @@ export function useUploads({ draftId, initial }: UploadsInput) {
 export type Uploads = ReturnType<typeof useUploads>;
 
 /** Adds chosen files; the file of an interrupted upload resumes it in its position. */
-function addFiles(items: UploadItem[], files: File[]) {
+function addFiles(items: UploadItem[], files: File[], maximum: number) {
   const checked = files.map((file) => ({ file, reason: checkFile(file) }));
   const reasons = checked.flatMap(({ file, reason }) => (reason ? `${file.name}: ${reason}` : []));
   let next = items;
   for (const { file } of checked.filter(({ reason }) => reason === null)) {
     const interrupted = findSameFile(file, next);
-    if (!interrupted && next.length >= MAXIMUM_FILES_PER_POST) {
-      reasons.push(MEDIA_MESSAGES.tooMany);
+    if (!interrupted && next.length >= maximum) {
+      reasons.push(`Maximum ${maximum} files allowed`);
       break;
     }
     const local = { file, preview: URL.createObjectURL(file) };

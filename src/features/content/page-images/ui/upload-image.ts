@@ -32,11 +32,9 @@ export function uploadFailure(error: unknown): { text: string; canRetry: boolean
   };
 }
 
-type Answer = { ok: boolean; status: number; json(): Promise<unknown> };
-
 // fetch does not report upload progress.
 function post(address: string, file: File, { signal, onProgress }: SendOptions) {
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', address);
     request.setRequestHeader('content-type', file.type);
@@ -44,9 +42,7 @@ function post(address: string, file: File, { signal, onProgress }: SendOptions) 
       onProgress(Math.floor((loaded / total) * 100)),
     );
     request.addEventListener('load', () => {
-      const { status } = request;
-      const json = async () => JSON.parse(request.responseText) as unknown;
-      resolve({ ok: status >= 200 && status < 300, status, json });
+      resolve(new Response(request.responseText, { status: request.status }));
     });
     request.addEventListener('error', () => reject(new Error(UPLOAD_ERRORS.network)));
     request.addEventListener('abort', () => reject(new Error('Cancelled')));

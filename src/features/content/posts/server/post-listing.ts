@@ -38,9 +38,10 @@ const rowFields = (scope: FeedScope, options: ListingOptions) => ({
  */
 export type PostRef = RowOf<ReturnType<typeof rowFields>>;
 
-/** Joins the influencer of a candidate, unless inactive or suspended. */
+/** Joins the influencer of a candidate, unless a draft, inactive or suspended. */
 const joinActiveInfluencer = sql`
-  join ${profiles} ${activeInfluencer} on ${activeInfluencer.id} = ${candidate.influencerId} and ${activeInfluencer.isActive}
+  join ${profiles} ${activeInfluencer} on ${activeInfluencer.id} = ${candidate.influencerId}
+    and ${activeInfluencer.isActive} and not ${activeInfluencer.isDraft}
   join ${users} on ${users.id} = ${activeInfluencer.id} and not ${isSuspendedNow}`;
 
 const PREVIEW = sql.raw(String(CAPTION_PREVIEW_LENGTH));

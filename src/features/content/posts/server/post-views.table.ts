@@ -40,8 +40,8 @@ export const postViews = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.postId, table.subscriberId] }),
-    // For the deletion of a fan.
-    index('post_views_subscriber_idx').on(table.subscriberId),
+    // The views of a fan, newest first, and their deletion.
+    index('post_views_subscriber_idx').on(table.subscriberId, table.viewedAt),
     // For the retention.
     index('post_views_retention_idx').on(table.viewedAt),
   ],

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
@@ -10,12 +11,13 @@ import {
   publishedDraftSchema,
   savedDraftSchema,
   viewedPostsSchema,
+  studioFilterSchema,
   studioPageSchema,
   studioPostSchema,
   studioQuerySchema,
 } from '../posts.schema.ts';
 import type { RecordViews } from './post-views.ts';
-import { studioPageExample } from './posts.examples.ts';
+import { POSTS_CSV_EXAMPLE, studioPageExample } from './posts.examples.ts';
 import {
   createDraft,
   createPost,
@@ -25,15 +27,15 @@ import {
   unschedulePost,
   updatePost,
 } from './posts.ts';
-import type { Studio } from './studio.ts';
+import { exportPosts, type Studio } from './studio.ts';
 
 const byId = z.object({ id: z.uuid() });
 const backOffice = as('admin', 'staff');
 const example = { id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11', version: 2 };
 
-type Dependencies = { db: Db; jobs: Jobs; studio: Studio; recordViews: RecordViews };
+type Dependencies = { db: Db; pool: Pool; jobs: Jobs; studio: Studio; recordViews: RecordViews };
 
-export function postsApi({ studio, recordViews, ...services }: Dependencies) {
+export function postsApi({ studio, recordViews, pool, ...services }: Dependencies) {
   return operations([
     as('admin', 'staff', 'influencer').get(
       '/api/posts',
@@ -46,6 +48,18 @@ export function postsApi({ studio, recordViews, ...services }: Dependencies) {
         example: studioPageExample,
       },
       ({ actor, query }) => studio.listPosts(actor, query),
+    ),
+    backOffice.get(
+      '/api/posts.csv',
+      {
+        id: 'exportPosts',
+        summary: 'Export the filtered posts as CSV',
+        query: studioFilterSchema,
+        output: z.string(),
+        produces: 'text/csv',
+        example: POSTS_CSV_EXAMPLE,
+      },
+      async ({ actor, query }) => exportPosts(pool, actor, query),
     ),
     backOffice.get(
       '/api/posts/{id}',
@@ -127,7 +141,8 @@ export function postsApi({ studio, recordViews, ...services }: Dependencies) {
       '/api/posts/{id}',
       {
         id: 'updatePost',
-        summary: 'Change caption and category of a scheduled or published post',
+        summary:
+          'Change caption and category of a scheduled or published post, and the files of a scheduled one',
         params: byId,
         body: postChangeSchema,
         output: postVersionSchema,

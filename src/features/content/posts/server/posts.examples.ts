@@ -63,6 +63,8 @@ export const studioPageExample: z.output<typeof studioPageSchema> = {
       influencer: { id: influencer.id, fullName: influencer.fullName },
       createdAt: '2026-11-20T18:30:00.000Z',
       publishAt: '2026-11-21T19:00:00.000Z',
+      plannedAt: null,
+      timeZone: 'Europe/Berlin',
       publishedAt: null,
       views: 0,
       media: [
@@ -86,3 +88,6 @@ export const studioPageExample: z.output<typeof studioPageSchema> = {
   mediaToken: 'e=1795204800&s=q3fJ0mXk…',
   nextCursor: null,
 };
+
+export const POSTS_CSV_EXAMPLE =
+  'Influencer,Caption,Category,State,Scheduled or Planned,Time Zone,Published,Created,Files,Views\r\nMarlowe Vesperine,First light through the studio curtains.,Cosplay,Scheduled,2026-11-21T19:00:00.000Z,Europe/Berlin,,2026-11-20T18:30:00.000Z,1,0\r\n';

@@ -1,13 +1,19 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQLWrapper } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { createdAt, instant, oneOf, primaryId, updatedAt } from '#src/platform/database/columns.ts';
 
+type Dates = Record<'publishedAt' | 'publishAt' | 'plannedAt' | 'createdAt', SQLWrapper>;
+
+/** When a post was or is to be published, otherwise when it was created. */
+const dateOf = ({ publishedAt, publishAt, plannedAt, createdAt: created }: Dates) =>
+  sql`coalesce(${publishedAt}, ${publishAt}, ${plannedAt}, ${created})`;
+
 /**
  * Posts. A draft has neither `publishAt` nor `publishedAt`, a scheduled post only `publishAt`, a
- * published post both. Only a draft may be incomplete.
+ * published post both. Only a draft may be incomplete, and only a draft has a planned time.
  */
 export const contentPosts = pgTable(
   'content_posts',
@@ -23,6 +29,10 @@ export const contentPosts = pgTable(
     version: integer().notNull().default(1),
     /** Scheduled time of publication; null for a draft. */
     publishAt: instant(),
+    /** Planned time of a draft, which publishes nothing. */
+    plannedAt: instant(),
+    /** The time zone in which the scheduled or planned time was chosen. */
+    timeZone: text(),
     /** Time of publication: `publishAt` has come and all files are ready. */
     publishedAt: instant(),
   },
@@ -46,11 +56,19 @@ export const contentPosts = pgTable(
     index('content_posts_due_idx')
       .on(table.publishAt)
       .where(sql`${table.publishAt} is not null and ${table.publishedAt} is null`),
+    // The calendar and the filters by date, for all posts and for each influencer.
+    index('content_posts_date_idx').on(dateOf(table), table.id),
+    index('content_posts_influencer_date_idx').on(table.influencerId, dateOf(table), table.id),
     oneOf('content_posts_category_check', table.category, CATEGORIES),
     check(
       'content_posts_complete',
       sql`${table.publishAt} is null or (${table.influencerId} is not null
         and ${table.category} is not null and btrim(${table.caption}) <> '')`,
+    ),
+    check('content_posts_time_zone_name', sql`${table.timeZone} ~ '^[A-Za-z0-9_+/-]{1,64}$'`),
+    check(
+      'content_posts_planned',
+      sql`${table.plannedAt} is null or (${table.publishAt} is null and ${table.timeZone} is not null)`,
     ),
     check(
       'content_posts_published_was_due',
@@ -58,3 +76,6 @@ export const contentPosts = pgTable(
     ),
   ],
 );
+
+/** The date of a post for calendars and filters, which an index contains. */
+export const postDate = dateOf(contentPosts);

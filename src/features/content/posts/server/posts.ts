@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -31,7 +32,7 @@ export type PostVersion = { id: string; version: number };
  */
 export function createPost({ db, jobs }: Dependencies, actor: Actor, post: NewPost) {
   return db.transaction(async (tx): Promise<PostVersion> => {
-    const blank = await insertDraft(tx, actor, { caption: '', category: null, influencerId: null });
+    const blank = await insertDraft(tx, actor, BLANK);
     return savePublication({ db: tx, jobs }, actor, { ...post, ...blank });
   });
 }
@@ -51,13 +52,19 @@ export function createDraft({ db }: Dependencies, actor: Actor, draft: Draft) {
 export function saveDraft(
   { db }: Dependencies,
   actor: Actor,
-  { id, version, mediaIds, ...draft }: z.output<typeof savedDraftSchema> & { id: string },
+  { id, version, mediaIds, plan, ...draft }: z.output<typeof savedDraftSchema> & { id: string },
 ) {
   return db.transaction(async (tx): Promise<PostVersion> => {
     if (draft.influencerId)
       await requireChosenInfluencer(tx, actor, 'influencerId', draft.influencerId);
     const isDraft = isNull(contentPosts.publishAt);
-    const saved = await change(tx, actor, { id, version }, draft, isDraft);
+    const saved = await changePost(
+      tx,
+      actor,
+      { id, version },
+      { ...draft, ...planned(plan) },
+      isDraft,
+    );
     if (!draft.influencerId) await requireVisibleDraft(tx, actor, id);
     await setPostMedia(tx, actor, id, mediaIds);
     return saved;
@@ -73,24 +80,39 @@ export function publishDraft(
   return db.transaction((tx) => savePublication({ db: tx, jobs }, actor, post));
 }
 
-/** Turns a scheduled post into a draft. */
+/** Turns a scheduled post into a draft that is planned for the same time. */
 export function unschedulePost({ db }: Dependencies, actor: Actor, post: PostVersion) {
-  return change(
+  return changePost(
     db,
     actor,
     post,
-    { publishAt: null },
+    {
+      publishAt: null,
+      plannedAt: sql`${contentPosts.publishAt}`,
+      timeZone: sql`coalesce(${contentPosts.timeZone}, ${ownTimeZone(actor)})`,
+    },
     and(isNotNull(contentPosts.publishAt), isNull(contentPosts.publishedAt)),
   );
 }
 
-/** Changes caption and category of a scheduled or published post. */
+/**
+ * Changes caption and category of a scheduled or published post, and the files of a scheduled one.
+ * Its time stays the same, even if it has passed because a file was not ready.
+ */
 export function updatePost(
-  { db }: Dependencies,
+  { db, jobs }: Dependencies,
   actor: Actor,
-  { id, version, ...content }: z.output<typeof postChangeSchema> & { id: string },
+  { id, version, mediaIds, ...content }: z.output<typeof postChangeSchema> & { id: string },
 ) {
-  return change(db, actor, { id, version }, content, isNotNull(contentPosts.publishAt));
+  return db.transaction(async (tx) => {
+    const isUnpublished = mediaIds && isNull(contentPosts.publishedAt);
+    const isInState = and(isNotNull(contentPosts.publishAt), isUnpublished);
+    const changed = await changePost(tx, actor, { id, version }, content, isInState);
+    if (!mediaIds) return changed;
+    await setPublishableMedia(tx, actor, id, mediaIds);
+    await publishWhenReady(tx, jobs, id);
+    return changed;
+  });
 }
 
 /**
@@ -124,48 +146,74 @@ export async function deleteBlankDrafts(db: Db, olderThan: Date): Promise<void> 
   await db.delete(contentPosts).where(and(isBlank, lt(contentPosts.updatedAt, olderThan)));
 }
 
+const BLANK = { caption: '', category: null, influencerId: null, plan: null };
+
 async function insertDraft(tx: Db, actor: Actor, post: Omit<Draft, 'mediaIds'>) {
-  const { caption, category, influencerId } = post;
+  const { caption, category, influencerId, plan } = post;
   const [created] = await tx
     .insert(contentPosts)
-    .values({ caption, category, influencerId, createdBy: actor.userId })
+    .values({ caption, category, influencerId, ...planned(plan), createdBy: actor.userId })
     .returning({ id: contentPosts.id, version: contentPosts.version });
   return created!;
+}
+
+function planned(plan: Draft['plan']) {
+  return { plannedAt: plan && new Date(plan.at), timeZone: plan && plan.timeZone };
+}
+
+/** The time zone of the actor's account. */
+function ownTimeZone({ userId }: Actor): SQL<string> {
+  return sql`coalesce((select ${users.timeZone} from ${users} where ${users.id} = ${userId}), 'UTC')`;
+}
+
+/** @throws DomainError 'invalid-input' for a time in the past */
+export function requireFuture(path: string, at: string): Date {
+  const instant = new Date(at);
+  if (instant <= new Date()) throw invalid(path, 'Choose a time in the future');
+  return instant;
 }
 
 /** Saves an unpublished post completely, and publishes it if its time has come and its files are ready. */
 async function savePublication(
   { db, jobs }: Dependencies,
   actor: Actor,
-  { id, version, mediaIds, publishAt, ...content }: NewPost & PostVersion,
+  { id, version, mediaIds, publishAt, timeZone, ...content }: NewPost & PostVersion,
 ): Promise<PostVersion> {
   await requireChosenInfluencer(db, actor, 'influencerId', content.influencerId);
-  if (publishAt && new Date(publishAt) <= new Date()) {
-    throw invalid('publishAt', 'Choose a time in the future');
-  }
-  const saved = await change(
+  const time = publishAt
+    ? {
+        publishAt: requireFuture('publishAt', publishAt),
+        timeZone: timeZone ?? ownTimeZone(actor),
+      }
+    : { publishAt: PRESENT, timeZone: null };
+  const saved = await changePost(
     db,
     actor,
     { id, version },
-    { ...content, publishAt: publishAt ? new Date(publishAt) : PRESENT },
+    { ...content, ...time, plannedAt: null },
     isNull(contentPosts.publishedAt),
   );
-  const files = await setPostMedia(db, actor, id, mediaIds);
-  if (files.some(({ state }) => state === 'failed')) {
-    throw new DomainError('not-allowed-in-state', 'Retry or remove the files that failed');
-  }
+  await setPublishableMedia(db, actor, id, mediaIds);
   await publishWhenReady(db, jobs, id);
   return saved;
 }
 
+/** Sets the files of a post that is to be published, none of which may have failed. */
+async function setPublishableMedia(tx: Db, actor: Actor, id: string, mediaIds: string[]) {
+  const files = await setPostMedia(tx, actor, id, mediaIds);
+  if (files.some(({ state }) => state === 'failed')) {
+    throw new DomainError('not-allowed-in-state', 'Retry or remove the files that failed');
+  }
+}
+
 type Change = {
-  [K in 'caption' | 'category' | 'influencerId' | 'publishAt']?:
+  [K in 'caption' | 'category' | 'influencerId' | 'publishAt' | 'plannedAt' | 'timeZone']?:
     | (typeof contentPosts.$inferInsert)[K]
     | SQL;
 };
 
 /** Changes a post if the version is current and the post is in the required state. */
-async function change(
+export async function changePost(
   tx: Db,
   actor: Actor,
   { id, version }: PostVersion,

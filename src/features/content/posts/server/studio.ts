@@ -16,6 +16,7 @@ import {
   type RowOf,
   type SelectionOf,
 } from '#src/platform/database/statement.ts';
+import { csvFile } from '#src/platform/http/csv.ts';
 import {
   decodeCursor,
   isAfter,
@@ -34,7 +35,7 @@ import type {
 } from '../posts.schema.ts';
 import { postInScope } from './post-scope.ts';
 import { viewsOfPost } from './post-views.ts';
-import { contentPosts as posts } from './posts.table.ts';
+import { contentPosts as posts, postDate } from './posts.table.ts';
 
 type StudioPost = z.input<typeof studioPostSchema>;
 
@@ -63,6 +64,8 @@ const FIELDS = {
   category: posts.category,
   createdAt: posts.createdAt,
   publishAt: posts.publishAt,
+  plannedAt: posts.plannedAt,
+  timeZone: posts.timeZone,
   publishedAt: posts.publishedAt,
   views: viewsOfPost(posts.id),
   influencer: sql<StudioPost['influencer']>`case when ${profiles.id} is not null then ${jsonObject({
@@ -77,14 +80,19 @@ const FIELDS = {
 type Row = RowOf<typeof FIELDS>;
 
 // Not prepared: requests are rare, and the statement depends on the actor.
-const readPosts = (pool: Pool, conditions: (SQL | undefined)[], order = ORDERS.newest) =>
+const readPosts = (
+  pool: Pool,
+  conditions: (SQL | undefined)[],
+  order = ORDERS.newest,
+  size = FEED_PAGE_SIZE,
+) =>
   selectRows(
     pool,
     { ...FIELDS, positionKey: positionKey(order) },
     (columns) => sql`
       select ${columns} from ${posts} left join ${profiles} on ${profiles.id} = ${posts.influencerId}
       where ${and(sql`true`, ...conditions)}
-      order by ${orderBy(order)} limit ${sql.raw(String(FEED_PAGE_SIZE + 1))}`,
+      order by ${orderBy(order)} limit ${sql.raw(String(size + 1))}`,
   );
 
 const conditionsOf = (filter: StudioFilter, actor: Actor): (SQL | undefined)[] => [
@@ -93,17 +101,68 @@ const conditionsOf = (filter: StudioFilter, actor: Actor): (SQL | undefined)[] =
   filter.category && eq(posts.category, filter.category),
   containsText(filter.search, posts.caption),
   filter.state && STATES[filter.state],
+  filter.from === undefined ? undefined : sql`${postDate} >= ${filter.from}::timestamptz`,
+  filter.to === undefined ? undefined : sql`${postDate} < ${filter.to}::timestamptz`,
   // Drafts are visible only to the back office.
   actor.role === 'influencer' ? isNotNull(posts.publishAt) : undefined,
 ];
 
-function stateOf({ publishAt, publishedAt }: Row): PostState {
+export function stateOf({
+  publishAt,
+  publishedAt,
+}: Pick<Row, 'publishAt' | 'publishedAt'>): PostState {
   if (publishedAt) return 'published';
   return publishAt ? 'scheduled' : 'draft';
 }
 
-function toPost(row: Row): StudioPost {
+function toPost(row: Row) {
   return { ...row, state: stateOf(row) };
+}
+
+/** Reads all posts that match in batches, for files. */
+async function* readAllPosts(pool: Pool, actor: Actor, filter: StudioFilter) {
+  const order = ORDERS[filter.sort ?? 'newest'];
+  const size = 1_000;
+  let cursor: string | null = null;
+  do {
+    const following: SQL | undefined =
+      cursor === null ? undefined : isAfter(order, decodeCursor(cursor, order.type));
+    const found: Awaited<ReturnType<typeof readPosts>> = await readPosts(
+      pool,
+      [...conditionsOf(filter, actor), following],
+      order,
+      size,
+    );
+    const page = takePage(found, size);
+    cursor = page.next;
+    yield page.rows.map(toPost);
+  } while (cursor !== null);
+}
+
+const STATE_LABELS: Record<PostState, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  published: 'Published',
+};
+
+/** Exports the filtered posts as CSV. */
+export function exportPosts(pool: Pool, actor: Actor, filter: StudioFilter) {
+  return csvFile<ReturnType<typeof toPost>>(
+    'posts.csv',
+    {
+      Influencer: ({ influencer }) => influencer && influencer.fullName,
+      Caption: ({ caption }) => caption,
+      Category: ({ category }) => category,
+      State: ({ state }) => STATE_LABELS[state],
+      'Scheduled or Planned': ({ publishAt, plannedAt }) => publishAt ?? plannedAt,
+      'Time Zone': ({ timeZone }) => timeZone,
+      Published: ({ publishedAt }) => publishedAt,
+      Created: ({ createdAt }) => createdAt,
+      Files: ({ media }) => media.length,
+      Views: ({ views }) => views,
+    },
+    readAllPosts(pool, actor, filter),
+  );
 }
 
 /** Lists posts in every state for the studio. */

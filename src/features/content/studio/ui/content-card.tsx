@@ -30,7 +30,7 @@ export function ContentCard(props: ContentCardProps) {
   const { post, cover, actions, mediaToken, renewMediaToken } = props;
   const { media, category, caption } = post;
   const hidden = media.length - MAXIMUM_THUMBNAILS;
-  const time = post.publishedAt ?? post.publishAt ?? post.createdAt;
+  const time = post.publishedAt ?? post.publishAt ?? post.plannedAt ?? post.createdAt;
   const name = post.influencer?.fullName ?? 'No influencer yet';
   const state = studioStateOf(post);
   return (

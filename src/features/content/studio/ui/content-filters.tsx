@@ -1,13 +1,15 @@
 import { SegmentedControl } from '@mantine/core';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
-import { STUDIO_STATES, type StudioFilter } from '#src/features/content/posts/posts.schema.ts';
+import { STUDIO_STATES } from '#src/features/content/posts/posts.schema.ts';
 import { PostFilters } from '#src/features/content/posts/ui/post-filters.tsx';
+import { DayFilter } from '#src/ui/forms/day-filter.tsx';
 import styles from './content-filters.module.css';
+import type { ContentSearch } from './content-posts.ts';
 import { StudioSortSelect } from './studio-sort-select.tsx';
 
 type ContentFiltersProps = {
-  filter: StudioFilter;
-  onChange: (changed: Partial<StudioFilter>) => void;
+  filter: ContentSearch;
+  onChange: (changed: Partial<ContentSearch>) => void;
 };
 
 const STATES = [
@@ -23,6 +25,8 @@ const NO_FILTER = {
   influencerId: undefined,
   category: undefined,
   state: undefined,
+  from: undefined,
+  to: undefined,
 };
 
 /** State, search, influencer and category filters of the studio. */
@@ -51,9 +55,21 @@ export function ContentFilters({ filter, onChange }: ContentFiltersProps) {
             onChange={(id) => onChange({ influencerId: id ?? undefined })}
           />
         }
-        hasMore={filter.state !== undefined}
+        hasMore={[filter.state, filter.from, filter.to].some(Boolean)}
         onChange={onChange}
         onClear={() => onChange(NO_FILTER)}
+      />
+      <DayFilter
+        label="From"
+        value={filter.from}
+        max={filter.to}
+        onChange={(from) => onChange({ from })}
+      />
+      <DayFilter
+        label="To"
+        value={filter.to}
+        min={filter.from}
+        onChange={(to) => onChange({ to })}
       />
       <StudioSortSelect sort={filter.sort} onChange={(sort) => onChange({ sort })} />
     </div>

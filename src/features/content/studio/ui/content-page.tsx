@@ -1,10 +1,20 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Images, Pencil, Plus, RotateCcw, SearchX, Trash2 } from 'lucide-react';
+import {
+  CalendarDays,
+  FolderPlus,
+  Images,
+  Pencil,
+  Plus,
+  RotateCcw,
+  SearchX,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
@@ -13,25 +23,48 @@ import { call, client } from '#src/web/client.ts';
 import cardStyles from './content-card.module.css';
 import { ContentFilters } from './content-filters.tsx';
 import { ContentGrid } from './content-grid.tsx';
-import { refreshStudio } from './content-posts.ts';
+import pageStyles from './content-page.module.css';
+import { contentFilterOf, postsCsvHref, refreshStudio } from './content-posts.ts';
 import { DeletePostDialog } from './delete-post-dialog.tsx';
 
 const route = getRouteApi('/_app/content/');
 
 /** Lists all posts in every state, newest first. */
 export function ContentPage() {
-  const { search: filter, change } = useListAddress(route.useSearch(), route.useNavigate());
+  const { search, change } = useListAddress(route.useSearch(), route.useNavigate());
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState<string | null>(null);
   usePageShortcuts({ n: () => void navigate({ to: '/content/new' }) });
+  const filter = contentFilterOf(search);
   const { sort: _sort, ...filters } = filter;
   const isFiltered = Object.values(filters).some(Boolean);
   return (
     <>
       <PageHead title="Content" subtitle="Published posts, scheduled posts and drafts.">
-        <NewPostButton />
+        <div className={pageStyles.actions}>
+          <DownloadButton href={postsCsvHref(filter)} radius="xl">
+            Export CSV
+          </DownloadButton>
+          <Button
+            variant="default"
+            radius="xl"
+            leftSection={<FolderPlus size={18} aria-hidden="true" />}
+            renderRoot={(props) => <Link to="/content/plan" {...props} />}
+          >
+            Schedule files
+          </Button>
+          <Button
+            variant="default"
+            radius="xl"
+            leftSection={<CalendarDays size={18} aria-hidden="true" />}
+            renderRoot={(props) => <Link to="/content/calendar" {...props} />}
+          >
+            Calendar
+          </Button>
+          <NewPostButton />
+        </div>
       </PageHead>
-      <ContentFilters filter={filter} onChange={change} />
+      <ContentFilters filter={search} onChange={change} />
       <ContentGrid
         filter={filter}
         failure="Failed to fetch posts"

@@ -1,12 +1,31 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { studioFilterSchema, type StudioFilter } from '#src/features/content/posts/posts.schema.ts';
+import { dayStart } from '#src/ui/forms/day-start.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 
-/** Search parameters of /content. */
-export const contentSearchSchema = listSearchSchema(studioFilterSchema.shape);
+const day = z.iso.date().optional();
+
+/** Search parameters of /content; `from` and `to` are the first and the last day. */
+export const contentSearchSchema = listSearchSchema({
+  ...studioFilterSchema.shape,
+  from: day,
+  to: day,
+});
+export type ContentSearch = z.output<typeof contentSearchSchema>;
+
+/** The filters of /content for the API. */
+export function contentFilterOf({ from, to, ...filter }: ContentSearch): StudioFilter {
+  return { ...filter, from: from && dayStart(from), to: to && dayStart(to, 1) };
+}
+
+/** The address of the CSV file of the filtered posts. */
+export function postsCsvHref(filter: StudioFilter): string {
+  const set = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return `/api/posts.csv?${new URLSearchParams(Object.fromEntries(set))}`;
+}
 
 /** Search parameters of /my-content. */
 export const myContentSearchSchema = listSearchSchema(

@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { CalendarClock, Images, SearchX, X } from 'lucide-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { CalendarClock, CalendarDays, Images, SearchX, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Post, StudioFilter, StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
@@ -33,6 +33,14 @@ export function MyContentPage() {
         title="My Content"
         subtitle="What your agency publishes for you. Each fan counts as one view."
       >
+        <Button
+          variant="default"
+          radius="xl"
+          leftSection={<CalendarDays size={18} aria-hidden="true" />}
+          renderRoot={(props) => <Link to="/my-content/calendar" {...props} />}
+        >
+          Calendar
+        </Button>
         {filter.search && (
           <button
             type="button"

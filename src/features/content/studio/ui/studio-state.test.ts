@@ -36,6 +36,11 @@ test('an unpublished post with a failed file is failed', () => {
   expect(stateOf({ media, state: 'published' })).toEqual(['published', 'Published', null]);
 });
 
+test('a draft with a planned time names it', () => {
+  const draft = { state: 'draft', publishAt: null } as const;
+  expect(stateOf({ ...draft, plannedAt: LATER })).toEqual(['draft', 'Draft for …', null]);
+});
+
 test('a draft stays a draft while its files are processed', () => {
   expect(stateOf({ state: 'draft', publishAt: null, media: [file('processing')] })).toEqual([
     'draft',

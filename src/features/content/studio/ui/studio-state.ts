@@ -23,7 +23,10 @@ export function studioStateOf(post: StudioPost, now = Date.now()): StudioState {
     const reason = `${failed.fileName}: ${failed.failure ?? 'The file couldn’t be processed'}`;
     return { kind: 'failed', text: 'Failed', reason };
   }
-  if (post.state === 'draft' || !post.publishAt) return state('draft', 'Draft');
+  if (post.state === 'draft' || !post.publishAt) {
+    const { plannedAt } = post;
+    return state('draft', plannedAt ? `Draft for ${formatTime(plannedAt)}` : 'Draft');
+  }
   if (Date.parse(post.publishAt) > now) {
     return state('scheduled', `Scheduled for ${formatTime(post.publishAt)}`);
   }

@@ -15,6 +15,8 @@ export const users = pgTable(
     banned: boolean().notNull().default(false),
     banExpires: instant(),
     mustChangePassword: boolean().notNull().default(false),
+    /** When the user was last invited by mail; null once they have chosen a password. */
+    invitedAt: instant(),
     /**
      * When the back office last requested a password reset link; the audit trail records each
      * request.
@@ -27,6 +29,9 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email_key').on(table.email),
+    index('users_invited_idx')
+      .on(table.id)
+      .where(sql`${table.invitedAt} is not null`),
     check('users_email_lowercase', sql`${table.email} = lower(${table.email})`),
     check('users_time_zone_name', sql`${table.timeZone} ~ '^[A-Za-z0-9_+/-]{1,64}$'`),
   ],

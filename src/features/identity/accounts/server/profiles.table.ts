@@ -5,6 +5,7 @@ import { createdAt, noneOf, oneOf, updatedAt } from '#src/platform/database/colu
 import { GENDERS } from '../accounts.schema.ts';
 import { HERO_ALIGNMENTS } from '../page-fields.schema.ts';
 import { users } from './accounts.table.ts';
+import { ownerColumns } from './owner-columns.ts';
 
 const count = () => integer().notNull().default(0);
 const imageKeys = () =>
@@ -32,6 +33,8 @@ export const profiles = pgTable(
     profilePhotoS3Url: text(),
     publicUrl: text().unique(),
     isActive: boolean().notNull().default(true),
+    /** An influencer is a draft, which visitors never see, until they go live; that is final. */
+    isDraft: boolean().notNull().default(false),
     contentCategory: text(),
     goals: text(),
     achievements: text(),
@@ -71,9 +74,13 @@ export const profiles = pgTable(
     updatedAt: updatedAt(),
     /** Incremented by each back office change, to detect conflicting edits. */
     version: integer().notNull().default(1),
+    ...ownerColumns(),
   },
   (table) => [
     index('profiles_newest_idx').on(table.createdAt, table.id),
+    index('profiles_draft_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.isDraft}`),
     index('profiles_name_idx').on(sql`lower(${table.fullName})`, table.id),
     index('profiles_search_idx').using(
       'gin',
@@ -81,6 +88,9 @@ export const profiles = pgTable(
       table.email.op('gin_trgm_ops'),
       table.publicUrl.op('gin_trgm_ops'),
     ),
+    index('profiles_owner_idx')
+      .on(table.ownedBy)
+      .where(sql`${table.ownedBy} is not null`),
     // The marketplace: by category, and a search in categories and bios.
     index('profiles_category_idx').on(table.contentCategory, table.createdAt),
     index('profiles_marketplace_search_idx').using(

@@ -5,11 +5,12 @@ import { profiles } from './profiles.table.ts';
 import { isSuspendedNow } from './suspended.ts';
 
 /**
- * The influencers that visitors may see: active and not banned. For joined profiles, users and
- * user_roles.
+ * The influencers that visitors may see: live, active and not banned. For joined profiles, users
+ * and user_roles.
  */
 export const isPublicInfluencer = and(
   eq(userRoles.role, 'influencer'),
+  eq(profiles.isDraft, false),
   eq(profiles.isActive, true),
   not(isSuspendedNow),
 );

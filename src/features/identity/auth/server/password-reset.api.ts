@@ -55,7 +55,8 @@ export function passwordResetApi(dependencies: Dependencies) {
       '/api/auth/reset-password',
       {
         id: 'resetPassword',
-        summary: 'Set a new password with the token of a mailed link; all sessions end',
+        summary:
+          'Set a password with the token of a mailed link, of a reset or an invitation; all sessions end',
         body: resetPasswordSchema,
         output: done,
         errors: ['not-found', 'rate-limited'],

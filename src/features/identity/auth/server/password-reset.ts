@@ -12,6 +12,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
+import { spendInvitation, withdrawInvitation } from './invitations/invitations.ts';
 import { forgetDevices } from './known-devices.ts';
 import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
 import { forgetGuesses } from './password-guesses.ts';
@@ -81,13 +82,14 @@ export async function sendPasswordReset(
   );
 }
 
-/** Invalidates the sent links. */
-export function withdrawPasswordReset(db: Db, userId: string): Promise<void> {
-  return withdrawOneTimeToken(db, { purpose: PURPOSE, subject: userId });
+/** Invalidates the links with which a password can be chosen. */
+export async function withdrawPasswordLinks(db: Db, userId: string): Promise<void> {
+  await withdrawOneTimeToken(db, { purpose: PURPOSE, subject: userId });
+  await withdrawInvitation(db, userId);
 }
 
 /**
- * Sets a new password with the token of a mailed link, spends the token, ends every session and the
+ * Sets a password with the token of a mailed link, of a reset or an invitation: spends the token, ends every session and the
  * delay after wrong passwords.
  * @throws DomainError 'not-found' when the token was used, has expired or never existed, or
  * 'invalid-input' for the password
@@ -97,7 +99,8 @@ export async function resetPassword(
   { token, newPassword }: z.output<typeof resetPasswordSchema>,
 ): Promise<void> {
   const address = await db.transaction(async (tx) => {
-    const userId = await spendOneTimeToken(tx, PURPOSE, token);
+    const invited = await spendInvitation(tx, token);
+    const userId = invited ?? (await spendOneTimeToken(tx, PURPOSE, token));
     const email = userId && (await findEmail(tx, userId));
     if (!userId || !email) {
       const message = 'This link has been used or has expired. Request a new one.';
@@ -111,7 +114,7 @@ export async function resetPassword(
       .where(eq(users.id, userId));
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     await forgetDevices(tx, userId);
-    await mailPasswordChanged(tx, mails, { to: email, by: 'link' });
+    if (!invited) await mailPasswordChanged(tx, mails, { to: email, by: 'link' });
     return email;
   });
   await forgetGuesses(guesses, address);

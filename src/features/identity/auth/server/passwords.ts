@@ -20,6 +20,7 @@ import {
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import { endInvitation } from './invitations/invitations.ts';
 import { forgetDevices } from './known-devices.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function storePassword(tx: Db, userId: string, password: string): P
   const hash = await hashPassword(password);
   await tx.update(credentials).set({ password: hash }).where(eq(credentials.userId, userId));
   await tx.update(users).set({ mustChangePassword: false }).where(eq(users.id, userId));
+  await endInvitation(tx, userId);
 }
 
 /** Requires the actor's current password. @throws DomainError 'invalid-credentials' */

@@ -12,15 +12,45 @@ import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import resetStyles from './password-reset.module.css';
 
-/** Sets a new password through a mailed link. */
+type LinkPurpose = {
+  heading: string;
+  curtain: { title: string; text: string };
+  lead: string;
+  done: { title: string; description: string };
+};
+
+const RESET: LinkPurpose = {
+  heading: 'Choose a new password',
+  curtain: { title: 'A new key.', text: 'Choose a password you don’t use anywhere else.' },
+  lead: 'Saving this signs you out on every device.',
+  done: { title: 'Your password was changed', description: 'Sign in with the new one.' },
+};
+
+const INVITATION: LinkPurpose = {
+  heading: 'Choose your password',
+  curtain: { title: 'You’re invited.', text: 'Choose a password you don’t use anywhere else.' },
+  lead: 'You’ll use it with the email address that we invited.',
+  done: { title: 'Your account is ready', description: 'Sign in with your new password.' },
+};
+
+/** Sets a new password through the link of a reset. */
 export function ResetPasswordPage() {
+  return <MailedPassword purpose={RESET} />;
+}
+
+/** Sets the first password through the link of an invitation. */
+export function InvitationPage() {
+  return <MailedPassword purpose={INVITATION} />;
+}
+
+function MailedPassword({ purpose }: { purpose: LinkPurpose }) {
   const token = useLinkToken();
   const [spentLink, setSpentLink] = useState<{ token: string; message: string }>();
   const isTokenSpent = spentLink !== undefined && spentLink.token === token;
   return (
-    <AuthLayout title="A new key." text="Choose a password you don’t use anywhere else.">
+    <AuthLayout {...purpose.curtain}>
       <section className={styles.card} aria-labelledby="reset-title">
-        <h1 id="reset-title">Choose a new password</h1>
+        <h1 id="reset-title">{purpose.heading}</h1>
         {token === null || isTokenSpent ? (
           <RequestNewLink
             message={
@@ -30,6 +60,7 @@ export function ResetPasswordPage() {
         ) : (
           <NewPasswordForm
             token={token}
+            purpose={purpose}
             onSpent={(message) => setSpentLink(token ? { token, message } : undefined)}
           />
         )}
@@ -57,9 +88,13 @@ const RequestNewLink = ({ message }: { message: string }) => (
 const passwordError = (error: Error) =>
   error instanceof ApiError ? error.field('newPassword') : undefined;
 
-type NewPasswordFormProps = { token: string | undefined; onSpent: (message: string) => void };
+type NewPasswordFormProps = {
+  token: string | undefined;
+  purpose: LinkPurpose;
+  onSpent: (message: string) => void;
+};
 
-function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
+function NewPasswordForm({ token, purpose, onSpent }: NewPasswordFormProps) {
   const { form, errors, formError, busy, ready } = useForm({
     schema: passwordPairSchema,
     async send({ password }) {
@@ -67,10 +102,7 @@ function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
       await call(
         client.api.auth['reset-password'].$post({ json: { token, newPassword: password } }),
       );
-      toastOnNextPage({
-        title: 'Your password was changed',
-        description: 'Sign in with the new one.',
-      });
+      toastOnNextPage(purpose.done);
       await navigateAway('/login');
     },
     toErrorMessage(error) {
@@ -84,7 +116,7 @@ function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
 
   return (
     <>
-      <p className={styles.lead}>Saving this signs you out on every device.</p>
+      <p className={styles.lead}>{purpose.lead}</p>
       {formError && (
         <p className={styles.notice} role="alert">
           {formError}

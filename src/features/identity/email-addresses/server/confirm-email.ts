@@ -5,7 +5,7 @@ import {
 } from '#src/features/identity/accounts/server/account-mails.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { withdrawPasswordReset } from '#src/features/identity/auth/server/password-reset.ts';
+import { withdrawPasswordLinks } from '#src/features/identity/auth/server/password-reset.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -114,7 +114,7 @@ async function applyConfirmation(
     return;
   }
   // A reset link sent to the previous address would still work.
-  await withdrawPasswordReset(tx, userId);
+  await withdrawPasswordLinks(tx, userId);
   await mailEmailChanged(tx, mails, { id, from: user.email, to: email, requestedBy, isUndoable });
 }
 

@@ -4,7 +4,7 @@ import type { AccountMails } from '#src/features/identity/accounts/server/accoun
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import {
   PASSWORD_RESET_QUEUE,
-  withdrawPasswordReset,
+  withdrawPasswordLinks,
 } from '#src/features/identity/auth/server/password-reset.ts';
 import { storePassword } from '#src/features/identity/auth/server/passwords.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -88,7 +88,7 @@ export async function undoEmailChange(
       );
     await setConfirmedEmail(tx, userId, previousEmail);
     await storePassword(tx, userId, randomBytes(32).toString('base64url'));
-    await withdrawPasswordReset(tx, userId);
+    await withdrawPasswordLinks(tx, userId);
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     await jobs.enqueue(tx, PASSWORD_RESET_QUEUE, { userId });
     if (user.email !== previousEmail) await mailEmailRestored(tx, { config, ...mails }, user.email);

@@ -11,13 +11,15 @@ import {
 import { getMailPreferences, saveMailPreferences } from './mail-preferences.ts';
 import { getUnsubscribeLink, unsubscribe } from './unsubscribe.ts';
 
+const everyone = as('admin', 'staff', 'influencer', 'subscriber');
+
 type Dependencies = { db: Db; config: Pick<Config, 'secrets'> };
 
 /** Which mails a user receives, and the unsubscribe links of mails, which need no session. */
 export function mailPreferencesApi(services: Dependencies) {
   const { db } = services;
   return operations([
-    as('subscriber', 'influencer').get(
+    everyone.get(
       '/api/mail-preferences',
       {
         id: 'getMailPreferences',
@@ -27,7 +29,7 @@ export function mailPreferencesApi(services: Dependencies) {
       },
       ({ actor }) => getMailPreferences(db, actor),
     ),
-    as('subscriber', 'influencer').put(
+    everyone.put(
       '/api/mail-preferences',
       {
         id: 'saveMailPreferences',

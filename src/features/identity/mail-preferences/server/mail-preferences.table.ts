@@ -23,7 +23,8 @@ export const mailPreferences = pgTable(
     oneOf('mail_preferences_frequency_check', table.frequency, MAIL_FREQUENCIES),
     check(
       'mail_preferences_digest_check',
-      sql`${table.kind} = 'posts' or ${table.frequency} in ('at_once', 'off')`,
+      sql`${table.kind} = 'posts' or ${table.frequency} in ('at_once', 'off')
+        or (${table.kind} = 'team' and ${table.frequency} = 'daily')`,
     ),
   ],
 );

@@ -9,6 +9,7 @@ const REASONS: Record<MailKind, string> = {
   posts: 'You receive this email because of your subscriptions at Velvet Rope.',
   tasks: 'You receive this email because your agency assigns you tasks.',
   task_decisions: 'You receive this email because your agency reviews your work.',
+  team: 'You receive this email because you work with colleagues at Velvet Rope.',
 };
 
 type Subject = { userId: string; kind: MailKind };

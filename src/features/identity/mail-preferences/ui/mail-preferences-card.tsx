@@ -72,16 +72,22 @@ function PreferencesForm({ initial }: { initial: MailPreferences }) {
           />
         </Stack>
       )}
-      <p className={account.soft}>
-        {values.posts
-          ? 'Subject lines never name anyone. Emails about your password, payments and cancellations are always sent.'
-          : 'Emails about your password and your payouts are always sent.'}
-      </p>
+      {values.team && <TeamMails value={values.team} onChange={(team) => change({ team })} />}
+      <p className={account.soft}>{alwaysSent(values)}</p>
       <Button type="submit" size="md" radius="xl" loading={busy} className={account.save}>
         Save Email Preferences
       </Button>
     </form>
   );
+}
+
+function alwaysSent({ posts, team }: MailPreferences): string {
+  if (posts) {
+    return 'Subject lines never name anyone. Emails about your password, payments and cancellations are always sent.';
+  }
+  return team
+    ? 'Emails about your password are always sent.'
+    : 'Emails about your password and your payouts are always sent.';
 }
 
 const POST_FREQUENCIES: { value: MailFrequency; label: string; description: string }[] = [
@@ -101,6 +107,33 @@ const PostMails = ({ value, onChange }: PostMailsProps) => (
   >
     <Stack gap={0} mt="xs">
       {POST_FREQUENCIES.map((option) => (
+        <Radio key={option.value} classNames={{ body: styles.option! }} {...option} />
+      ))}
+    </Stack>
+  </Radio.Group>
+);
+
+const TEAM_FREQUENCIES: { value: TeamFrequency; label: string; description: string }[] = [
+  { value: 'at_once', label: 'Right away', description: 'Within a minute' },
+  {
+    value: 'daily',
+    label: 'Daily',
+    description: 'One email each morning, if there is anything new',
+  },
+  { value: 'off', label: 'Never', description: 'It only shows in the bell' },
+];
+
+type TeamFrequency = NonNullable<MailPreferences['team']>;
+type TeamMailsProps = { value: TeamFrequency; onChange: (value: TeamFrequency) => void };
+
+const TeamMails = ({ value, onChange }: TeamMailsProps) => (
+  <Radio.Group
+    label="When a colleague mentions you, comments on what you own, or gives you something to own"
+    value={value}
+    onChange={(chosen) => onChange(chosen as TeamFrequency)}
+  >
+    <Stack gap={0} mt="xs">
+      {TEAM_FREQUENCIES.map((option) => (
         <Radio key={option.value} classNames={{ body: styles.option! }} {...option} />
       ))}
     </Stack>

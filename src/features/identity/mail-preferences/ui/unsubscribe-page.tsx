@@ -12,6 +12,7 @@ const KIND_LABELS: Record<MailKind, string> = {
   posts: 'emails about new posts',
   tasks: 'emails about tasks and due dates',
   task_decisions: 'emails about decisions on your work',
+  team: 'emails about mentions, comments and what you own',
 };
 
 const read = (token: string) => call(client.api['unsubscribe-link'].$post({ json: { token } }));

@@ -76,6 +76,8 @@ export const ledgerTransactions = pgTable(
       table.kind,
       table.providerReference,
     ),
+    // For the search.
+    index('ledger_transactions_reference_idx').on(table.providerReference),
     index('ledger_transactions_share_idx').on(table.shareAccountId, table.occurredAt, table.id),
     index('ledger_transactions_subscriber_idx').on(table.subscriberId, table.occurredAt, table.id),
     index('ledger_transactions_subscription_idx').on(table.subscriptionId, table.periodStart),

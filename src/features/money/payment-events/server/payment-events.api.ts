@@ -19,6 +19,7 @@ import {
   EVENTS_EXAMPLE,
 } from '#src/features/money/payments/server/payment-events.examples.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
+import { findEventFan } from './find-event-fan.ts';
 import type { PaymentDependencies } from './payment-context.ts';
 import { replayAllPaymentEvents, replayPaymentEvent } from './replay-payment-events.ts';
 
@@ -71,7 +72,10 @@ export function paymentEventsApi(services: PaymentDependencies & { pool: Pool })
         errors: ['not-found'],
         example: EVENT_EXAMPLE,
       },
-      ({ params }) => getPaymentEvent(pool, payments.name, params.id),
+      async ({ params }) => {
+        const event = await getPaymentEvent(pool, payments.name, params.id);
+        return { ...event, fan: await findEventFan(pool, event) };
+      },
     ),
     admin.post(
       '/api/payment-events/{id}/replay',

@@ -108,6 +108,15 @@ test('an event waits until its subject is known', async () => {
   expect(await open(id)).toMatchObject({ state: 'handled', isReplayable: false });
 });
 
+test('an event shows the fan of its subscription, once that is known', async () => {
+  const { fan, first, renewal } = await early();
+  await deliver(app, renewal);
+  const [{ id } = { id: '' }] = await list();
+  expect((await open(id)).fan).toBeNull();
+  await deliver(app, first);
+  expect((await open(id)).fan).toMatchObject({ id: fan.id, email: fan.email });
+});
+
 test('a failed event shows the reason, and is handled once the cause is gone', async () => {
   const { fan, first } = await early();
   const response = await whileLedgerFails(app, () => deliver(app, first));

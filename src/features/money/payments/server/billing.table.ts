@@ -16,6 +16,8 @@ export const checkouts = pgTable(
     priceCents: integer().notNull(),
     status: text({ enum: CHECKOUT_STATUSES }).notNull().default('open'),
     expiresAt: instant().notNull(),
+    /** When a card was last declined; retained when the order expires. */
+    declinedAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -23,6 +25,10 @@ export const checkouts = pgTable(
     index('checkouts_influencer_idx')
       .on(table.influencerId)
       .where(sql`${table.status} in ('open', 'declined')`),
+    // The declined payments of the back office's list.
+    index('checkouts_declined_idx')
+      .on(table.declinedAt, table.id)
+      .where(sql`${table.declinedAt} is not null and ${table.status} <> 'completed'`),
     // For the retention.
     index('checkouts_retention_idx')
       .on(table.expiresAt)

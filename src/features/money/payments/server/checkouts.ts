@@ -99,8 +99,8 @@ export async function getOwnCheckout(db: Db, actor: Actor, id: string) {
 export async function markCheckoutDeclined(db: Db, id: string): Promise<void> {
   await db
     .update(checkouts)
-    .set({ status: 'declined' })
-    .where(and(eq(checkouts.id, id), eq(checkouts.status, 'open')));
+    .set({ status: 'declined', declinedAt: sql`now()` })
+    .where(and(eq(checkouts.id, id), inArray(checkouts.status, PAYABLE)));
 }
 
 const selectCheckout = (tx: Db, provider: string, id: string) =>

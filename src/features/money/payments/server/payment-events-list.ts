@@ -16,7 +16,8 @@ import { paymentEvents } from './billing.table.ts';
 import { MAXIMUM_REPLAYED, type RetriedEvent } from './payment-events.ts';
 
 type PaymentEventRow = z.input<typeof paymentEventRowSchema>;
-type StoredEvent = z.input<typeof storedEventSchema>;
+/** Without the fan, whom later features know. */
+type StoredEvent = Omit<z.input<typeof storedEventSchema>, 'fan'>;
 
 const ROW = {
   id: paymentEvents.id,

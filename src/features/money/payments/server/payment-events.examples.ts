@@ -21,6 +21,11 @@ export const EVENT_EXAMPLE: StoredEvent = {
   ...ROW,
   content: '{"id":"evt_1QK2vE2eZvKYlo2C","type":"invoice.paid"}',
   isReplayable: true,
+  fan: {
+    id: '3b0f8a52-4f0e-4c7c-8f6e-1d2c3b4a5f60',
+    fullName: 'Ivo Lindqvist',
+    email: 'ivo@example.com',
+  },
 };
 
 export const EVENT_COUNTS_EXAMPLE = { all: 640, waiting: 1, failed: 0, handled: 639 };

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call, client } from '#src/web/client.ts';
-import { refreshPayments } from './payments-queries.ts';
+import { refreshPaymentEvents } from './payment-events-queries.ts';
 import { replayText } from './replay-text.ts';
 
 /** Retries an event and reports its state. */
@@ -24,7 +24,7 @@ export function useReplay(id: string) {
     },
     onError: ({ message }) =>
       toast.error('Error', { description: `Failed to retry the event: ${message}` }),
-    onSettled: () => void refreshPayments(queryClient),
+    onSettled: () => void refreshPaymentEvents(queryClient),
   });
 }
 
@@ -40,6 +40,6 @@ export function useReplayAll() {
     },
     onError: ({ message }) =>
       toast.error('Error', { description: `Failed to retry the events: ${message}` }),
-    onSettled: () => void refreshPayments(queryClient),
+    onSettled: () => void refreshPaymentEvents(queryClient),
   });
 }

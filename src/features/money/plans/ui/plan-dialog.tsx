@@ -7,9 +7,14 @@ import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { PlanForm } from './plan-form.tsx';
 import { planQuery } from './plans-queries.ts';
 
-type CreatePlanDialogProps = { opened: boolean; onClose: () => void };
+type CreatePlanDialogProps = {
+  opened: boolean;
+  /** The influencer that is chosen at first. */
+  influencerId?: string;
+  onClose: () => void;
+};
 
-export function CreatePlanDialog({ opened, onClose }: CreatePlanDialogProps) {
+export function CreatePlanDialog({ opened, influencerId, onClose }: CreatePlanDialogProps) {
   return (
     <FormDialog
       title="Create Plan"
@@ -17,7 +22,14 @@ export function CreatePlanDialog({ opened, onClose }: CreatePlanDialogProps) {
       leaveConfirmation={INPUT_WILL_BE_LOST}
       onClose={onClose}
     >
-      {(onCancel) => <PlanForm plan={null} onDone={onClose} onCancel={onCancel} />}
+      {(onCancel) => (
+        <PlanForm
+          plan={null}
+          influencerId={influencerId ?? null}
+          onDone={onClose}
+          onCancel={onCancel}
+        />
+      )}
     </FormDialog>
   );
 }

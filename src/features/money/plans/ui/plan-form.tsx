@@ -18,13 +18,15 @@ import { usePlanForm } from './use-plan-form.ts';
 type PlanFormProps = {
   /** The plan to edit; null for a new one. */
   plan: Plan | null;
+  /** The influencer of a new plan that is chosen at first. */
+  influencerId?: string | null;
   onDone: () => void;
   onCancel: () => void;
 };
 
 /** The form of a new or existing plan. Confirms before it discards input. */
-export function PlanForm({ plan, onDone, onCancel }: PlanFormProps) {
-  const edit = usePlanForm({ plan, onDone });
+export function PlanForm({ plan, influencerId = null, onDone, onCancel }: PlanFormProps) {
+  const edit = usePlanForm({ plan, influencerId, onDone });
   const { base, values, errors, change } = edit;
   const { ref } = edit.form;
   // The dialog took the focus before the field existed.

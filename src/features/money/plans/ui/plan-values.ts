@@ -15,9 +15,9 @@ export type PlanErrors = Partial<Record<keyof PlanValues, string>>;
 /** A percentage as typed, without trailing zeros. */
 const percentText = (percent: number): string => String(percent);
 
-export function newPlanValues(): PlanValues {
+export function newPlanValues(influencerId: string | null = null): PlanValues {
   return {
-    influencerId: null,
+    influencerId,
     priceMonthlyCents: '',
     platformCommissionPercent: percentText(DEFAULT_COMMISSION_PERCENT),
     isActive: true,

@@ -10,13 +10,15 @@ import { findPlan, refreshPlans } from './plans-queries.ts';
 type PlanFormInput = {
   /** The plan to edit; null for a new one. */
   plan: Plan | null;
+  /** The influencer of a new plan that is chosen at first. */
+  influencerId: string | null;
   onDone: () => void;
 };
 
 /** The state of the plan form, with the version that it changes. */
-export function usePlanForm({ plan, onDone }: PlanFormInput) {
+export function usePlanForm({ plan, influencerId, onDone }: PlanFormInput) {
   const queryClient = useQueryClient();
-  const [initial] = useState(() => (plan ? valuesOfPlan(plan) : newPlanValues()));
+  const [initial] = useState(() => (plan ? valuesOfPlan(plan) : newPlanValues(influencerId)));
   return useVersionedEdit({
     record: plan,
     initial,

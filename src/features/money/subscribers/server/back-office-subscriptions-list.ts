@@ -1,4 +1,4 @@
-import { and, eq, gte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -33,6 +33,7 @@ import type {
   SubscriptionFigures,
   SubscriptionFilter,
 } from '../back-office-subscriptions.schema.ts';
+import { searchPeople } from './search-people.ts';
 
 type BackOfficeSubscription = z.input<typeof backOfficeSubscriptionSchema>;
 type BackOfficeSubscriptionRow = z.input<typeof backOfficeSubscriptionRowSchema>;
@@ -117,31 +118,20 @@ const IS: Record<SubscriptionFilter, SQL> = {
     where ${refunds.transactionId} is null and ${refunds.byHand})`,
 };
 
-type Filter = Partial<Pick<BackOfficeSubscriptionQuery, 'search' | 'status' | 'influencer'>>;
+type Filter = Partial<
+  Pick<BackOfficeSubscriptionQuery, 'search' | 'status' | 'influencer' | 'fan'>
+>;
 
-const MOST_PEOPLE = 1_000;
-
-/**
- * Restricts rows to those whose fan or influencer matches the search. A small number of people is
- * looked up first, so that an index finds their subscriptions; with many, the first rows are found
- * quickly anyway.
- */
+/** Restricts rows to those whose fan or influencer matches the search. */
 async function findsPeople(pool: Pool, search: string | undefined): Promise<SQL | undefined> {
   if (!search) return undefined;
-  const people = sql`from ${profiles} where ${containsText(search, profiles.fullName, profiles.email)}`;
-  const found = await selectRows(
-    pool,
-    { id: profiles.id },
-    (columns) => sql`select ${columns} ${people} limit ${sql.raw(String(MOST_PEOPLE + 1))}`,
+  const { isOneOf, areFew } = await searchPeople(pool, search);
+  const { id, subscriberId, influencerId } = userSubscriptions;
+  return or(
+    isOneOf(subscriberId),
+    isOneOf(influencerId),
+    areFew ? sql`${id} in (${ofDeletedPayees(search)})` : undefined,
   );
-  const { subscriberId, influencerId } = userSubscriptions;
-  if (found.length > MOST_PEOPLE) {
-    const ids = sql`(select ${profiles.id} ${people})`;
-    return sql`(${subscriberId} in ${ids} or ${influencerId} in ${ids})`;
-  }
-  const ids = sql`${sql.param(found.map(({ id }) => id))}::uuid[]`;
-  return sql`(${subscriberId} = any(${ids}) or ${influencerId} = any(${ids})
-    or ${userSubscriptions.id} in (${ofDeletedPayees(search)}))`;
 }
 
 /** The subscriptions to deleted influencers, found by the name in the ledger. */
@@ -155,12 +145,13 @@ const ofDeletedPayees = (search: string) => sql`
 const conditionsOf = async (
   pool: Pool,
   actor: Actor,
-  { search, status, influencer: influencerId }: Filter,
+  { search, status, influencer: influencerId, fan: fanId }: Filter,
 ): Promise<(SQL | undefined)[]> => [
   inScope(actor, userSubscriptions.influencerId),
   await findsPeople(pool, search),
   status && IS[status],
   influencerId === undefined ? undefined : eq(userSubscriptions.influencerId, influencerId),
+  fanId === undefined ? undefined : eq(userSubscriptions.subscriberId, fanId),
 ];
 
 /** A page of subscriptions with fan and influencer. */

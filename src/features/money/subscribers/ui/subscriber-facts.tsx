@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
@@ -28,12 +29,9 @@ export function SubscriberFacts({ subscription }: { subscription: BackOfficeSubs
   return (
     <dl className={styles.facts}>
       <Fact label="Subscriber">
-        {subscriber.isDeleted ? (
-          subscriber.email
-        ) : (
-          <Link to="/users" search={{ search: subscriber.email }} className="touch-target">
-            {subscriber.email}
-          </Link>
+        <FanLink fan={subscriber} />
+        {!subscriber.isDeleted && subscriber.fullName.trim() !== '' && (
+          <small>{subscriber.email}</small>
         )}
       </Fact>
       <Fact label="Influencer">
@@ -149,7 +147,7 @@ function References({ subscription }: { subscription: BackOfficeSubscription }) 
             <CopyableText name="subscription reference" text={providerSubscriptionId} />
             {isAdmin && (
               <small>
-                <Link to="/payments" search={{ search: providerSubscriptionId }}>
+                <Link to="/payment-events" search={{ search: providerSubscriptionId }}>
                   View provider events
                 </Link>
               </small>

@@ -1,7 +1,31 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 import { createdAt, instant, oneOf, primaryId, updatedAt } from '#src/platform/database/columns.ts';
 import { END_REASONS, SUBSCRIPTION_STATUSES } from '../subscriptions.schema.ts';
+
+type Columns = Record<'id' | 'status' | 'endReason' | 'pastDueSince' | 'endedAt', AnyPgColumn>;
+
+/** Since when a renewal has failed: it is retried, or has ended the subscription. */
+export function failedRenewal({ status, endReason, pastDueSince, endedAt }: Columns) {
+  return {
+    at: sql`coalesce(${pastDueSince}, ${endedAt})`,
+    exists: sql`(${status} = 'past_due' or ${endReason} = 'unpaid')`,
+  };
+}
+
+const indexOfFailedRenewals = (table: Columns) => {
+  const { at, exists } = failedRenewal(table);
+  return index('user_subscriptions_failed_idx').on(at, table.id).where(exists);
+};
 
 export const userSubscriptions = pgTable(
   'user_subscriptions',
@@ -43,6 +67,7 @@ export const userSubscriptions = pgTable(
     uniqueIndex('user_subscriptions_one_live_key')
       .on(table.subscriberId, table.influencerId)
       .where(sql`${table.status} <> 'cancelled'`),
+    indexOfFailedRenewals(table),
     uniqueIndex('user_subscriptions_provider_key').on(table.provider, table.providerSubscriptionId),
     index('user_subscriptions_influencer_idx').on(table.influencerId, table.status),
     index('user_subscriptions_subscriber_idx').on(table.subscriberId, table.createdAt),

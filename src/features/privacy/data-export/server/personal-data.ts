@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
-import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { postMails } from '#src/features/content/notifications/server/post-mails.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
@@ -35,6 +35,7 @@ import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
+import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import {
@@ -59,10 +60,19 @@ export type PersonalData = {
   from?: SQL;
 };
 
+// Which colleague looks after a record.
+const OWNER = ['owned_by', 'assigned_to_owner_at'];
+
+/** The comments of the back office on a record, without who wrote them. */
+const commentsOn = (column: PgColumn, recordId: PgColumn): SQL => sql`(
+  select jsonb_agg(jsonb_build_object('text', ${comments.text}, 'created_at', ${comments.createdAt})
+    order by ${comments.createdAt})
+  from ${comments} where ${column} = ${recordId})`;
+
 /** Everything that is stored about a person; a test holds it to the columns of the database. */
 export const PERSONAL_DATA: PersonalData[] = [
   { name: 'account', column: users.id },
-  { name: 'profile', column: profiles.id, omitted: ['version', 'profile_photo_s3_key'] },
+  { name: 'profile', column: profiles.id, omitted: ['version', 'profile_photo_s3_key', ...OWNER] },
   { name: 'role', column: userRoles.userId },
   { name: 'sessions', column: sessions.userId, omitted: ['token', 'viewing_as', 'viewing_until'] },
   {
@@ -105,15 +115,16 @@ export const PERSONAL_DATA: PersonalData[] = [
   {
     name: 'applications',
     column: influencerApplications.influencerId,
-    omitted: ['fingerprint', 'reviewed_by'],
+    omitted: ['fingerprint', 'reviewed_by', ...OWNER],
     from: sql`
       (select ${influencerApplications}.*, (
         select jsonb_agg(to_jsonb(${applicationQuestions}) - 'author')
         from ${applicationQuestions}
         where ${applicationQuestions.applicationId} = ${influencerApplications.id}
-      ) as questions from ${influencerApplications}) as ${influencerApplications}`,
+      ) as questions, ${commentsOn(comments.applicationId, influencerApplications.id)} as comments
+      from ${influencerApplications}) as ${influencerApplications}`,
   },
-  { name: 'notes', column: influencerNotes.influencerId, omitted: ['created_by'] },
+  { name: 'notes', column: personNotes.personId, omitted: ['created_by'] },
   { name: 'plans', column: subscriptionPlans.influencerId },
   { name: 'payouts', column: payouts.influencerId, omitted: ['paid_by'] },
   { name: 'posts', column: contentPosts.influencerId, omitted: ['created_by'] },
@@ -126,7 +137,7 @@ export const PERSONAL_DATA: PersonalData[] = [
   {
     name: 'tasks',
     column: tasks.assignedTo,
-    omitted: ['assigned_by', 'closed_by'],
+    omitted: ['assigned_by', 'closed_by', ...OWNER],
     from: sql`
       (select ${tasks}.*, (
         select jsonb_agg(to_jsonb(${taskRounds}) || jsonb_build_object('files', (
@@ -139,15 +150,16 @@ export const PERSONAL_DATA: PersonalData[] = [
       ) as rounds, (
         select jsonb_agg(to_jsonb(${taskDecisions}) - 'decided_by') from ${taskDecisions}
         where ${taskDecisions.taskId} = ${tasks.id}
-      ) as decisions from ${tasks}) as ${tasks}`,
+      ) as decisions, ${commentsOn(comments.taskId, tasks.id)} as comments
+      from ${tasks}) as ${tasks}`,
   },
   { name: 'task-notifications', column: taskNotifications.recipientId },
   {
     name: 'messages',
     column: contactMessages.influencerId,
-    omitted: ['fingerprint', 'answered_by', 'archived_by'],
+    omitted: ['fingerprint', 'answered_by', 'archived_by', ...OWNER],
     from: sql`
-      (select ${contactMessages}.*, (
+      (select ${contactMessages}.*, ${commentsOn(comments.messageId, contactMessages.id)} as comments, (
         select jsonb_agg(to_jsonb(${contactReplies}) - 'author' order by ${contactReplies.createdAt})
         from ${contactReplies} where ${contactReplies.messageId} = ${contactMessages.id}
       ) as replies from ${contactMessages}) as ${contactMessages}`,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { ownerColumns } from '#src/features/identity/accounts/server/owner-columns.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { MESSAGE_TOPICS } from '../contact.schema.ts';
 
@@ -33,6 +34,7 @@ export const contactMessages = pgTable(
     /** When it was archived; equal to `answeredAt` if it was open until then. */
     archivedAt: instant(),
     archivedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    ...ownerColumns(),
   },
   (table) => [
     index('contact_messages_open_idx')
@@ -58,7 +60,12 @@ export const contactMessages = pgTable(
     uniqueIndex('contact_messages_open_fingerprint_key')
       .on(table.fingerprint)
       .where(sql`${table.answeredAt} is null`),
+    // The messages of a fan, by the address.
+    index('contact_messages_email_idx').on(table.email, table.createdAt),
     index('contact_messages_influencer_idx').on(table.influencerId),
+    index('contact_messages_owner_idx')
+      .on(table.ownedBy)
+      .where(sql`${table.ownedBy} is not null`),
     // For the retention.
     index('contact_messages_retention_idx').on(table.answeredAt),
     oneOf('contact_messages_topic_check', table.topic, MESSAGE_TOPICS),

@@ -87,7 +87,7 @@ const { id, name, email, topic, message, influencerId, createdAt } = contactMess
 const ORDER: Order = { by: createdAt, type: 'timestamptz', id, descending: true };
 
 /** Limited staff see the messages of visitors and of their own influencers. */
-export function isVisibleTo(actor: Actor) {
+export function isVisibleTo(actor: Pick<Actor, 'userId' | 'isLimited'>) {
   const scope = inScope(actor, influencerId);
   return scope && or(isNull(influencerId), scope);
 }

@@ -14,7 +14,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
  */
 export async function requireAssignees(
   tx: Db,
-  actor: Actor,
+  actor: Pick<Actor, 'userId' | 'isLimited'>,
   ids: string[],
 ): Promise<Map<string, string>> {
   const found = await tx

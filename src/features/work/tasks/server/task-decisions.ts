@@ -181,6 +181,12 @@ export function undoDecision(
   });
 }
 
+/** Undoes the actor's decision on a task if it is its last change, see {@link undoDecision}. */
+export async function undoLatestDecision(db: Db, actor: Actor, id: string): Promise<TaskVersion> {
+  const [task] = await db.select({ version: tasks.version }).from(tasks).where(eq(tasks.id, id));
+  return undoDecision(db, actor, { id, version: task?.version ?? 0 });
+}
+
 function refusalOfUndo(task: StoredTask, version: number): DomainError {
   return task.version === version
     ? new DomainError('not-allowed-in-state', 'This can no longer be undone')

@@ -4,6 +4,8 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
+import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import {
@@ -19,6 +21,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { STAGE_LABELS, stageOf } from '../tasks.rules.ts';
 import {
   TASK_FILTERS,
+  type ownedTaskRowSchema,
   type ownTaskQuerySchema,
   type TaskCounts,
   type TaskFilter,
@@ -87,7 +90,7 @@ const SORTS: Listing<TaskSort>['sorts'] = {
 };
 
 const LISTING = {
-  columns: ROW,
+  columns: { ...ROW, owner: colleagueOf(tasks.ownedBy) },
   from: FROM,
   id: tasks.id,
   sorts: SORTS,
@@ -107,22 +110,31 @@ const FILTER_CONDITIONS: Record<TaskFilter, SQL> = {
   cancelled: eq(tasks.status, 'cancelled'),
 };
 
-type CountFilter = Pick<TaskQuery, 'search' | 'assignedTo'>;
+type CountFilter = Pick<TaskQuery, 'search' | 'assignedTo' | 'owner'>;
 
-const conditionsOf = (actor: Actor, { search, assignedTo }: CountFilter, status?: TaskFilter) =>
+const conditionsOf = (
+  actor: Actor,
+  { search, assignedTo, owner }: CountFilter,
+  status?: TaskFilter,
+) =>
   [
     ofActor(actor),
     containsText(search, tasks.title),
     assignedTo && eq(tasks.assignedTo, assignedTo),
+    isOwnedBy(actor, tasks.ownedBy, owner),
     status && FILTER_CONDITIONS[status],
   ].map((condition) => condition || undefined);
 
 /** Lists a page of tasks for the back office. */
-export function listTasks(pool: Pool, actor: Actor, query: TaskQuery): Promise<ListPage<TaskRow>> {
+export function listTasks(
+  pool: Pool,
+  actor: Actor,
+  query: TaskQuery,
+): Promise<ListPage<z.input<typeof ownedTaskRowSchema>>> {
   return listPage(pool, LISTING, { ...query, where: conditionsOf(actor, query, query.status) });
 }
 
-/** Counts the tasks for each filter, within the search text and assignee. */
+/** Counts the tasks for each filter, within the search text, assignee and owner. */
 export async function countTasks(
   pool: Pool,
   actor: Actor,
@@ -137,7 +149,7 @@ export async function countTasks(
 
 /** Exports the filtered tasks as CSV. */
 export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
-  const columns = { ...TASK_FIELDS, email: assignee.email };
+  const columns = { ...TASK_FIELDS, email: assignee.email, owner: colleagueOf(tasks.ownedBy) };
   const listing = { ...LISTING, columns };
   const where = conditionsOf(actor, query, query.status);
   return csvFile<RowOf<typeof columns>>(
@@ -151,6 +163,7 @@ export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
       'Due Date': ({ dueDate }) => dueDate,
       Created: ({ createdAt }) => createdAt,
       'Assigned By': ({ assignedBy }) => assignedBy,
+      Owner: ({ owner }) => owner && owner.name,
       Completed: ({ completedAt }) => completedAt,
       Closed: ({ closedAt }) => closedAt,
       'Closed By': ({ closedBy }) => closedBy,
@@ -186,12 +199,18 @@ export async function getTask(dependencies: Dependencies, actor: Actor, id: stri
   const { pool, mediaTokens } = dependencies;
   const rows = await selectRows(
     pool,
-    TASK_FIELDS,
+    { ...TASK_FIELDS, owner: colleagueOf(tasks.ownedBy) },
     (columns) => sql`select ${columns} from ${FROM} where ${and(eq(tasks.id, id), ofActor(actor))}`,
   );
-  const [task] = await withDetails(dependencies, rows);
-  if (!task) throw new DomainError('not-found', 'Task not found');
-  return { task, mediaToken: mediaTokens.issue(actor.sessionId) };
+  const [found] = rows;
+  if (!found) throw new DomainError('not-found', 'Task not found');
+  const { owner, ...fields } = found;
+  const [task] = await withDetails(dependencies, [fields]);
+  return {
+    task: task!,
+    mediaToken: mediaTokens.issue(actor.sessionId),
+    owner: actor.role === 'influencer' ? null : owner,
+  };
 }
 
 const IS_DONE = sql`(${tasks.status} in ('rejected', 'failed', 'cancelled') or ${tasks.closedAt} is not null)`;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { changeEach } from '#src/platform/http/bulk.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { changesRequestSchema, reasonSchema, undoSchema } from '../task-review.schema.ts';
@@ -11,6 +13,7 @@ import {
   reopenTask,
   requestChanges,
   undoDecision,
+  undoLatestDecision,
 } from './task-decisions.ts';
 import { VERSION_EXAMPLE } from './tasks.examples.ts';
 
@@ -35,6 +38,28 @@ export function taskReviewApi({ db, jobs }: { db: Db; jobs: Jobs }) {
         ...answer,
       },
       ({ actor, params: { id } }) => closeTask(dependencies, actor, id),
+    ),
+    backOffice.post(
+      '/api/tasks/close',
+      {
+        id: 'closeTasks',
+        summary: 'Accept the submitted work of many tasks, which closes them',
+        body: z.object({ ids: bulkIds }),
+        output: bulkResultSchema,
+        example: { changed: [VERSION_EXAMPLE.id], refused: [] },
+      },
+      ({ actor, body: { ids } }) => changeEach(ids, (id) => closeTask(dependencies, actor, id)),
+    ),
+    backOffice.post(
+      '/api/tasks/close/undo',
+      {
+        id: 'undoTasksClosed',
+        summary: 'Undo the closing of tasks of a moment ago',
+        body: z.object({ ids: bulkIds }),
+        output: bulkResultSchema,
+        example: { changed: [VERSION_EXAMPLE.id], refused: [] },
+      },
+      ({ actor, body: { ids } }) => changeEach(ids, (id) => undoLatestDecision(db, actor, id)),
     ),
     backOffice.post(
       '/api/tasks/{id}/request-changes',

@@ -271,3 +271,25 @@ describe('reasons', () => {
     expect([task.status, task.completedAt]).toEqual(['in_progress', expect.any(String)]);
   });
 });
+
+describe('the bulk closing', () => {
+  test('closes what was submitted, names the rest with the reason, and is undone', async () => {
+    const [ready, assigned] = [await insertTask(app, mara, 'review'), await insertTask(app, mara)];
+    const body = { ids: [ready, assigned] };
+    const closed = await app.call('POST', '/api/tasks/close', { user: staff, body });
+    expect(closed.json.changed).toEqual([ready]);
+    expect(closed.json.refused).toEqual([{ id: assigned, reason: 'The task hasn’t been started' }]);
+    const undone = await app.call('POST', '/api/tasks/close/undo', { user: staff, body });
+    expect(undone.json.changed).toEqual([ready]);
+    const { json } = await app.call('GET', `/api/tasks/${ready}`, { user: staff });
+    expect(json.task).toMatchObject({ status: 'completed', closedAt: null });
+  });
+
+  test('of another person is not undone', async () => {
+    const body = { ids: [await insertTask(app, mara, 'review')] };
+    await app.call('POST', '/api/tasks/close', { user: staff, body });
+    const user = await app.as('admin');
+    const { json } = await app.call('POST', '/api/tasks/close/undo', { user, body });
+    expect(json).toMatchObject({ changed: [], refused: [{ reason: expect.any(String) }] });
+  });
+});

@@ -1,6 +1,10 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { assignmentSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { assignOwner, type OwnedRecords } from '#src/features/identity/colleagues/server/owners.ts';
+import { bulkResultSchema } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -27,12 +31,17 @@ import {
   TASK_EXAMPLE,
   VERSION_EXAMPLE,
 } from './tasks.examples.ts';
+import { tasks } from './tasks.table.ts';
 import { createTasks, deleteTask, startTask, submitTask, updateTask } from './tasks.ts';
 
 const backOffice = as('admin', 'staff');
 const influencer = as('influencer');
 const byId = z.object({ id: z.uuid() });
 const example = VERSION_EXAMPLE;
+const OWNED_TASKS: OwnedRecords = {
+  table: tasks,
+  visibleTo: (reader) => inScope(reader, tasks.assignedTo),
+};
 
 type Dependencies = { db: Db; pool: Pool; jobs: Jobs; mediaTokens: MediaTokens };
 
@@ -72,7 +81,7 @@ export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
       {
         id: 'countTasks',
         summary: 'Count the tasks by filter',
-        query: taskQuerySchema.pick({ search: true, assignedTo: true }),
+        query: taskQuerySchema.pick({ search: true, assignedTo: true, owner: true }),
         output: taskCountsSchema,
         example: COUNTS_EXAMPLE,
       },
@@ -86,7 +95,7 @@ export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
         params: byId,
         output: openedTaskSchema,
         errors: ['not-found'],
-        example: { task: TASK_EXAMPLE, mediaToken: 'e=1764000000&s=seal' },
+        example: { task: TASK_EXAMPLE, mediaToken: 'e=1764000000&s=seal', owner: null },
       },
       ({ actor, params }) => getTask(reading, actor, params.id),
     ),
@@ -100,6 +109,17 @@ export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
         example: { tasks: [{ ...example, version: 1, assignee: TASK_EXAMPLE.assignee }] },
       },
       ({ actor, body }) => createTasks({ db, jobs }, actor, body),
+    ),
+    backOffice.put(
+      '/api/tasks/owner',
+      {
+        id: 'assignTaskOwners',
+        summary: 'Make a colleague the owner of tasks, or nobody',
+        body: assignmentSchema,
+        output: bulkResultSchema,
+        example: { changed: [TASK_EXAMPLE.id], refused: [] },
+      },
+      ({ actor, body }) => assignOwner({ db, jobs }, actor, OWNED_TASKS, body),
     ),
     backOffice.put(
       '/api/tasks/{id}',

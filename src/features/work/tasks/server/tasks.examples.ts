@@ -29,7 +29,9 @@ export const TASK_EXAMPLE: Task = {
   decisions: [],
 };
 
-export const PAGE_EXAMPLE = { rows: [ROW], total: 1, previous: null, next: null };
+const owner = { id: '0d7e9c34-8a2b-4a53-9a39-4f6f0b0c7a11', name: 'Lena Park' };
+
+export const PAGE_EXAMPLE = { rows: [{ ...ROW, owner }], total: 1, previous: null, next: null };
 
 export const COUNTS_EXAMPLE: TaskCounts = {
   all: 12,

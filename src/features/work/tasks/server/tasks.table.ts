@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { ownerColumns } from '#src/features/identity/accounts/server/owner-columns.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { SUBMISSION_METHODS, TASK_STATUSES } from '../tasks.schema.ts';
@@ -28,6 +29,7 @@ export const tasks = pgTable(
     closedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Number of changes; a change of an older version is refused. */
     version: integer().notNull().default(1),
+    ...ownerColumns(),
   },
   (table) => [
     index('tasks_assignee_idx').on(table.assignedTo, table.status, table.createdAt),
@@ -42,6 +44,9 @@ export const tasks = pgTable(
     index('tasks_due_idx').on(sql`coalesce(${table.dueDate}, 'infinity')`, table.id),
     index('tasks_title_idx').on(sql`lower(${table.title})`, table.id),
     index('tasks_search_idx').using('gin', table.title.op('gin_trgm_ops')),
+    index('tasks_owner_idx')
+      .on(table.ownedBy)
+      .where(sql`${table.ownedBy} is not null`),
     oneOf('tasks_status_check', table.status, TASK_STATUSES),
     oneOf('tasks_submission_method_check', table.submissionMethod, SUBMISSION_METHODS),
     check('tasks_title_not_blank', sql`btrim(${table.title}) <> ''`),

@@ -42,12 +42,8 @@ export function createTasks(
 ) {
   return db.transaction(async (tx) => {
     const names = await requireAssignees(tx, actor, assignees);
-    const values = { ...fieldsOf(fields), assignedBy: actor.userId };
-    const created = await tx
-      .insert(tasks)
-      .values(assignees.map((assignedTo) => ({ ...values, assignedTo })))
-      .returning({ id: tasks.id, version: tasks.version, assignedTo: tasks.assignedTo });
-    await notifyAssignees(tx, jobs, created, 'assigned');
+    const task = { ...fieldsOf(fields), createdBy: actor.userId };
+    const created = await insertTasks(tx, jobs, task, assignees);
     return {
       tasks: created.map(({ assignedTo, ...task }) => ({
         ...task,
@@ -55,6 +51,30 @@ export function createTasks(
       })),
     };
   });
+}
+
+type NewTask = {
+  title: string;
+  description: string | null;
+  dueDate: Date | null;
+  /** Who assigns it, and becomes its owner; null for nobody. */
+  createdBy: string | null;
+};
+
+/** Inserts a task for each of the assignees, and tells them. */
+export async function insertTasks(
+  tx: Db,
+  jobs: Jobs,
+  { createdBy, ...fields }: NewTask,
+  assignees: readonly string[],
+) {
+  const values = { ...fields, assignedBy: createdBy, ownedBy: createdBy };
+  const created = await tx
+    .insert(tasks)
+    .values(assignees.map((assignedTo) => ({ ...values, assignedTo })))
+    .returning({ id: tasks.id, version: tasks.version, assignedTo: tasks.assignedTo });
+  await notifyAssignees(tx, jobs, created, 'assigned');
+  return created;
 }
 
 /** @throws DomainError 'conflict' when the task was changed in the meantime */

@@ -1,33 +1,37 @@
-import { Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { formatCount } from '#src/lib/listing.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import { listQuery } from '#src/ui/list-view/define-list.ts';
-import { InlineError } from '#src/ui/page/notice.tsx';
+import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { isOverdue } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { TaskDialog } from './form/task-dialog.tsx';
 import styles from './influencer-tasks.module.css';
 import { TaskDue, TaskState } from './task-state.tsx';
-import { tasksList } from './tasks-queries.ts';
-import { useLiveTasks } from './use-live-tasks.ts';
 
-const MAXIMUM_ROWS = 8;
+type InfluencerTasksProps = {
+  influencerId: string;
+  /** The first open tasks, and how many there are. */
+  open: { rows: TaskRow[]; total: number };
+  /** All tasks, also finished ones. */
+  taskCount: number;
+};
 
-/** The newest tasks of an influencer, for the back office. */
-export function InfluencerTasks({ influencerId }: { influencerId: string }) {
+/** The open tasks of an influencer, for the back office. */
+export function InfluencerTasks({ influencerId, open, taskCount }: InfluencerTasksProps) {
   const [isCreating, setIsCreating] = useState(false);
-  const { data, error, refetch } = useQuery(
-    listQuery(tasksList, { search: undefined, status: 'all', assignedTo: influencerId }),
-  );
-  useLiveTasks();
+  const queryClient = useQueryClient();
+  useLiveEvents('tasks', () => void refreshInfluencers(queryClient));
   return (
     <section className={styles.tasks} aria-label="Tasks">
       <header>
-        <h2>Tasks {data && <span className={styles.count}>{formatCount(data.total)}</span>}</h2>
+        <h2>
+          Open tasks <span className={styles.count}>{formatCount(open.total)}</span>
+        </h2>
         <Button
           variant="default"
           size="xs"
@@ -38,26 +42,23 @@ export function InfluencerTasks({ influencerId }: { influencerId: string }) {
           New Task
         </Button>
       </header>
-      {data ? (
-        <Rows rows={data.rows.slice(0, MAXIMUM_ROWS)} />
-      ) : error ? (
-        <InlineError text="Failed to fetch tasks" onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={120} radius="md" />
-      )}
-      {data && data.total > MAXIMUM_ROWS && (
+      <Rows rows={open.rows} />
+      {taskCount > open.rows.length && (
         <Link
           to="/tasks"
           search={{ status: 'all', assignedTo: influencerId }}
           className={styles.all}
         >
-          All {formatCount(data.total)} tasks
+          All {formatCount(taskCount)} tasks
         </Link>
       )}
       <TaskDialog
         opened={isCreating}
         assignee={influencerId}
-        onClose={() => setIsCreating(false)}
+        onClose={() => {
+          setIsCreating(false);
+          void refreshInfluencers(queryClient);
+        }}
       />
     </section>
   );
@@ -66,7 +67,7 @@ export function InfluencerTasks({ influencerId }: { influencerId: string }) {
 function Rows({ rows }: { rows: TaskRow[] }) {
   const now = useNow();
   return rows.length === 0 ? (
-    <p className={styles.none}>No tasks yet</p>
+    <p className={styles.none}>No open tasks</p>
   ) : (
     <ul>
       {rows.map((task) => (

@@ -14,6 +14,12 @@ export const TASK_COLUMNS: Columns = [
     cell: ({ title }) => <bdi>{title}</bdi>,
   },
   { id: 'assignee', label: 'Assignee', cell: ({ assignee }) => <bdi>{assignee.fullName}</bdi> },
+  {
+    id: 'owner',
+    label: 'Owner',
+    isOptional: true,
+    cell: ({ owner }) => (owner ? <bdi>{owner.name}</bdi> : '–'),
+  },
   { id: 'status', label: 'Status', cell: (task) => <TaskState task={task} /> },
   { id: 'due', label: 'Due', sort: 'due', cell: (task) => <TaskDue task={task} isLabelled /> },
   {

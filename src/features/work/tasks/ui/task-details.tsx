@@ -17,13 +17,15 @@ type TaskDetailsProps = {
   onShow: (fileId: string | null) => void;
   /** Buttons of the task. */
   actions: ReactNode;
-  /** Whether to show the assignee, and how to use files in posts. */
-  isBackOffice?: boolean;
+  /** The owner, for the back office: it also sees the assignee, and how to use files in posts. */
+  owner?: ReactNode;
+  comments?: ReactNode;
 };
 
 /** The details of a task, in a drawer. */
-export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps) {
-  const { task, mediaToken, shown, onShow, actions } = props;
+export function TaskDetails(props: TaskDetailsProps) {
+  const { task, mediaToken, shown, onShow, actions, owner } = props;
+  const isBackOffice = owner !== undefined;
   const { assignee, description, submission, files } = task;
   return (
     <>
@@ -33,9 +35,12 @@ export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps
           <TaskDue task={task} hasFullTime />
         </div>
         {isBackOffice && (
-          <p className={styles.assignee}>
-            For <bdi>{assignee.fullName}</bdi>
-          </p>
+          <div className={styles.people}>
+            <p className={styles.assignee}>
+              For <bdi>{assignee.fullName}</bdi>
+            </p>
+            {owner}
+          </div>
         )}
       </div>
       {actions}
@@ -69,6 +74,7 @@ export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps
         <h3>Timeline</h3>
         <TaskTimeline task={task} />
       </section>
+      {props.comments}
     </>
   );
 }

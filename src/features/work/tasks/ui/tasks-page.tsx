@@ -1,8 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { ListTodo, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
+import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
+import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
@@ -13,17 +15,23 @@ import { useNeighbours } from '#src/ui/records/use-neighbours.ts';
 import { isOverdue, isUnfinished, stageOf } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { TaskDialog } from './form/task-dialog.tsx';
+import { CloseRows, useCloseRows } from './review/close-rows.tsx';
 import { DeleteTaskDialog } from './review/delete-task-dialog.tsx';
 import { TaskDrawer } from './review/task-drawer.tsx';
 import { REVIEW_COLUMNS, TASK_COLUMNS } from './task-columns.tsx';
 import { TaskTabs } from './task-tabs.tsx';
-import { taskQuery, tasksList } from './tasks-queries.ts';
+import { ASSIGN_TASKS, taskQuery, tasksList } from './tasks-queries.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
 
 const route = getRouteApi('/_app/tasks');
 
+type TasksPageProps = {
+  /** The colleagues’ comments on a task. */
+  comments: (id: string) => ReactNode;
+};
+
 /** Lists all tasks for the back office. */
-export function TasksPage() {
+export function TasksPage({ comments }: TasksPageProps) {
   const list = useList(tasksList, route);
   const { search, open, close, change, changeFilter } = list;
   const tab = search.status ?? 'open';
@@ -32,6 +40,7 @@ export function TasksPage() {
     queryOf: taskQuery,
   });
   const [deleted, setDeleted] = useState<TaskRow | null>(null);
+  const closeRows = useCloseRows();
   useLiveTasks();
   const create = () => open({ action: 'create' });
   usePageShortcuts({ n: create });
@@ -57,14 +66,25 @@ export function TasksPage() {
         failure="Failed to fetch tasks"
         searchLabel="Search titles"
         filters={
-          <InfluencerSelect
-            label="Assignee"
-            isLabelHidden
-            placeholder="Any assignee"
-            clearable
-            {...list.field('assignedTo')}
-          />
+          <>
+            <InfluencerSelect
+              label="Assignee"
+              isLabelHidden
+              placeholder="Any assignee"
+              clearable
+              {...list.field('assignedTo')}
+            />
+            <OwnerFilterSelect {...list.field('owner')} />
+          </>
         }
+        bulk={{
+          actions: (rows, clear) => (
+            <>
+              <AssignRows ids={rows.map(({ id }) => id)} assign={ASSIGN_TASKS} onDone={clear} />
+              <CloseRows rows={rows} close={closeRows} onDone={clear} />
+            </>
+          ),
+        }}
         onOpen={({ id }) => open({ task: id })}
         actions={(row) => <DeleteAction title={row.title} onClick={() => setDeleted(row)} />}
         rowVariant={rowVariantOf}
@@ -79,12 +99,13 @@ export function TasksPage() {
         }
         noResults={<NoResults title="No tasks found matching your filters" />}
       />
-      <TaskDrawer {...list.record('task')} {...neighbours} />
+      <TaskDrawer {...list.record('task')} {...neighbours} comments={comments} />
       <TaskDialog
         opened={search.action === 'create'}
         assignee={search.assignedTo ?? null}
         onClose={() => close({ action: undefined })}
       />
+      {closeRows.refusals}
       <DeleteTaskDialog task={deleted} onClose={() => setDeleted(null)} />
     </>
   );

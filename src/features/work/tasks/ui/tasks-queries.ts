@@ -5,6 +5,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { z } from 'zod';
+import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
@@ -19,7 +20,7 @@ export type Tab = (typeof TABS)[number];
 export const tasksList = defineList({
   name: 'tasks',
   filters: { ...taskQuerySchema.shape, status: z.enum(TABS).optional() },
-  clearable: ['search', 'assignedTo'],
+  clearable: ['search', 'assignedTo', 'owner'],
   // What waits the longest for a review comes first.
   toQuery: ({ status = 'open', sort, ...address }): TaskQuery => ({
     ...address,
@@ -36,10 +37,11 @@ export const ownTaskSearchSchema = listSearchSchema({ task: z.uuid().optional() 
 
 const KEY = [tasksList.name];
 
-export function taskCountsQuery({ search, assignedTo }: Partial<TaskQuery>) {
+export function taskCountsQuery({ search, assignedTo, owner }: Partial<TaskQuery>) {
+  const query = { search, assignedTo, owner };
   return queryOptions({
-    queryKey: [...KEY, 'counts', { search, assignedTo }],
-    queryFn: () => call(client.api.tasks.counts.$get({ query: { search, assignedTo } })),
+    queryKey: [...KEY, 'counts', query],
+    queryFn: () => call(client.api.tasks.counts.$get({ query })),
     placeholderData: keepPreviousData,
   });
 }
@@ -63,6 +65,12 @@ export function ownTasksQuery(part: 'open' | 'done') {
     getNextPageParam: (page) => page.next ?? undefined,
   });
 }
+
+/** How tasks get an owner. */
+export const ASSIGN_TASKS: Assign = {
+  call: (json) => call(client.api.tasks.owner.$put({ json })),
+  refresh: refreshTasks,
+};
 
 /** Reloads all queries of tasks. */
 export function refreshTasks(queryClient: QueryClient) {

@@ -32,10 +32,10 @@ type FormProps = PageImages & { opened: InfluencerRecord };
 
 /** The tabs of an influencer. Input is retained when switching tabs. */
 export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
-  const { tab = 'profile', after, before } = route.useSearch();
+  const { tab = 'profile', field, after, before } = route.useSearch();
   const navigate = route.useNavigate();
-  const note = useNoteForm(opened.id);
-  const [wrong, setWrong] = useState<{ field: EditField } | null>(null);
+  const note = useNoteForm({ kind: 'influencers', id: opened.id });
+  const [wrong, setWrong] = useState<{ field: EditField } | null>(field ? { field } : null);
   const show = (search: {
     tab?: EditTab;
     after?: string | undefined;
@@ -115,7 +115,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="notes">
-          <EditNotes influencerId={id} draft={note} />
+          <EditNotes person={{ kind: 'influencers', id }} draft={note} />
         </Tabs.Panel>
       </Tabs>
       <SaveBar edited={edited} onSave={() => void edited.save()} />

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { call, callOrNull, client } from '#src/web/client.ts';
+import { EDIT_FIELDS, type EditField } from '../../edit-influencer.schema.ts';
 
 export const EDIT_TABS = ['profile', 'my-page', 'payouts', 'notes'] as const;
 export type EditTab = (typeof EDIT_TABS)[number];
@@ -10,6 +11,11 @@ const cursor = z.string().max(600).optional().catch(undefined);
 /** The address of /influencers/edit/{id}: the open tab, and the page of the payouts. */
 export const editInfluencerSearchSchema = z.object({
   tab: z.enum(EDIT_TABS).optional().catch(undefined),
+  /** The field that has the focus at first. */
+  field: z
+    .enum(EDIT_FIELDS as [EditField, ...EditField[]])
+    .optional()
+    .catch(undefined),
   after: cursor,
   before: cursor,
 });

@@ -4,13 +4,13 @@ import { useRef, type KeyboardEvent } from 'react';
 import { toast } from 'sonner';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
+import { call } from '#src/web/client.ts';
 import { NOTE_MAXIMUM_LENGTH, noteTextSchema } from '../../notes.schema.ts';
-import { notesQuery } from './edit-notes-query.ts';
+import { notesOperations, notesQuery, type PersonOfNotes } from './edit-notes-query.ts';
 import styles from './edit-notes.module.css';
 
 /** The draft of a note, retained when switching tabs. */
-export function useNoteForm(influencerId: string) {
+export function useNoteForm(person: PersonOfNotes, onChanged?: () => void) {
   const queryClient = useQueryClient();
   // A retry after a lost response must not add the note twice.
   const sent = useRef({ id: '', text: '' });
@@ -26,11 +26,12 @@ export function useNoteForm(influencerId: string) {
       const note = noteTextSchema.parse(text);
       if (sent.current.text !== note) sent.current = { id: crypto.randomUUID(), text: note };
       const json = { id: sent.current.id, note };
-      await call(client.api.influencers[':id'].notes.$post({ param: { id: influencerId }, json }));
+      await call(notesOperations(person.kind).$post({ param: { id: person.id }, json }));
       sent.current = { id: '', text: '' };
       draft.reset({ text: '' });
       toast.success('Success', { description: 'Note added successfully' });
-      await queryClient.refetchQueries(notesQuery(influencerId));
+      onChanged?.();
+      await queryClient.refetchQueries(notesQuery(person));
       draft.form.ref.current?.querySelector('textarea')?.focus();
     },
     onError({ message }) {

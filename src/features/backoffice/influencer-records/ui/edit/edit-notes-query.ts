@@ -1,14 +1,23 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call, client } from '#src/web/client.ts';
 
-/** The notes about an influencer, page by page. */
-export function notesQuery(influencerId: string) {
+/** The person whom notes are about: an influencer or a fan. */
+export type PersonOfNotes = { kind: 'influencers' | 'fans'; id: string };
+
+/** The operations on the notes about a person. */
+export function notesOperations(kind: PersonOfNotes['kind']) {
+  // Both have the same shape, which the compiler cannot see through their addresses.
+  return client.api[kind as 'influencers'][':id'].notes;
+}
+
+/** The notes about a person, page by page. */
+export function notesQuery({ kind, id }: PersonOfNotes) {
   return infiniteQueryOptions({
-    queryKey: ['influencer-notes', influencerId],
+    queryKey: [kind, 'notes', id],
     queryFn: ({ pageParam }) =>
       call(
-        client.api.influencers[':id'].notes.$get({
-          param: { id: influencerId },
+        notesOperations(kind).$get({
+          param: { id },
           query: pageParam === null ? {} : { after: pageParam },
         }),
       ),

@@ -8,19 +8,19 @@ import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
+import { call } from '#src/web/client.ts';
 import type { Note } from '../../notes.schema.ts';
 import { EditNotesForm, type NoteDraft } from './edit-notes-form.tsx';
-import { notesQuery } from './edit-notes-query.ts';
+import { notesOperations, notesQuery, type PersonOfNotes } from './edit-notes-query.ts';
 import styles from './edit-notes.module.css';
 
 const FAILURE = 'Failed to fetch the notes.';
 
-type EditNotesProps = { influencerId: string; draft: NoteDraft };
+type EditNotesProps = { person: PersonOfNotes; draft: NoteDraft; onChanged?: () => void };
 
-/** The back office's notes about an influencer, newest first. */
-export function EditNotes({ influencerId, draft }: EditNotesProps) {
-  const notes = useInfiniteQuery(notesQuery(influencerId));
+/** The back office's notes about a person, newest first. */
+export function EditNotes({ person, draft, onChanged }: EditNotesProps) {
+  const notes = useInfiniteQuery(notesQuery(person));
   const mark = useLoadMore<HTMLDivElement>(notes);
   const heading = useRef<HTMLHeadingElement>(null);
   const [deleting, setDeleting] = useState<Note | null>(null);
@@ -32,8 +32,9 @@ export function EditNotes({ influencerId, draft }: EditNotesProps) {
     if (isDeleting) return;
     setIsDeleting(true);
     try {
-      const param = { id: influencerId, noteId: deleting!.id };
-      await call(client.api.influencers[':id'].notes[':noteId'].$delete({ param }));
+      const param = { id: person.id, noteId: deleting!.id };
+      await call(notesOperations(person.kind)[':noteId'].$delete({ param }));
+      onChanged?.();
       toast.success('Success', { description: 'Note deleted successfully' });
     } catch {
       toast.error('Error', { description: 'Failed to delete note' });

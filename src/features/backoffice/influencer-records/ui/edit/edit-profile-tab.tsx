@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import { BRAND_PERSONALITIES } from '#src/features/agency/applications/applications.schema.ts';
+import { SendInvitation } from '#src/features/backoffice/users/ui/invitations/send-invitation.tsx';
 import { PendingEmail } from '#src/features/backoffice/users/ui/pending-email.tsx';
 import { SendResetLink } from '#src/features/backoffice/users/ui/send-reset-link.tsx';
 import { canChangeEmail } from '#src/features/identity/accounts/accounts.rules.ts';
@@ -45,7 +46,7 @@ export function ProfileFields({ edited }: TabProps) {
 
 function SignIn({ edited }: TabProps) {
   const session = useSession();
-  const { id, email, pendingEmail, fullName } = edited.base;
+  const { id, email, pendingEmail, fullName, invitedAt } = edited.base;
   const mayChangeEmail = session !== null && canChangeEmail(session);
   return (
     <FieldGroup
@@ -66,7 +67,11 @@ function SignIn({ edited }: TabProps) {
       />
       <PendingEmail key={pendingEmail} userId={id} pendingEmail={pendingEmail} />
       <div className={styles.reset}>
-        <SendResetLink userId={id} name={fullName.trim() || 'The influencer'} email={email} />
+        {invitedAt ? (
+          <SendInvitation userId={id} email={email} />
+        ) : (
+          <SendResetLink userId={id} name={fullName.trim() || 'The influencer'} email={email} />
+        )}
       </div>
     </FieldGroup>
   );
@@ -101,6 +106,14 @@ function Visibility({ edited }: TabProps) {
         field="isActive"
         hint="Shown in the marketplace and on the public page."
       />
+      {edited.base.isDraft && (
+        <p className={styles.suspended}>
+          <Badge variant="outline" color="gray">
+            Draft
+          </Badge>{' '}
+          Isn’t shown before going live, whatever you choose here.
+        </p>
+      )}
       {edited.base.isSuspended && (
         <p className={styles.suspended}>
           <Badge variant="outline" color="red">

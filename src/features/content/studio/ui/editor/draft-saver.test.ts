@@ -16,6 +16,8 @@ const post = (caption: string, version: number): StudioPost => ({
   influencer: null,
   createdAt: '2026-11-20T19:00:00Z',
   publishAt: null,
+  plannedAt: null,
+  timeZone: null,
   publishedAt: null,
   views: 0,
   media: [],
@@ -94,6 +96,18 @@ test('further changes are saved together when typing pauses', async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(server.saves).toEqual(['An evening']);
   expect(saver.isUnsaved()).toBe(false);
+});
+
+test('a changed plan is saved like a changed text', async () => {
+  const plan = { at: '2026-11-24T19:00:00.000Z', timeZone: 'Europe/Berlin' };
+  const opened = { ...post('A', 1), plannedAt: plan.at, timeZone: plan.timeZone };
+  const { saver } = setUpSaver(opened);
+  saver.change({ ...draftWith('A'), plan }, false);
+  expect(saver.isUnsaved()).toBe(false);
+  saver.change({ ...draftWith('A'), plan: { ...plan, timeZone: 'UTC' } }, false);
+  expect(saver.isUnsaved()).toBe(true);
+  saver.change(draftWith('A'), false);
+  expect(saver.isUnsaved()).toBe(true);
 });
 
 test('changes during a save are saved afterwards, never concurrently', async () => {

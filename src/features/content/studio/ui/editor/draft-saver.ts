@@ -28,17 +28,25 @@ type DraftSaverInput = {
   onSaved: (saved: SavedDraft) => void;
 };
 
-export const BLANK_DRAFT: Draft = { caption: '', category: null, influencerId: null, mediaIds: [] };
+export const BLANK_DRAFT: Draft = {
+  caption: '',
+  category: null,
+  influencerId: null,
+  mediaIds: [],
+  plan: null,
+};
 /** Milliseconds after the last change. */
 export const TYPING_PAUSE = 1_000;
 const RETRY_AFTER = 5_000;
 
-export function draftOf({ caption, category, influencer, media }: StudioPost): Draft {
+export function draftOf({ caption, category, influencer, media, ...post }: StudioPost): Draft {
+  const { plannedAt, timeZone } = post;
   return {
     caption,
     category,
     influencerId: influencer?.id ?? null,
     mediaIds: media.map(({ id }) => id),
+    plan: plannedAt && timeZone ? { at: plannedAt, timeZone } : null,
   };
 }
 
@@ -51,7 +59,9 @@ const isSame = (a: Draft, b: Draft) =>
   a.caption === b.caption &&
   a.category === b.category &&
   a.influencerId === b.influencerId &&
-  a.mediaIds.join() === b.mediaIds.join();
+  a.mediaIds.join() === b.mediaIds.join() &&
+  a.plan?.at === b.plan?.at &&
+  a.plan?.timeZone === b.plan?.timeZone;
 
 /** Whether an error may mean that the loaded post is outdated. */
 const isStale = (error: unknown) =>

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
@@ -23,6 +25,7 @@ import { useEditedPost } from './use-edited-post.ts';
 export function EditPostForm({ opened }: { opened: LoadedPost }) {
   const edited = useEditedPost(opened.post);
   const { base, values, conflict, errors, busy, change } = edited;
+  const { links } = useStudioMediaLinks(opened.mediaToken);
   const [isDeleting, setIsDeleting] = useState(false);
   const { ref: form } = edited.form;
   const send = () => {
@@ -48,7 +51,11 @@ export function EditPostForm({ opened }: { opened: LoadedPost }) {
             </>
           )}
         </EditConflict>
-        <EditPostMedia post={base} mediaToken={opened.mediaToken} />
+        {base.state === 'scheduled' ? (
+          <MediaUploader uploads={edited.uploads} links={links} error={errors.mediaIds} />
+        ) : (
+          <EditPostMedia post={base} mediaToken={opened.mediaToken} />
+        )}
         <PostTextFields values={values} errors={errors} onChange={change} />
         {base.state === 'scheduled' && base.publishAt && (
           <EditPostSchedule

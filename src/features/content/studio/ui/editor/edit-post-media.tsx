@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ImageOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { toast } from 'sonner';
@@ -10,26 +9,18 @@ import {
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
-import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
-import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
-import { RetryButton } from '../content-page.tsx';
-import { studioPostQuery } from '../content-posts.ts';
 import styles from './edit-post-media.module.css';
 
-/** The files of a post. */
+/** The files of a published post. */
 export function EditPostMedia({ post, mediaToken }: { post: StudioPost; mediaToken: string }) {
-  const queryClient = useQueryClient();
   const renewMediaToken = useRenewStudioMediaToken();
-  const media = useFiles(post);
-  const failed = media.filter(({ state }) => state === 'failed');
+  const { media } = post;
   const wasWarned = useRef(false);
   const warn = useCallback(() => {
     if (wasWarned.current) return;
     wasWarned.current = true;
     toast.warning('Warning', { description: 'Some media may not display correctly' });
   }, []);
-  useLiveEvents('media', () => void invalidateQueries(queryClient, studioPostQuery(post.id)));
-
   return (
     <section aria-label="Media">
       <ul className={styles.grid}>
@@ -49,20 +40,8 @@ export function EditPostMedia({ post, mediaToken }: { post: StudioPost; mediaTok
           </li>
         ))}
       </ul>
-      {failed.length > 0 && post.state !== 'published' && (
-        <div className={styles.failed}>
-          <p>Retry the failed files, or turn the post back into a draft to remove them.</p>
-          <RetryButton mediaIds={failed.map(({ id }) => id)} />
-        </div>
-      )}
     </section>
   );
-}
-
-/** The current state of the files; the rest of the post stays as it was opened. */
-function useFiles(post: StudioPost): StudioMedia[] {
-  const { data } = useQuery({ ...studioPostQuery(post.id), refetchOnMount: false });
-  return data?.post.media ?? post.media;
 }
 
 type Links = { mediaToken: string; renewMediaToken: RenewMediaToken };

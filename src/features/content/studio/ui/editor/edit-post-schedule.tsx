@@ -24,7 +24,8 @@ const CONFIRMATIONS: Record<
   },
   'to-draft': {
     title: 'Turn this post into a draft?',
-    text: (time) => `It won’t be published on ${time}. To schedule it again, choose a new time.`,
+    text: (time) =>
+      `It won’t be published on ${time}, and stays in the calendar as a draft planned for that time.`,
     label: 'Back to draft',
   },
 };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
@@ -21,7 +21,14 @@ import { NewPostPreview } from './new-post-preview.tsx';
 import { SavingLine } from './new-post-saving.tsx';
 import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
-import { immediateSchedule, publishAtOf } from './schedule-time.ts';
+import {
+  immediateSchedule,
+  planOf,
+  publishAtOf,
+  scheduleOf,
+  type Schedule,
+} from './schedule-time.ts';
+import { useDefaultCategory } from './use-default-category.ts';
 import { useDraft } from './use-draft.ts';
 import { usePublish } from './use-publish.ts';
 
@@ -37,6 +44,12 @@ const valuesOf = ({ caption, category, influencerId }: NewPostValues): NewPostVa
   influencerId,
 });
 
+/** The schedule of a draft with a planned time; immediately without one. */
+function plannedSchedule(opened: LoadedPost | null): Schedule {
+  const { plannedAt, timeZone } = opened?.post ?? {};
+  return plannedAt ? scheduleOf(plannedAt, timeZone ?? null) : immediateSchedule();
+}
+
 /** The editor of a new post: files, fields and schedule. */
 export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
   const navigate = useNavigate();
@@ -44,7 +57,7 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
   const uploads = useUploads({ draftId, initial: opened?.post.media ?? [] });
   const { links, setMediaToken } = useStudioMediaLinks(opened?.mediaToken);
   const [values, setValues] = useState(() => valuesOf(opened ? draftOf(opened.post) : BLANK_DRAFT));
-  const [schedule, setSchedule] = useState(immediateSchedule);
+  const [schedule, setSchedule] = useState(() => plannedSchedule(opened));
   const [wasSubmitted, setWasSubmitted] = useState(false);
   /** Errors of the server, until the next change. */
   const [refused, setRefused] = useState<NewPostErrors>({});
@@ -61,8 +74,13 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
 
   const files = mediaIds.join();
   useEffect(() => {
-    saver.change({ ...values, mediaIds: files ? files.split(',') : [] }, items.length > 0);
-  }, [saver, values, files, items.length]);
+    const draft = { ...values, mediaIds: files ? files.split(',') : [], plan: planOf(schedule) };
+    saver.change(draft, items.length > 0);
+  }, [saver, values, schedule, files, items.length]);
+  useDefaultCategory(
+    values,
+    useCallback((category) => setValues((before) => ({ ...before, category })), []),
+  );
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -74,7 +92,9 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
       document.getElementById(FIELD_ELEMENT_IDS[first])?.focus();
       return;
     }
-    const json = newPostSchema.parse({ ...values, mediaIds, publishAt: publishAtOf(schedule) });
+    const { timeZone } = schedule;
+    const publishAt = publishAtOf(schedule);
+    const json = newPostSchema.parse({ ...values, mediaIds, publishAt, timeZone });
     void publish(json, items).then((isPublished) => {
       if (!isPublished) return;
       isDone.current = true;
@@ -90,11 +110,18 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
   function loadOtherVersion(other: LoadedPost) {
     saver.loadServerVersion(other.post);
     setValues(valuesOf(draftOf(other.post)));
+    setSchedule(plannedSchedule(other));
     uploads.replace(other.post.media);
     setMediaToken(other.mediaToken);
     toast('The other version is loaded', {
       duration: 30_000,
-      action: { label: 'Restore my version', onClick: () => setValues(values) },
+      action: {
+        label: 'Restore my version',
+        onClick() {
+          setValues(values);
+          setSchedule(schedule);
+        },
+      },
     });
   }
 

@@ -83,18 +83,21 @@ const CaptionField = ({ value, error, onChange }: FieldProps<string>) => (
   />
 );
 
-const CategorySelect = ({ value, error, onChange }: FieldProps<Category | null>) => (
-  <Select
-    id="category"
-    label="Category"
-    withAsterisk
-    searchable
-    placeholder="Choose a category"
-    nothingFoundMessage="No matching category"
-    data={CATEGORIES}
-    value={value}
-    error={error}
-    renderOption={({ option }) => <CategoryBadge category={option.value as Category} />}
-    onChange={(category) => onChange(category as Category | null)}
-  />
-);
+/** Selects the category of a post. */
+export function CategorySelect({ value, error, onChange }: FieldProps<Category | null>) {
+  return (
+    <Select
+      id="category"
+      label="Category"
+      withAsterisk
+      searchable
+      placeholder="Choose a category"
+      nothingFoundMessage="No matching category"
+      data={CATEGORIES}
+      value={value}
+      error={error}
+      renderOption={({ option }) => <CategoryBadge category={option.value as Category} />}
+      onChange={(category) => onChange(category as Category | null)}
+    />
+  );
+}

@@ -50,10 +50,13 @@ export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps)
       <div className={styles.fields}>
         <DateTimePicker
           id="publish-at"
+          data-autofocus
           label="Date and time"
           placeholder="Choose date and time"
           leftSection={<CalendarClock size={17} aria-hidden="true" />}
           {...CALENDAR_WITH_TIME}
+          // Otherwise another day would get the default time.
+          {...(time && { defaultTimeValue: time.slice(11, 16) })}
           minDate={getTodayIn(timeZone)}
           value={time}
           error={error}

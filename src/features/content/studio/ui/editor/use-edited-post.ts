@@ -1,64 +1,100 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { forgetUploads } from '#src/features/content/media/ui/stored-uploads.ts';
+import { filesNotReady, type UploadItem } from '#src/features/content/media/ui/upload-items.ts';
+import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { postChangeSchema, type StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import type { Category } from '#src/lib/categories.ts';
-import { toWallTime } from '#src/lib/locale/wall-time.ts';
 import type { FieldErrors } from '#src/ui/forms/use-app-form.ts';
-import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
+import { useVersionedEdit, type VersionChoice } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
 import { findStudioPost, refreshStudio } from '../content-posts.ts';
-import { immediateSchedule, publishAtOf, scheduleError, type Schedule } from './schedule-time.ts';
+import {
+  immediateSchedule,
+  planOf,
+  publishAtOf,
+  scheduleError,
+  scheduleOf,
+  type Schedule,
+} from './schedule-time.ts';
 
 /** The actions of the form. */
 export type EditStep = 'save' | 'publish-now' | 'to-draft';
 
-type Values = { caption: string; category: Category | null; schedule: Schedule };
+type Values = {
+  caption: string;
+  category: Category | null;
+  schedule: Schedule;
+  /** The ids of the files in order; a file that is not uploaded has only its key. */
+  mediaIds: string[];
+};
 
-function valuesOf({ caption, category, publishAt }: StudioPost): Values {
-  const now = immediateSchedule();
-  const time = publishAt && toWallTime(new Date(publishAt), now.timeZone);
-  return { caption, category, schedule: { ...now, mode: 'later', time } };
+const idsOf = (media: readonly { id: string }[]) => media.map(({ id }) => id);
+
+function valuesOf({ caption, category, publishAt, timeZone, media }: StudioPost): Values {
+  const schedule = publishAt ? scheduleOf(publishAt, timeZone) : immediateSchedule();
+  return { caption, category, schedule, mediaIds: idsOf(media) };
 }
 
 /** Whether the time was changed. An unchanged time is valid even if it has passed. */
-function isRescheduled({ state, publishAt }: StudioPost, schedule: Schedule): boolean {
+function isRescheduled({ state, publishAt, timeZone }: StudioPost, schedule: Schedule): boolean {
   const time = publishAtOf(schedule);
+  if (state === 'scheduled' && timeZone && timeZone !== schedule.timeZone) return true;
   // The field has minutes only, but a time set through the API may have seconds.
   const minute = (iso: string) => Math.floor(Date.parse(iso) / 60_000);
   return state === 'scheduled' && (!time || minute(time) !== minute(publishAt!));
 }
 
-function findProblems(base: StudioPost, { schedule, ...content }: Values) {
-  const { error } = postChangeSchema.safeParse({ ...content, version: base.version });
+/** Whether files were added, removed or reordered, which is possible until the post is published. */
+const hasOtherFiles = ({ state, media }: StudioPost, mediaIds: string[]) =>
+  state === 'scheduled' && idsOf(media).join() !== mediaIds.join();
+
+function findProblems(base: StudioPost, values: Values, items: UploadItem[]) {
+  const { schedule, mediaIds, ...content } = values;
+  const isChanged = hasOtherFiles(base, mediaIds);
+  const { error } = postChangeSchema.safeParse({
+    ...content,
+    ...(isChanged && { mediaIds }),
+    version: base.version,
+  });
   const messages = (error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]);
   const time = isRescheduled(base, schedule) ? scheduleError(schedule) : null;
-  return Object.fromEntries(
-    time ? [...messages, ['schedule', time]] : messages,
-  ) as FieldErrors<Values>;
+  const files = isChanged ? filesNotReady(items) : null;
+  return Object.fromEntries([
+    ...messages,
+    ...(time ? [['schedule', time]] : []),
+    ...(files ? [['mediaIds', files]] : []),
+  ]) as FieldErrors<Values>;
 }
 
-async function send(step: EditStep, base: StudioPost, { caption, category, schedule }: Values) {
-  const { version, media, influencer, id } = base;
+async function send(step: EditStep, base: StudioPost, values: Values) {
+  const { caption, category, schedule, mediaIds } = values;
+  const { version, influencer, id } = base;
   const param = { id };
   const post = client.api.posts[':id'];
   const influencerId = influencer!.id;
-  const mediaIds = media.map((file) => file.id);
   if (step === 'to-draft') {
     const draft = await call(post.unschedule.$post({ param, json: { version } }));
-    const json = { caption, category, influencerId, mediaIds, version: draft.version };
+    const plan = planOf(schedule);
+    const json = { caption, category, influencerId, mediaIds, plan, version: draft.version };
     return call(post.draft.$put({ param, json }));
   }
   const content = { caption, category: category!, version };
   if (step === 'save' && !isRescheduled(base, schedule))
-    return call(post.$patch({ param, json: content }));
+    return call(
+      post.$patch({
+        param,
+        json: { ...content, ...(hasOtherFiles(base, mediaIds) && { mediaIds }) },
+      }),
+    );
   const json = {
     ...content,
     influencerId,
     mediaIds,
-    ...(step === 'save' && { publishAt: publishAtOf(schedule) }),
+    ...(step === 'save' && { publishAt: publishAtOf(schedule), timeZone: schedule.timeZone }),
   };
   return call(post.publish.$post({ param, json }));
 }
@@ -66,7 +102,12 @@ async function send(step: EditStep, base: StudioPost, { caption, category, sched
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.problem.code : null);
 
 /** Ids of the fields. */
-const FIELD_IDS = { caption: 'caption', category: 'category', schedule: 'publish-at' } as const;
+const FIELD_IDS = {
+  mediaIds: 'choose-files',
+  caption: 'caption',
+  category: 'category',
+  schedule: 'publish-at',
+} as const;
 
 /** Fields whose errors do not block an action. */
 const IGNORED_FIELDS: Record<EditStep, readonly (keyof Values)[]> = {
@@ -81,10 +122,15 @@ export function useEditedPost(opened: StudioPost) {
   const queryClient = useQueryClient();
   const [step, setStep] = useState<EditStep>('save');
   const isDone = useRef(false);
+  const uploads = useUploads({
+    draftId: opened.state === 'scheduled' ? opened.id : null,
+    initial: opened.media,
+  });
 
   async function sendStep(chosen: EditStep, values: Values, base: StudioPost) {
     setStep(chosen);
     await send(chosen, base, values);
+    forgetUploads(values.mediaIds).catch(() => {});
     isDone.current = true;
     toast.success('Success', { description: 'Post updated successfully' });
     void refreshStudio(queryClient);
@@ -97,7 +143,7 @@ export function useEditedPost(opened: StudioPost) {
     record: opened,
     initial: valuesOf(opened),
     valuesOf,
-    validate: (values, base) => findProblems(base, values),
+    validate: (values, base) => findProblems(base, values, uploads.items),
     revalidates: true,
     validatesAtOnce: ['schedule'],
     save: (values, base) => sendStep('save', values, base),
@@ -115,9 +161,23 @@ export function useEditedPost(opened: StudioPost) {
     },
   });
 
-  const { base, values } = edit;
+  const { base, values, change } = edit;
+  const files = uploads.items.map(({ mediaId, key }) => mediaId ?? key).join();
+  const shown = useRef(files);
+  useEffect(() => {
+    if (files === shown.current) return;
+    shown.current = files;
+    change({ mediaIds: files ? files.split(',') : [] });
+  });
   return {
     ...edit,
+    uploads,
+    resolveConflict(choice: VersionChoice) {
+      if (choice === 'current' && edit.conflict?.kind === 'changed') {
+        uploads.replace(edit.conflict.current.media);
+      }
+      edit.resolveConflict(choice);
+    },
     busy: edit.busy ? step : null,
     run: (chosen: EditStep) =>
       edit.submit({
@@ -128,6 +188,7 @@ export function useEditedPost(opened: StudioPost) {
       !isDone.current &&
       (values.caption !== base.caption ||
         values.category !== base.category ||
+        hasOtherFiles(base, values.mediaIds) ||
         isRescheduled(base, values.schedule)),
     deleted() {
       isDone.current = true;

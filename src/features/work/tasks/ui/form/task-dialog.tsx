@@ -20,6 +20,7 @@ import { dueLabelOf } from '../due-label.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { TaskConflict } from './task-conflict.tsx';
 import styles from './task-dialog.module.css';
+import { TemplateField } from './template-field.tsx';
 import { useTaskForm } from './use-task-form.ts';
 
 type TaskDialogProps = {
@@ -60,6 +61,7 @@ function TaskForm({ task, assignee = null, ...on }: TaskFormProps) {
   return (
     <form {...edit.form} className={dialog.form}>
       <TaskConflict edit={edit} isFinal={isFinal} />
+      {!base && <TemplateField onChoose={change} />}
       <TextInput
         label="Title"
         withAsterisk

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { OwnerSelect } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { RecordDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { NeighbourButtons } from '#src/ui/records/neighbour-buttons.tsx';
 import type { Neighbours } from '#src/ui/records/use-neighbours.ts';
@@ -8,7 +9,7 @@ import type { OpenedTask } from '../../tasks.schema.ts';
 import { TaskDialog } from '../form/task-dialog.tsx';
 import { TaskDetails } from '../task-details.tsx';
 import { TaskInDrawer } from '../task-in-drawer.tsx';
-import { taskQuery } from '../tasks-queries.ts';
+import { ASSIGN_TASKS, taskQuery } from '../tasks-queries.ts';
 import { CloseTaskDialog } from './close-task-dialog.tsx';
 import { DeleteTaskDialog } from './delete-task-dialog.tsx';
 import { ReasonDialog, type ReasonedDecision } from './reason-dialog.tsx';
@@ -18,10 +19,15 @@ import { TaskDecision, type DialogAction } from './task-decision.tsx';
 /** What is open above the drawer: a dialog, or the viewer of a file. */
 type Overlay = DialogAction | { fileId: string } | null;
 
-type TaskDrawerProps = Neighbours & { id: string | undefined; onClose: () => void };
+type TaskDrawerProps = Neighbours & {
+  id: string | undefined;
+  /** The colleagues’ comments on a task. */
+  comments: (id: string) => ReactNode;
+  onClose: () => void;
+};
 
 /** The drawer of a task in the back office, with its actions. */
-export function TaskDrawer({ id, onClose, ...neighbours }: TaskDrawerProps) {
+export function TaskDrawer({ id, onClose, ...rest }: TaskDrawerProps) {
   const record = useRef<HTMLDivElement>(null);
   const [overlay, setOverlay] = useState<Overlay>(null);
   return (
@@ -33,7 +39,7 @@ export function TaskDrawer({ id, onClose, ...neighbours }: TaskDrawerProps) {
       onClose={onClose}
     >
       {id !== undefined && (
-        <OpenTask key={id} {...{ id, record, overlay, setOverlay, onClose }} {...neighbours} />
+        <OpenTask key={id} {...{ id, record, overlay, setOverlay, onClose }} {...rest} />
       )}
     </RecordDrawer>
   );
@@ -41,13 +47,15 @@ export function TaskDrawer({ id, onClose, ...neighbours }: TaskDrawerProps) {
 
 type OpenTaskProps = Neighbours & {
   id: string;
+  comments: (id: string) => ReactNode;
   record: RefObject<HTMLDivElement | null>;
   overlay: Overlay;
   setOverlay: (overlay: Overlay) => void;
   onClose: () => void;
 };
 
-function OpenTask({ id, record, overlay, setOverlay, onClose, ...neighbours }: OpenTaskProps) {
+function OpenTask(props: OpenTaskProps) {
+  const { id, record, overlay, setOverlay, onClose, comments, ...neighbours } = props;
   const query = useQuery(taskQuery(id));
   // The last known task keeps a form open if the task is deleted in the meantime.
   const [known, setKnown] = useState(query.data);
@@ -58,14 +66,15 @@ function OpenTask({ id, record, overlay, setOverlay, onClose, ...neighbours }: O
         query={query}
         controls={<NeighbourButtons itemLabel="task" {...{ record, ...neighbours }} />}
       >
-        {({ task, mediaToken }) => (
+        {({ task, mediaToken, owner }) => (
           <TaskDetails
             task={task}
             mediaToken={mediaToken}
             shown={overlay !== null && typeof overlay === 'object' ? overlay.fileId : null}
             onShow={(fileId) => setOverlay(fileId === null ? null : { fileId })}
             actions={<TaskDecision task={task} record={record} onAction={setOverlay} />}
-            isBackOffice
+            owner={<OwnerSelect id={task.id} owner={owner} assign={ASSIGN_TASKS} />}
+            comments={comments(task.id)}
           />
         )}
       </TaskInDrawer>

@@ -1,0 +1,45 @@
+import { expect, expectAccessibleInBothSchemes, test, toast } from '#e2e/support/test.ts';
+
+test('an admin saves a template, uses it in a task and in a rule, by keyboard', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/automation');
+  await page.getByRole('button', { name: 'New Template' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Weekly photo set');
+  await dialog.getByLabel('Title of the task').fill('Five photos in one colour');
+  await dialog.getByLabel('Due after so many days').fill('5');
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Success')).toContainText('Template saved');
+
+  await page.getByRole('button', { name: 'New Rule' }).press('Enter');
+  await dialog.getByLabel('Name').fill('A silent month');
+  await dialog.getByLabel('Days').fill('300');
+  await dialog.getByRole('combobox', { name: 'Template' }).fill('Weekly');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status')).toHaveText(/It would act for/);
+  await dialog.getByRole('switch', { name: 'Active' }).press('Space');
+  await expectAccessibleInBothSchemes(page);
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  const rule = page.getByRole('listitem').filter({ hasText: 'A silent month' });
+  await expect(rule).toContainText(
+    'hasn’t posted for 300 days, create the task “Weekly photo set”',
+  );
+  await expect(rule.getByRole('switch')).not.toBeChecked();
+
+  await page.goto('/tasks?action=create');
+  await dialog.getByRole('combobox', { name: 'Template' }).fill('Weekly');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Title')).toHaveValue('Five photos in one colour');
+
+  const { rules } = await (await page.request.get('/api/automation/rules')).json();
+  for (const { id } of rules) await page.request.delete(`/api/automation/rules/${id}`);
+  const { templates } = await (await page.request.get('/api/task-templates')).json();
+  const [saved] = templates.filter(({ name }: { name: string }) => name === 'Weekly photo set');
+  await page.request.delete(`/api/task-templates/${saved.id}`);
+});

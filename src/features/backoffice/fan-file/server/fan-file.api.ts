@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import {
+  newNoteSchema,
+  noteSchema,
+} from '#src/features/backoffice/influencer-records/notes.schema.ts';
+import {
+  addNote,
+  deleteNote,
+  listNotes,
+} from '#src/features/backoffice/influencer-records/server/notes.ts';
+import { listPageSchema } from '#src/lib/listing.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import { fanSchema, timelineQuerySchema, timelineSchema } from '../fan-file.schema.ts';
+import { FAN_EXAMPLE, NOTES_EXAMPLE, TIMELINE_EXAMPLE } from './fan-file.examples.ts';
+import { listTimeline } from './fan-timeline.ts';
+import { getFan, requireFan } from './fan.ts';
+
+const backOffice = as('admin', 'staff');
+const params = z.object({ id: z.uuid() });
+
+/** What the back office knows about a fan, and its notes. */
+export function fanFileApi(services: { db: Db; pool: Pool }) {
+  const { db, pool } = services;
+  return operations([
+    backOffice.get(
+      '/api/fans/{id}',
+      {
+        id: 'getFan',
+        views: { entity: 'profiles', label: ({ fullName, email }) => fullName || email },
+        summary: 'Get a fan with the figures of payments, subscriptions and activity',
+        params,
+        output: fanSchema,
+        errors: ['not-found'],
+        example: FAN_EXAMPLE,
+      },
+      ({ actor, params: { id } }) => getFan(pool, actor, id),
+    ),
+    backOffice.get(
+      '/api/fans/{id}/timeline',
+      {
+        id: 'listFanTimeline',
+        summary:
+          'List what happened with a fan, newest first, of one kind or of all but posts seen',
+        params,
+        query: timelineQuerySchema,
+        output: timelineSchema,
+        errors: ['not-found'],
+        example: TIMELINE_EXAMPLE,
+      },
+      ({ actor, params: { id }, query }) => listTimeline(services, actor, id, query),
+    ),
+    backOffice.get(
+      '/api/fans/{id}/notes',
+      {
+        id: 'listFanNotes',
+        summary: 'List the notes about a fan, newest first',
+        params,
+        query: z.object({ after: z.string().max(600).optional() }),
+        output: listPageSchema(noteSchema),
+        errors: ['not-found'],
+        example: NOTES_EXAMPLE,
+      },
+      ({ actor, params: at, query }) => listNotes(services, actor, requireFan, { ...at, ...query }),
+    ),
+    backOffice.post(
+      '/api/fans/{id}/notes',
+      {
+        id: 'addFanNote',
+        summary: 'Add a note; repeating the request with the same id adds it once',
+        params,
+        body: newNoteSchema,
+        output: z.object({ id: z.uuid() }),
+        errors: ['not-found', 'conflict'],
+        example: { id: NOTES_EXAMPLE.rows[0]!.id },
+      },
+      ({ actor, params: { id }, body }) =>
+        addNote(db, actor, requireFan, { ...body, personId: id }),
+    ),
+    backOffice.delete(
+      '/api/fans/{id}/notes/{noteId}',
+      {
+        id: 'deleteFanNote',
+        summary: 'Delete a note',
+        params: params.extend({ noteId: z.uuid() }),
+        output: z.object({}),
+        errors: ['not-found'],
+        example: {},
+      },
+      async ({ actor, params: at }) => {
+        await deleteNote(db, actor, requireFan, at);
+        return {};
+      },
+    ),
+  ]);
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
+import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
+import { Panel } from '#src/ui/page/panel.tsx';
+import type { Fan } from '../fan-file.schema.ts';
+import styles from './fan-facts.module.css';
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** The person, and the ways to the lists about them. */
+export function FanFacts({ fan }: { fan: Fan }) {
+  const { id, email, isEmailConfirmed, phone, createdAt, lastSignInAt } = fan;
+  const isAdmin = useSession()?.role === 'admin';
+  return (
+    <Panel title="Person">
+      <dl className={styles.facts}>
+        <Fact label="Email">
+          <a href={`mailto:${email}`} className="touch-target">
+            {email}
+          </a>
+          {!isEmailConfirmed && <small>Not confirmed</small>}
+        </Fact>
+        {phone && <Fact label="Phone">{phone}</Fact>}
+        <Fact label="Joined">
+          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+        </Fact>
+        <Fact label="Last sign-in">
+          {lastSignInAt ? <TimeAgo at={lastSignInAt} withDate /> : 'None in the last year'}
+        </Fact>
+      </dl>
+      <p className={styles.links}>
+        <Link to="/payments" search={{ fan: id }}>
+          All payments
+        </Link>
+        <Link to="/subscribers" search={{ fan: id }}>
+          All subscriptions
+        </Link>
+        {isAdmin && (
+          <Link to="/audit" search={{ entityId: id }}>
+            Audit trail
+          </Link>
+        )}
+      </p>
+    </Panel>
+  );
+}

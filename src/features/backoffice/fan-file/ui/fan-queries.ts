@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { FANS_KEY } from '#src/features/backoffice/users/ui/users-queries.ts';
+import { call, callOrNull, client } from '#src/web/client.ts';
+import type { TimelineKind } from '../fan-file.schema.ts';
+
+/** A fan with figures; null if there is none, or outside the limit. */
+export function fanQuery(id: string) {
+  return queryOptions({
+    queryKey: [FANS_KEY, 'one', id],
+    queryFn: () => callOrNull(client.api.fans[':id'].$get({ param: { id } })),
+    staleTime: 0,
+  });
+}
+
+/** Prefix of the queries of a fan's timeline. */
+export function timelineKey(id: string) {
+  return [FANS_KEY, 'timeline', id];
+}
+
+/** The timeline of a fan, page by page. */
+export function timelineQuery(id: string, kind: TimelineKind | undefined) {
+  return infiniteQueryOptions({
+    queryKey: [...timelineKey(id), kind],
+    queryFn: ({ pageParam }) =>
+      call(
+        client.api.fans[':id'].timeline.$get({ param: { id }, query: { kind, after: pageParam } }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,53 @@
+import { MINIMUM_AGE } from '#src/features/identity/accounts/accounts.schema.ts';
+import { calculateAge } from '#src/lib/dates.ts';
+
+/** What an influencer needs before going live, in this order. */
+export const GO_LIVE_STEPS = [
+  'date-of-birth',
+  'category',
+  'photo',
+  'page',
+  'plan',
+  'first-post',
+] as const;
+export type GoLiveStep = (typeof GO_LIVE_STEPS)[number];
+
+/** The steps as they read within a sentence. */
+export const GO_LIVE_LABELS: Record<GoLiveStep, string> = {
+  'date-of-birth': 'date of birth',
+  category: 'category',
+  photo: 'photo',
+  page: 'public page',
+  plan: 'subscription plan',
+  'first-post': 'first post',
+};
+
+/** What the checklist reads of an influencer. */
+export type GoLiveFacts = {
+  dateOfBirth: string | null;
+  contentCategory: string | null;
+  /** The picture of cards. */
+  image: string | null;
+  publicUrl: string | null;
+  pageAboutContent: string | null;
+  /** Shown on the page if About is empty. */
+  bio: string | null;
+  /** The price of the active plan. */
+  priceCents: number | null;
+  /** Published posts. */
+  postCount: number;
+};
+
+/** The steps that are still missing before an influencer can go live. */
+export function listMissingSteps(facts: GoLiveFacts, now: Date): GoLiveStep[] {
+  const { dateOfBirth, publicUrl, pageAboutContent, bio } = facts;
+  const isDone: Record<GoLiveStep, boolean> = {
+    'date-of-birth': dateOfBirth !== null && calculateAge(dateOfBirth, now) >= MINIMUM_AGE,
+    category: Boolean(facts.contentCategory),
+    photo: Boolean(facts.image),
+    page: Boolean(publicUrl && (pageAboutContent?.trim() || bio?.trim())),
+    plan: facts.priceCents !== null,
+    'first-post': facts.postCount > 0,
+  };
+  return GO_LIVE_STEPS.filter((step) => !isDone[step]);
+}

@@ -1,0 +1,59 @@
+import { eq, isNotNull, sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import {
+  imageColumns,
+  influencerImage,
+} from '#src/features/identity/accounts/server/public-influencer.ts';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
+import { ownShare } from '#src/features/money/earnings/server/earnings-money.ts';
+import { ledgerAccounts, ledgerEntries } from '#src/features/money/ledger/server/ledger.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { orNull, selectRows } from '#src/platform/database/statement.ts';
+
+const ofPosts = (value: SQL, condition: SQL) =>
+  sql`(select ${value} from ${contentPosts}
+    where ${contentPosts.influencerId} = ${profiles.id} and ${condition})`;
+const isPublished = isNotNull(contentPosts.publishedAt);
+const isScheduled = sql`${contentPosts.publishedAt} is null and ${contentPosts.publishAt} is not null`;
+
+const FACTS = {
+  ...influencerFigures,
+  ...imageColumns,
+  createdAt: profiles.createdAt,
+  owner: colleagueOf(profiles.ownedBy),
+  planId: orNull(subscriptionPlans.id),
+  commissionPercent: orNull(subscriptionPlans.platformCommissionPercent),
+  lastPostAt: ofPosts(sql`max(${contentPosts.publishedAt})`, isPublished).mapWith(
+    contentPosts.publishedAt,
+  ) as SQL<Date | null>,
+  scheduledCount: ofPosts(sql`count(*)::int`, isScheduled) as SQL<number>,
+  nextPostAt: ofPosts(sql`min(${contentPosts.publishAt})`, isScheduled).mapWith(
+    contentPosts.publishAt,
+  ) as SQL<Date | null>,
+  lifetimeCents: sql<number>`(select coalesce(sum(cents), 0)::float8 from ${ownShare(sql`${profiles.id}`)} earned)`,
+  // Credits are negative: what the influencer is still owed and no payout contains yet.
+  openCents: sql<number>`coalesce((
+    select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries}
+    join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.accountId}
+    where ${ledgerAccounts.influencerId} = ${profiles.id}), 0)::float8`,
+};
+
+/** Picture, plan, posts and lifetime money of an influencer. @throws DomainError 'not-found' */
+export async function readInfluencerFacts(pool: Pool, id: string) {
+  const [row] = await selectRows(
+    pool,
+    FACTS,
+    (columns) => sql`
+      select ${columns} from ${profiles}
+      left join ${subscriptionPlans}
+        on ${subscriptionPlans.influencerId} = ${profiles.id} and ${subscriptionPlans.isActive}
+      where ${eq(profiles.id, id)}`,
+  );
+  if (!row) throw new DomainError('not-found', 'Influencer not found');
+  const { aboutImages, photoKey, photoUrl, avatarUrl, ...facts } = row;
+  return { ...facts, image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }) };
+}

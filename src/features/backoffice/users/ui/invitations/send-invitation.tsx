@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { toast } from 'sonner';
+import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { call, client } from '#src/web/client.ts';
+import { toastRefusal } from '../refusal-toast.ts';
+import { refreshUsers } from '../users-queries.ts';
+
+type SendInvitationProps = { userId: string; email: string };
+
+/** Sends the invitation of a user again; the earlier link stops working. */
+export function SendInvitation({ userId, email }: SendInvitationProps) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(client.api.users[':id'].invitation.$post({ param: { id: userId } })),
+    onSuccess: () =>
+      toast.success('Success', {
+        description: `Invitation sent to ${email}. Earlier links no longer work.`,
+      }),
+    onError: (error) => toastRefusal(error, 'Failed to send the invitation'),
+    onSettled: () => Promise.all([refreshUsers(queryClient), refreshInfluencers(queryClient)]),
+  });
+  return (
+    <Button
+      variant="default"
+      radius="xl"
+      loading={isPending}
+      leftSection={<Mail size={16} aria-hidden="true" />}
+      onClick={() => mutate()}
+    >
+      Send invitation again
+    </Button>
+  );
+}

@@ -1,0 +1,27 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { PageTabs } from '#src/ui/page/page-tabs.tsx';
+
+const TABS = [
+  { value: '/payments', label: 'Payments' },
+  { value: '/payment-events', label: 'Provider events' },
+] as const;
+
+type PaymentsTabsProps = { value: (typeof TABS)[number]['value']; children: ReactNode };
+
+/** The lists of payments and of the providers' events, which only admins see. */
+export function PaymentsTabs({ value, children }: PaymentsTabsProps) {
+  const navigate = useNavigate();
+  if (useSession()?.role !== 'admin') return children;
+  return (
+    <PageTabs
+      label="Payments and events"
+      tabs={TABS}
+      value={value}
+      onChange={(to) => void navigate({ to })}
+    >
+      {children}
+    </PageTabs>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import {
+  newTaskTemplateSchema,
+  type TaskTemplate,
+} from '#src/features/work/tasks/task-templates.schema.ts';
+import { fieldErrors } from '#src/lib/field-errors.ts';
+import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { call, client } from '#src/web/client.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import { refreshAutomation } from './automation-queries.ts';
+
+/** A template to edit, or what a new one begins with. */
+export type EditedTemplate = Partial<TaskTemplate>;
+
+type TemplateDialogProps = { template: EditedTemplate | null; onClose: () => void };
+
+const templates = client.api['task-templates'];
+
+/** Adds, changes or deletes a template of a task. */
+export function TemplateDialog({ template, onClose }: TemplateDialogProps) {
+  const shown = useLastDefined(template);
+  return (
+    <FormDialog
+      title={shown?.id ? 'Edit Template' : 'New Template'}
+      size="34rem"
+      opened={template !== null}
+      leaveConfirmation={INPUT_WILL_BE_LOST}
+      onClose={onClose}
+    >
+      {(onCancel) => shown && <TemplateForm {...{ template: shown, onClose, onCancel }} />}
+    </FormDialog>
+  );
+}
+
+type TemplateFormProps = {
+  template: EditedTemplate;
+  onClose: () => void;
+  onCancel: () => void;
+};
+
+function TemplateForm({ template, onClose, onCancel }: TemplateFormProps) {
+  const queryClient = useQueryClient();
+  const { id } = template;
+  const { form, values, errors, failure, busy, change } = useAppForm({
+    initial: {
+      name: template.name ?? '',
+      title: template.title ?? '',
+      description: template.description ?? '',
+      dueDays: template.dueDays ?? null,
+    },
+    validate: (typed) => fieldErrors(newTaskTemplateSchema.safeParse(typed)),
+    async send(typed) {
+      const json = newTaskTemplateSchema.parse(typed);
+      if (id === undefined) await call(templates.$post({ json }));
+      else await call(templates[':id'].$put({ param: { id }, json }));
+      toast.success('Success', { description: 'Template saved' });
+      void refreshAutomation(queryClient);
+      onClose();
+    },
+  });
+  return (
+    <form {...form} className={dialog.form}>
+      <TextInput
+        label="Name"
+        description="How your team finds it."
+        required
+        data-autofocus
+        maxLength={80}
+        value={values.name}
+        error={errors.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <TextInput
+        label="Title of the task"
+        required
+        maxLength={200}
+        value={values.title}
+        error={errors.title}
+        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={3}
+        maxRows={12}
+        value={values.description}
+        error={errors.description}
+        onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+      />
+      <NumberInput
+        label="Due after so many days"
+        description="Leave it empty for tasks without a due date."
+        min={1}
+        max={365}
+        allowDecimal={false}
+        value={values.dueDays ?? ''}
+        error={errors.dueDays}
+        onChange={(days) => change({ dueDays: typeof days === 'number' ? days : null })}
+      />
+      <FormActions submitLabel="Save" failure={failure} isBusy={busy} onCancel={onCancel}>
+        {id !== undefined && <DeleteButton id={id} onDeleted={onClose} />}
+      </FormActions>
+    </form>
+  );
+}
+
+function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(templates[':id'].$delete({ param: { id } })),
+    onSuccess: () => {
+      toast.success('Success', { description: 'Template deleted' });
+      onDeleted();
+    },
+    onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: () => refreshAutomation(queryClient),
+  });
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      radius="xl"
+      mr="auto"
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
+import { toWallTime } from '#src/lib/locale/wall-time.ts';
+import { taskTemplatesQuery } from '../template-queries.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Filled = { title: string; description: string; dueDate: string | null };
+
+/** Fills a new task from a template; hidden while there are none. */
+export function TemplateField({ onChoose }: { onChoose: (filled: Filled) => void }) {
+  const { data: templates = [] } = useQuery(taskTemplatesQuery);
+  if (templates.length === 0) return null;
+  return (
+    <Select
+      label="Template"
+      placeholder="Start from a template"
+      data={templates.map(({ id, name }) => ({ value: id, label: name }))}
+      searchable
+      nothingFoundMessage="No templates found"
+      onChange={(id) => {
+        const template = templates.find((each) => each.id === id);
+        if (!template) return;
+        const { title, description, dueDays } = template;
+        const due = dueDays === null ? null : new Date(Date.now() + dueDays * DAY_MS);
+        onChoose({ title, description, dueDate: due && toWallTime(due, screenTimeZone()) });
+      }}
+    />
+  );
+}
