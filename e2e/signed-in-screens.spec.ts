@@ -37,6 +37,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Dashboard',
     'Applications',
     'Task Requests',
+    'Inbox',
     'Automation',
     'Users',
     'Influencers',

@@ -196,6 +196,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/contact/{id}/undo-answered': backOffice,
   'GET /api/inbox': backOffice,
   'GET /api/inbox/counts': backOffice,
+  'PUT /api/inbox/owner': backOffice,
   'GET /api/inbox/{id}': backOffice,
   'POST /api/inbox/{id}/replies': backOffice,
   'POST /api/inbox/{id}/replies/{replyId}/undo': backOffice,

@@ -277,6 +277,9 @@ const onReplyTemplate: MakeCall = async ({ app, user }) => {
 const shared = { unrelated: 'everybody in the back office shares the templates' };
 
 const inbox: Record<string, BackOfficeChange> = {
+  'PUT /api/inbox/owner': {
+    make: async (context) => ownedByCaller(context, (await onMessage(context)).params!.id!),
+  },
   'POST /api/inbox/{id}/replies': {
     make: async (context) => ({
       ...(await onMessage(context)),

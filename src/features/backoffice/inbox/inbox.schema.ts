@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import {
+  ownerFilterSchema,
+  ownerSchema,
+} from '#src/features/identity/colleagues/colleagues.schema.ts';
 import { SUBSCRIPTION_STATUSES } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { MESSAGE_STATES, MESSAGE_TOPICS } from '#src/features/work/contact/contact.schema.ts';
 import { conversationEntrySchema } from '#src/features/work/contact/conversation.schema.ts';
@@ -21,6 +25,7 @@ const messageShape = {
   dueAt: instantSchema,
   answeredAt: instantSchema.nullable(),
   archivedAt: instantSchema.nullable(),
+  owner: ownerSchema,
 };
 
 export const inboxRowSchema = z.object({
@@ -41,6 +46,7 @@ export const inboxQuerySchema = z.object({
   ...listingShape(SORTS, '-received'),
   state: z.enum(MESSAGE_STATES).optional(),
   topic: z.enum(MESSAGE_TOPICS).optional(),
+  owner: ownerFilterSchema,
 });
 export type InboxQuery = z.output<typeof inboxQuerySchema>;
 export const inboxPageSchema = listPageSchema(inboxRowSchema);

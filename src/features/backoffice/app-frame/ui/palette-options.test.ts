@@ -9,6 +9,7 @@ const BACK_OFFICE = [
   'Dashboard',
   'Applications',
   'Task Requests',
+  'Inbox',
   'Automation',
   'Users',
   'Influencers',

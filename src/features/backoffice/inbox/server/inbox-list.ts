@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
+import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
 import type { MessageState } from '#src/features/work/contact/contact.schema.ts';
 import { contactReplies as replies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages as messages } from '#src/features/work/contact/server/contact.table.ts';
@@ -29,6 +31,7 @@ export const MESSAGE_FIELDS = {
   dueAt: messages.dueAt,
   answeredAt: messages.answeredAt,
   archivedAt: messages.archivedAt,
+  owner: colleagueOf(messages.ownedBy),
 };
 
 const LISTING = {
@@ -55,12 +58,13 @@ const IN_STATE: Record<MessageState, SQL> = {
   archived: isNotNull(messages.archivedAt),
 };
 
-type Found = Pick<InboxQuery, 'search' | 'topic'>;
+type Found = Pick<InboxQuery, 'search' | 'topic' | 'owner'>;
 
-const isFound = (actor: Actor, { search, topic }: Found) => [
+const isFound = (actor: Actor, { search, topic, owner }: Found) => [
   isVisibleTo(actor),
   containsText(search, messages.name, messages.email, messages.message),
   topic && eq(messages.topic, topic),
+  isOwnedBy(actor, messages.ownedBy, owner),
 ];
 
 /** A page of the messages that match a filter and that the actor may see. */

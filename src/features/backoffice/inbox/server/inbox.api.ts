@@ -1,12 +1,17 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { assignmentSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { assignOwner, type OwnedRecords } from '#src/features/identity/colleagues/server/owners.ts';
 import { replySchema } from '#src/features/work/contact/conversation.schema.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import {
   archiveMessage,
   reopenMessage,
   restoreMessage,
 } from '#src/features/work/contact/server/conversation-state.ts';
 import { resendReply, sendReply, undoReply } from '#src/features/work/contact/server/replies.ts';
+import { bulkResultSchema } from '#src/lib/listing.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
@@ -31,6 +36,7 @@ type Dependencies = {
 
 const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
+const OWNED_MESSAGES: OwnedRecords = { table: contactMessages, visibleTo: isVisibleTo };
 const byReply = byId.extend({ replyId: z.uuid() });
 
 /** What every change of a conversation has in common: it answers with the conversation. */
@@ -61,11 +67,22 @@ export function inboxApi(services: Dependencies) {
       {
         id: 'countInbox',
         summary: 'Count the found messages by state, and the late ones',
-        query: inboxQuerySchema.pick({ search: true, topic: true }),
+        query: inboxQuerySchema.pick({ search: true, topic: true, owner: true }),
         output: inboxCountsSchema,
         example: { all: 9, open: 4, answered: 3, archived: 2, late: 1 },
       },
       ({ actor, query }) => countInbox(pool, actor, query),
+    ),
+    backOffice.put(
+      '/api/inbox/owner',
+      {
+        id: 'assignMessageOwners',
+        summary: 'Make a colleague the owner of messages, or nobody',
+        body: assignmentSchema,
+        output: bulkResultSchema,
+        example: { changed: [inboxRowExample.id], refused: [] },
+      },
+      ({ actor, body }) => assignOwner(services, actor, OWNED_MESSAGES, body),
     ),
     backOffice.get(
       '/api/inbox/{id}',

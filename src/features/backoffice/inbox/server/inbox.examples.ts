@@ -9,6 +9,7 @@ const message = {
   createdAt: '2026-11-20T09:00:00.000Z',
   lastReceivedAt: '2026-11-20T09:00:00.000Z',
   dueAt: '2026-11-22T09:00:00.000Z',
+  owner: { id: '0d7e9c34-8a2b-4a53-9a39-4f6f0b0c7a11', name: 'Odile Marchetti' },
 } as const;
 
 export const inboxRowExample: InboxRow = {

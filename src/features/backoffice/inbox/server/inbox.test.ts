@@ -50,6 +50,22 @@ describe('the list', () => {
     expect(json).toEqual({ all: 3, open: 1, answered: 1, archived: 1, late: 0 });
   });
 
+  test('shows the messages of an owner, and counts them', async () => {
+    const id = await insertMessage(app, { name: 'Mine' });
+    await insertMessage(app, { name: 'Nobody’s' });
+    const body = { ids: [id, randomUUID()], ownerId: rex.id };
+    const { json } = await app.call('PUT', '/api/inbox/owner', { user: odile, body });
+    expect(json).toMatchObject({ changed: [id], refused: [{ id: body.ids[1] }] });
+    expect(await names('?owner=me', rex)).toEqual(['Mine']);
+    expect(await names('?owner=nobody', rex)).toEqual(['Nobody’s']);
+    const counts = await app.call('GET', '/api/inbox/counts?owner=me', { user: rex });
+    expect(counts.json).toMatchObject({ all: 1, open: 1 });
+    const bell = await app.call('GET', '/api/staff-notifications', { user: rex });
+    expect(bell.json.notifications).toContainEqual(
+      expect.objectContaining({ kind: 'assigned_message', id }),
+    );
+  });
+
   test('is sorted by the latest text of the sender, or by what is due first', async () => {
     const ago = (days: number) => new Date(Date.now() - days * DAY);
     await insertMessage(app, { name: 'A', lastReceivedAt: ago(1), dueAt: ago(0.5) });

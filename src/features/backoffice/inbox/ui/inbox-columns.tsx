@@ -56,6 +56,12 @@ export const INBOX_COLUMNS: ColumnsOf<typeof inboxList> = [
     ),
   },
   {
+    id: 'owner',
+    label: 'Owner',
+    isOptional: true,
+    cell: ({ owner }) => (owner ? <bdi>{owner.name}</bdi> : '–'),
+  },
+  {
     id: 'received',
     label: 'Received',
     sort: 'received',

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
+import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { MESSAGE_TOPICS } from '#src/features/work/contact/contact.schema.ts';
 import { formatCount } from '#src/lib/listing.ts';
 import { UnsavedChangesDialog, useLeaveGuard } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
@@ -16,7 +18,13 @@ import { useNeighbours } from '#src/ui/records/use-neighbours.ts';
 import type { InboxRow } from '../inbox.schema.ts';
 import { ConversationDrawer } from './conversation/conversation-drawer.tsx';
 import { INBOX_COLUMNS } from './inbox-columns.tsx';
-import { conversationQuery, inboxCountsQuery, inboxList, refreshInbox } from './inbox-queries.ts';
+import {
+  ASSIGN_MESSAGES,
+  conversationQuery,
+  inboxCountsQuery,
+  inboxList,
+  refreshInbox,
+} from './inbox-queries.ts';
 import { STATE_LABELS } from './message-state.tsx';
 
 const route = getRouteApi('/_app/inbox');
@@ -24,8 +32,11 @@ const route = getRouteApi('/_app/inbox');
 const STATE_TABS = optionsOf(STATE_LABELS);
 const TOPICS = MESSAGE_TOPICS.map((topic) => ({ value: topic, label: topic }));
 
+/** The colleagues’ comments on a message. */
+type InboxPageProps = { comments: (id: string) => ReactNode };
+
 /** The messages of visitors, fans and influencers, open ones first. */
-export function InboxPage() {
+export function InboxPage({ comments }: InboxPageProps) {
   const queryClient = useQueryClient();
   const list = useList(inboxList, route);
   const { search, change, changeFilter } = list;
@@ -55,14 +66,22 @@ export function InboxPage() {
         failure="Failed to fetch messages"
         searchLabel="Search name, address or text"
         filters={
-          <FilterSelect
-            label="Topic"
-            placeholder="Any topic"
-            clearLabel="Clear topic"
-            options={TOPICS}
-            {...list.field('topic')}
-          />
+          <>
+            <FilterSelect
+              label="Topic"
+              placeholder="Any topic"
+              clearLabel="Clear topic"
+              options={TOPICS}
+              {...list.field('topic')}
+            />
+            <OwnerFilterSelect {...list.field('owner')} />
+          </>
         }
+        bulk={{
+          actions: (rows, clear) => (
+            <AssignRows ids={rows.map((row) => row.id)} assign={ASSIGN_MESSAGES} onDone={clear} />
+          ),
+        }}
         onOpen={({ id: opened }) => list.open({ id: opened })}
         rowVariant={rowVariantOf}
         empty={
@@ -77,6 +96,7 @@ export function InboxPage() {
       <ConversationDrawer
         {...list.record('id')}
         {...neighbours}
+        comments={comments}
         draft={(id && drafts[id]) ?? ''}
         onDraft={(draft) => id && setDrafts((before) => ({ ...before, [id]: draft }))}
       />

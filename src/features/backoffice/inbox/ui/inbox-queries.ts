@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
 import { MESSAGE_STATES } from '#src/features/work/contact/contact.schema.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
@@ -14,7 +15,7 @@ export const inboxList = defineList({
   name: 'inbox',
   filters: { ...inboxQuerySchema.shape, state: z.enum(TABS).optional() },
   overlays: { id: z.uuid().optional() },
-  clearable: ['search', 'topic'],
+  clearable: ['search', 'topic', 'owner'],
   // Of the open messages, those that are due first come first.
   toQuery: ({ state = 'open', sort, ...address }): InboxQuery => ({
     ...address,
@@ -26,10 +27,12 @@ export const inboxList = defineList({
 
 const KEY = [inboxList.name];
 
-export function inboxCountsQuery({ search, topic }: Pick<Partial<InboxQuery>, 'search' | 'topic'>) {
+type Found = Pick<Partial<InboxQuery>, 'search' | 'topic' | 'owner'>;
+
+export function inboxCountsQuery({ search, topic, owner }: Found) {
   return queryOptions({
-    queryKey: [...KEY, 'counts', { search, topic }],
-    queryFn: () => call(client.api.inbox.counts.$get({ query: { search, topic } })),
+    queryKey: [...KEY, 'counts', { search, topic, owner }],
+    queryFn: () => call(client.api.inbox.counts.$get({ query: { search, topic, owner } })),
     placeholderData: keepPreviousData,
   });
 }
@@ -41,6 +44,12 @@ export function conversationQuery(id: string) {
     queryFn: () => callOrNull(client.api.inbox[':id'].$get({ param: { id } })),
   });
 }
+
+/** How messages get an owner. */
+export const ASSIGN_MESSAGES: Assign = {
+  call: (json) => call(client.api.inbox.owner.$put({ json })),
+  refresh: refreshInbox,
+};
 
 /** Refetches everything that shows messages. */
 export function refreshInbox(queryClient: QueryClient) {

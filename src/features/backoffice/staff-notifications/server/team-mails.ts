@@ -103,10 +103,10 @@ const PATHS: Record<PersonalKind, (id: string) => string> = {
   assigned_application: (id) => `/applications?status=all&id=${id}`,
   assigned_task: (id) => `/tasks?task=${id}`,
   assigned_influencer: (id) => `/influencers/${id}`,
-  assigned_message: (id) => `/dashboard?message=${id}`,
+  assigned_message: (id) => `/inbox?id=${id}`,
   comment_application: (id) => `/applications?status=all&id=${id}`,
   comment_task: (id) => `/tasks?task=${id}`,
-  comment_message: (id) => `/dashboard?message=${id}`,
+  comment_message: (id) => `/inbox?id=${id}`,
 };
 
 type Items = Awaited<ReturnType<typeof listUnreadPersonal>>;

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { OwnerSelect } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { NeighbourButtons } from '#src/ui/records/neighbour-buttons.tsx';
 import type { Neighbours } from '#src/ui/records/use-neighbours.ts';
-import { conversationQuery } from '../inbox-queries.ts';
+import { ASSIGN_MESSAGES, conversationQuery } from '../inbox-queries.ts';
 import { MessageState } from '../message-state.tsx';
 import { TemplatesDialog } from '../templates/templates-dialog.tsx';
 import { ConversationActions } from './conversation-actions.tsx';
@@ -16,7 +17,13 @@ import { SenderCard } from './sender-card.tsx';
 /** What is typed but not sent. */
 type Draft = { draft: string; onDraft: (draft: string) => void };
 
-type ConversationDrawerProps = Neighbours & Draft & { id: string | undefined; onClose: () => void };
+type Shown = Neighbours &
+  Draft & {
+    /** The colleagues’ comments on a message. */
+    comments: (id: string) => ReactNode;
+  };
+
+type ConversationDrawerProps = Shown & { id: string | undefined; onClose: () => void };
 
 /** A message as a conversation, with its sender and a form for a reply. */
 export function ConversationDrawer({ id, onClose, ...props }: ConversationDrawerProps) {
@@ -44,14 +51,14 @@ export function ConversationDrawer({ id, onClose, ...props }: ConversationDrawer
   );
 }
 
-type OpenConversationProps = Neighbours &
-  Draft & {
-    id: string;
-    record: RefObject<HTMLDivElement | null>;
-    onManageTemplates: () => void;
-  };
+type OpenConversationProps = Shown & {
+  id: string;
+  record: RefObject<HTMLDivElement | null>;
+  onManageTemplates: () => void;
+};
 
-function OpenConversation({ id, record, previous, next, ...form }: OpenConversationProps) {
+function OpenConversation(props: OpenConversationProps) {
+  const { id, record, previous, next, comments, ...form } = props;
   const query = useQuery(conversationQuery(id));
   const message = query.data;
   return (
@@ -83,7 +90,11 @@ function OpenConversation({ id, record, previous, next, ...form }: OpenConversat
             <ConversationEntries conversation={conversation} />
             <ReplyForm conversation={conversation} record={record} {...form} />
           </div>
-          <SenderCard conversation={conversation} />
+          <div className={styles.side}>
+            <SenderCard conversation={conversation} />
+            <OwnerSelect id={id} owner={conversation.owner} assign={ASSIGN_MESSAGES} />
+            {comments(id)}
+          </div>
         </div>
       )}
     </RecordInDrawer>
