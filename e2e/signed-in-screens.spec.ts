@@ -46,6 +46,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Subscription Plans',
     'Payments',
     'Payouts',
+    'Reports',
   ];
   await expect(menu.getByRole('link')).toHaveText(
     withCount([...backOffice, 'Marketplace', 'Settings']),

@@ -58,6 +58,7 @@ export const DOMAINS = {
     'dashboard',
     'audit',
     'fan-file',
+    'reports',
   ],
 } as const;
 

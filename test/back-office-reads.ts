@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import {
   idOf,
@@ -80,6 +82,16 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/influencers/{id}/page': { one: onInfluencer },
   'GET /api/influencers/{id}/notes': { one: onInfluencer },
   'GET /api/influencers/{id}/payouts': { one: onInfluencer },
+  'GET /api/reports': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/influencers': { list: byId(onInfluencer) },
+  'GET /api/reports/influencers.csv': {
+    list: async ({ app, influencer }) => {
+      const fullName = `Reported ${randomUUID()}`;
+      await app.db.update(profiles).set({ fullName }).where(eq(profiles.id, influencer!.id));
+      return { needle: fullName };
+    },
+  },
+  'GET /api/reports/periods.csv': { count: (context) => onPayment(context).then(() => ({})) },
   'GET /api/payouts': { list: byId(onPayout) },
   'GET /api/payouts.csv': { list: (context) => onPayout(context).then(() => byEmail(context)) },
   'GET /api/payouts/totals': { count: (context) => onPayout(context).then(() => ({})) },

@@ -10,6 +10,7 @@ import { replyTemplatesApi } from '#src/features/backoffice/inbox/server/reply-t
 import { editInfluencerApi } from '#src/features/backoffice/influencer-records/server/edit-influencer.api.ts';
 import { influencersApi } from '#src/features/backoffice/influencer-records/server/influencers.api.ts';
 import { notesApi } from '#src/features/backoffice/influencer-records/server/notes.api.ts';
+import { reportsApi } from '#src/features/backoffice/reports/server/reports.api.ts';
 import { savedViewsApi } from '#src/features/backoffice/saved-views/server/saved-views.api.ts';
 import { staffNotificationsApi } from '#src/features/backoffice/staff-notifications/server/staff-notifications.api.ts';
 import { usersApi } from '#src/features/backoffice/users/server/users.api.ts';
@@ -113,6 +114,7 @@ const FEATURES = [
   replyTemplatesApi,
   auditApi,
   fanFileApi,
+  reportsApi,
   applicationsApi,
   tasksApi,
   taskTemplatesApi,

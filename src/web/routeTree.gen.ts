@@ -52,6 +52,7 @@ import { Route as AppPaymentEventsRouteImport } from './routes/_app/payment-even
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments'
 import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
+import { Route as AppReportsRouteImport } from './routes/_app/reports'
 import { Route as AppSubscribersRouteImport } from './routes/_app/subscribers'
 import { Route as AppSubscriptionPlansRouteImport } from './routes/_app/subscription-plans'
 import { Route as AppTasksRouteImport } from './routes/_app/tasks'
@@ -286,6 +287,11 @@ const AppProfileRoute = AppProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReportsRoute = AppReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSubscribersRoute = AppSubscribersRouteImport.update({
   id: '/subscribers',
   path: '/subscribers',
@@ -426,6 +432,7 @@ export interface FileRoutesByFullPath {
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
   '/profile': typeof AppProfileRoute
+  '/reports': typeof AppReportsRoute
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
@@ -489,6 +496,7 @@ export interface FileRoutesByTo {
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
   '/profile': typeof AppProfileRoute
+  '/reports': typeof AppReportsRoute
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
@@ -554,6 +562,7 @@ export interface FileRoutesById {
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/payouts': typeof AppPayoutsRoute
   '/_app/profile': typeof AppProfileRoute
+  '/_app/reports': typeof AppReportsRoute
   '/_app/subscribers': typeof AppSubscribersRoute
   '/_app/subscription-plans': typeof AppSubscriptionPlansRoute
   '/_app/tasks': typeof AppTasksRoute
@@ -619,6 +628,7 @@ export interface FileRouteTypes {
     | '/payments'
     | '/payouts'
     | '/profile'
+    | '/reports'
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
@@ -682,6 +692,7 @@ export interface FileRouteTypes {
     | '/payments'
     | '/payouts'
     | '/profile'
+    | '/reports'
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
@@ -746,6 +757,7 @@ export interface FileRouteTypes {
     | '/_app/payments'
     | '/_app/payouts'
     | '/_app/profile'
+    | '/_app/reports'
     | '/_app/subscribers'
     | '/_app/subscription-plans'
     | '/_app/tasks'
@@ -1101,6 +1113,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfileRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/reports': {
+      id: '/_app/reports'
+      path: '/reports'
+      fullPath: '/reports'
+      preLoaderRoute: typeof AppReportsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/subscribers': {
       id: '/_app/subscribers'
       path: '/subscribers'
@@ -1255,6 +1274,7 @@ interface AppRouteChildren {
   AppPaymentsRoute: typeof AppPaymentsRoute
   AppPayoutsRoute: typeof AppPayoutsRoute
   AppProfileRoute: typeof AppProfileRoute
+  AppReportsRoute: typeof AppReportsRoute
   AppSubscribersRoute: typeof AppSubscribersRoute
   AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
@@ -1292,6 +1312,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPaymentsRoute: AppPaymentsRoute,
   AppPayoutsRoute: AppPayoutsRoute,
   AppProfileRoute: AppProfileRoute,
+  AppReportsRoute: AppReportsRoute,
   AppSubscribersRoute: AppSubscribersRoute,
   AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,

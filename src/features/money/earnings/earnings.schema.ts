@@ -21,7 +21,7 @@ const count = z.int();
 const cents = z.int();
 
 /** First and last day, in UTC. */
-const daysSchema = z.object({ from: z.iso.date(), until: z.iso.date() });
+export const daysSchema = z.object({ from: z.iso.date(), until: z.iso.date() });
 export type Days = z.infer<typeof daysSchema>;
 
 /**
@@ -40,11 +40,26 @@ export const moneySchema = z.object({
 });
 export type Money = z.infer<typeof moneySchema>;
 
+/** How the number of subscribers changed. */
+export const subscriberChangesSchema = z.object({
+  atStart: count,
+  gained: count,
+  lost: count,
+  atEnd: count,
+  /**
+   * How many of the initial subscribers were lost, and the percentage; null without initial
+   * subscribers.
+   */
+  leftOfStart: count,
+  churnPercent: z.number().nullable(),
+});
+
 /** A day or month of the range. */
-const pointSchema = z.object({
+export const pointSchema = z.object({
   /** Its first day. */
   start: z.iso.date(),
   grossCents: cents,
+  platformCommissionCents: cents,
   shareCents: cents,
   gained: count,
   lost: count,
@@ -70,17 +85,7 @@ export const earningsSchema = z.object({
   /** Whether the range has not ended yet. */
   isRunning: z.boolean(),
   money: moneySchema,
-  subscribers: z.object({
-    atStart: count,
-    gained: count,
-    lost: count,
-    atEnd: count,
-    /**
-     * How many of the initial subscribers were lost, and the percentage; null without initial
-     * subscribers.
-     */
-    leftOfStart: count,
-    churnPercent: z.number().nullable(),
+  subscribers: subscriberChangesSchema.extend({
     /** The number of distinct fans who paid. */
     paying: count,
   }),

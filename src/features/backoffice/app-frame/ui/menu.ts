@@ -42,6 +42,7 @@ type MenuItem = {
     | '/subscribers'
     | '/subscription-plans'
     | '/payouts'
+    | '/reports'
     | '/payments'
     | '/marketplace'
     | '/my-feed'
@@ -88,6 +89,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/subscription-plans', label: 'Subscription Plans', icon: Tags },
       { to: '/payments', label: 'Payments', icon: CreditCard },
       { to: '/payouts', label: 'Payouts', icon: Banknote },
+      { to: '/reports', label: 'Reports', icon: ChartColumn },
     ],
   },
   {

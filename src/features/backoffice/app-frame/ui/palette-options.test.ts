@@ -18,6 +18,7 @@ const BACK_OFFICE = [
   'Subscription Plans',
   'Payments',
   'Payouts',
+  'Reports',
 ];
 const CREATIONS = [
   'New Post',

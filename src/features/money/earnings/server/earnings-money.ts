@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { LedgerAccount, LedgerKind } from '#src/features/money/ledger/ledger.schema.ts';
 import {
@@ -11,6 +11,25 @@ import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Period, Span } from '../earnings.rules.ts';
 import type { Money } from '../earnings.schema.ts';
+
+/**
+ * Whose money is meant: a condition on a column with an influencer's id. Without one it is everybody's,
+ * also that of deleted influencers.
+ */
+export type Whose = (influencerId: SQLWrapper) => SQL | undefined;
+
+/** One influencer. */
+export function onlyOf(id: string): Whose {
+  return (influencerId) => sql`${influencerId} = ${id}::uuid`;
+}
+
+/** Restricts transactions to the shares of influencers. */
+export function ofShares(whose: Whose): SQL {
+  const condition = whose(ledgerAccounts.influencerId);
+  return condition
+    ? sql`${transactions.shareAccountId} in (select ${ledgerAccounts.id} from ${ledgerAccounts} where ${condition})`
+    : sql`true`;
+}
 
 /** The index (from 0) of the part of a period that an instant falls into. */
 export function partIndex(at: SQL, starts: Date[]): SQL<number> {
@@ -41,41 +60,44 @@ const MONEY = {
 } satisfies SelectionOf<Money>;
 
 /** Restricts transactions to a span. */
-const isWithin = ({ from, to }: Span) =>
-  sql`${transactions.occurredAt} >= ${from}::timestamptz and ${transactions.occurredAt} < ${to}::timestamptz`;
+function isWithin({ from, to }: Span): SQL {
+  return sql`${transactions.occurredAt} >= ${from}::timestamptz and ${transactions.occurredAt} < ${to}::timestamptz`;
+}
 
-/** Sums what fans paid to one influencer and how it is divided, for each part of the period. */
-export async function sumMoney(
+/** Sums what fans paid in a span and how it is divided, by a key. */
+export async function sumMoneyBy<Key>(
   pool: Pool,
-  shareAccountId: number,
-  period: Period,
-): Promise<Map<number, Money>> {
+  whose: Whose,
+  span: Span,
+  key: SQL<Key>,
+): Promise<Map<Key, Money>> {
   const rows = await selectRows(
     pool,
-    { part: partIndex(sql`${transactions.occurredAt}`, period.starts), ...MONEY },
+    { key, ...MONEY } as { key: SQL<Key> } & typeof MONEY,
     (columns) => sql`
       select ${columns}
       from ${transactions} join ${entries} on ${entries.transactionId} = ${transactions.id}
-      where ${transactions.shareAccountId} = ${shareAccountId}
-        and ${transactions.kind} in ${[...SETTLED_KINDS]} and ${isWithin(period)}
+      where ${ofShares(whose)}
+        and ${transactions.kind} in ${[...SETTLED_KINDS]} and ${isWithin(span)}
       group by 1`,
   );
-  return new Map(rows.map(({ part, ...money }) => [part, money]));
+  return new Map(rows.map(({ key: found, ...money }) => [found as Key, money as Money]));
+}
+
+/** Sums what fans paid and how it is divided, for each part of the period. */
+export function sumMoney(pool: Pool, whose: Whose, period: Period): Promise<Map<number, Money>> {
+  return sumMoneyBy(pool, whose, period, partIndex(sql`${transactions.occurredAt}`, period.starts));
 }
 
 /** Counts the distinct fans who paid. */
-export async function countPayingFans(
-  pool: Pool,
-  shareAccountId: number,
-  span: Span,
-): Promise<number> {
+export async function countPayingFans(pool: Pool, whose: Whose, span: Span): Promise<number> {
   const [row] = await selectRows(
     pool,
     { fans: sql<number>`count(*)::int` },
     (columns) => sql`
       select ${columns} from (
         select distinct ${transactions.subscriberId} from ${transactions}
-        where ${transactions.shareAccountId} = ${shareAccountId} and ${transactions.kind} = 'charge'
+        where ${ofShares(whose)} and ${transactions.kind} = 'charge'
           and ${isWithin(span)}
       ) paid`,
   );

@@ -1,19 +1,20 @@
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Period, Span } from '../earnings.rules.ts';
-import { ownShare, partIndex } from './earnings-money.ts';
+import { onlyOf, ownShare, partIndex, type Whose } from './earnings-money.ts';
 
-type Change = { gained: number; lost: number };
+export type Change = { gained: number; lost: number };
 /** `leftOfStart` counts the lost subscribers who subscribed before the period. */
 type PartChange = Change & { leftOfStart: number };
 
 const { createdAt, endedAt, influencerId: owner, endReason } = userSubscriptions;
 
 // A duplicate payment does not make a second subscriber.
-const ofInfluencer = (influencerId: string): SQL =>
-  sql`${owner} = ${influencerId}::uuid and ${endReason} is distinct from 'duplicate'`;
+export function isCounted(whose: Whose): SQL {
+  return and(whose(owner), sql`${endReason} is distinct from 'duplicate'`)!;
+}
 
 /**
  * Counts the subscriptions that started and ended in each part of the period; part -1 is all the
@@ -21,7 +22,7 @@ const ofInfluencer = (influencerId: string): SQL =>
  */
 export async function countSubscribers(
   pool: Pool,
-  influencerId: string,
+  whose: Whose,
   { from, to, starts }: Period,
 ): Promise<Map<number, PartChange>> {
   const fields = {
@@ -36,32 +37,37 @@ export async function countSubscribers(
     (columns) => sql`
       select ${columns} from (
         select ${createdAt} as at, ${createdAt} as began, 1 as gained, 0 as lost
-        from ${userSubscriptions} where ${ofInfluencer(influencerId)}
+        from ${userSubscriptions} where ${isCounted(whose)}
         union all
         select ${endedAt}, ${createdAt}, 0, 1
-        from ${userSubscriptions} where ${ofInfluencer(influencerId)} and ${endedAt} is not null
+        from ${userSubscriptions} where ${isCounted(whose)} and ${endedAt} is not null
       ) happened
       where at < ${to}::timestamptz group by 1`,
   );
   return new Map(rows.map(({ part, ...change }) => [part, change]));
 }
 
+const isIn = (at: SQLWrapper, { from, to }: Span) =>
+  sql`${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
+
+/** The subscriptions that started and ended in a span. */
+export function changesIn(whose: Whose, span: Span) {
+  const count = (at: SQLWrapper) =>
+    sql<number>`(select count(*)::int from ${userSubscriptions} where ${isCounted(whose)} and ${isIn(at, span)})`;
+  return { gained: count(createdAt), lost: count(endedAt) };
+}
+
 /** The totals of a span, for comparison with another. */
 export async function sumSpan(
   pool: Pool,
   influencerId: string,
-  { from, to }: Span,
+  span: Span,
 ): Promise<Change & { shareCents: number }> {
-  const isWithin = (at: SQLWrapper) =>
-    sql`${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
-  const count = (at: SQLWrapper) =>
-    sql<number>`(select count(*)::int from ${userSubscriptions} where ${ofInfluencer(influencerId)} and ${isWithin(at)})`;
   const fields = {
-    gained: count(createdAt),
-    lost: count(endedAt),
+    ...changesIn(onlyOf(influencerId), span),
     shareCents: sql<number>`(
       select coalesce(sum(cents), 0)::float8 from ${ownShare(sql`${influencerId}::uuid`)} earned
-      where ${isWithin(sql`at`)})`,
+      where ${isIn(sql`at`, span)})`,
   };
   const [row] = await selectRows(pool, fields, (columns) => sql`select ${columns}`);
   return row!;

@@ -29,8 +29,22 @@ export const EARNINGS_EXAMPLE: Earnings = {
   series: {
     unit: 'day',
     points: [
-      { start: '2026-11-01', grossCents: 5_997, shareCents: 4_560, gained: 1, lost: 0 },
-      { start: '2026-11-02', grossCents: 0, shareCents: -1_520, gained: 0, lost: 1 },
+      {
+        start: '2026-11-01',
+        grossCents: 5_997,
+        platformCommissionCents: 1_140,
+        shareCents: 4_560,
+        gained: 1,
+        lost: 0,
+      },
+      {
+        start: '2026-11-02',
+        grossCents: 0,
+        platformCommissionCents: -380,
+        shareCents: -1_520,
+        gained: 0,
+        lost: 1,
+      },
     ],
   },
   activeSubscribers: 2,

@@ -144,8 +144,22 @@ describe('the money of a range', () => {
       shareCents: 3_944,
     });
     expect(series.points).toEqual([
-      { start: '2026-10-01', grossCents: 4_001, shareCents: 1_520, gained: 0, lost: 0 },
-      { start: '2026-11-01', grossCents: 2_000, shareCents: 2_424, gained: 0, lost: 0 },
+      {
+        start: '2026-10-01',
+        grossCents: 4_001,
+        platformCommissionCents: 380,
+        shareCents: 1_520,
+        gained: 0,
+        lost: 0,
+      },
+      {
+        start: '2026-11-01',
+        grossCents: 2_000,
+        platformCommissionCents: 427,
+        shareCents: 2_424,
+        gained: 0,
+        lost: 0,
+      },
     ]);
   });
 
@@ -266,9 +280,30 @@ describe('subscribers', () => {
       paying: 0,
     });
     expect(series.points.filter(({ gained, lost }) => gained + lost > 0)).toEqual([
-      { start: '2026-11-01', grossCents: 0, shareCents: 0, gained: 1, lost: 1 },
-      { start: '2026-11-08', grossCents: 0, shareCents: 0, gained: 1, lost: 0 },
-      { start: '2026-11-09', grossCents: 0, shareCents: 0, gained: 0, lost: 1 },
+      {
+        start: '2026-11-01',
+        grossCents: 0,
+        platformCommissionCents: 0,
+        shareCents: 0,
+        gained: 1,
+        lost: 1,
+      },
+      {
+        start: '2026-11-08',
+        grossCents: 0,
+        platformCommissionCents: 0,
+        shareCents: 0,
+        gained: 1,
+        lost: 0,
+      },
+      {
+        start: '2026-11-09',
+        grossCents: 0,
+        platformCommissionCents: 0,
+        shareCents: 0,
+        gained: 0,
+        lost: 1,
+      },
     ]);
     expect(activeSubscribers).toBe(3);
     const { atStart, gained, lost, atEnd } = (await earnings('last-month')).subscribers;

@@ -12,28 +12,17 @@ import { readOwnPayouts, sumOwnPayouts } from '#src/features/money/payouts/serve
 import { estimatedMonthlyRevenueCents } from '#src/features/money/plans/plans.rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import { formatUtcDay } from '#src/lib/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { orNull, selectRows } from '#src/platform/database/statement.ts';
+import { selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { churnPercent, daysOf, periodOf, type Period } from '../earnings.rules.ts';
-import type { EarningRange, EarningsPlan, earningsSchema, Money } from '../earnings.schema.ts';
-import { countPayingFans, sumMoney } from './earnings-money.ts';
+import { daysOf, periodOf } from '../earnings.rules.ts';
+import type { EarningRange, EarningsPlan, earningsSchema } from '../earnings.schema.ts';
+import { countPayingFans, onlyOf, sumMoney } from './earnings-money.ts';
 import { countSubscribers, sumSpan } from './earnings-subscribers.ts';
+import { addUp, pointsOf, sumChanges } from './earnings-sums.ts';
 
 type Dependencies = { db: Db; pool: Pool };
 type Owner = Pick<Actor, 'userId'>;
-
-const EMPTY: Money = {
-  payments: 0,
-  grossCents: 0,
-  refundedCents: 0,
-  disputedCents: 0,
-  disputesWonCents: 0,
-  merchantFeeCents: 0,
-  platformCommissionCents: 0,
-  shareCents: 0,
-};
 
 /** The actor's earnings in a range, from the ledger, and the change in subscriptions. */
 export async function getEarnings(
@@ -44,13 +33,13 @@ export async function getEarnings(
 ): Promise<z.input<typeof earningsSchema>> {
   const { userId } = actor;
   const current = await readCurrent(pool, userId);
-  const { shareAccountId, firstAt, openCents, activeSubscribers } = current;
+  const { firstAt, openCents, activeSubscribers } = current;
   const period = periodOf(range, now, firstAt);
-  const hasAccount = shareAccountId !== null;
+  const whose = onlyOf(userId);
   const [money, changes, paying, before, plan, payouts, recentPayouts] = await Promise.all([
-    hasAccount ? sumMoney(pool, shareAccountId, period) : new Map<number, Money>(),
-    countSubscribers(pool, userId, period),
-    hasAccount ? countPayingFans(pool, shareAccountId, period) : 0,
+    sumMoney(pool, whose, period),
+    countSubscribers(pool, whose, period),
+    countPayingFans(pool, whose, period),
     period.before && sumSpan(pool, userId, period.before),
     findPlan(db, userId, activeSubscribers),
     sumOwnPayouts(db, actor, now),
@@ -77,7 +66,6 @@ export async function getEarnings(
 const me = sql`me.id`;
 
 const CURRENT = {
-  shareAccountId: orNull(ledgerAccounts.id),
   firstAt: sql<Date | null>`least(
     (select min(${ledgerTransactions.occurredAt}) from ${ledgerTransactions}
       where ${ledgerTransactions.shareAccountId} = ${ledgerAccounts.id}),
@@ -140,50 +128,3 @@ async function findPlan(
     otherPriceCount: other!.subscribers,
   };
 }
-
-const addUp = (parts: Money[]): Money =>
-  parts.reduce(
-    (sums, part) => ({
-      payments: sums.payments + part.payments,
-      grossCents: sums.grossCents + part.grossCents,
-      refundedCents: sums.refundedCents + part.refundedCents,
-      disputedCents: sums.disputedCents + part.disputedCents,
-      disputesWonCents: sums.disputesWonCents + part.disputesWonCents,
-      merchantFeeCents: sums.merchantFeeCents + part.merchantFeeCents,
-      platformCommissionCents: sums.platformCommissionCents + part.platformCommissionCents,
-      shareCents: sums.shareCents + part.shareCents,
-    }),
-    EMPTY,
-  );
-
-type Changes = Awaited<ReturnType<typeof countSubscribers>>;
-
-function sumChanges(changes: Changes) {
-  const earlier = changes.get(-1) ?? { gained: 0, lost: 0 };
-  const atStart = earlier.gained - earlier.lost;
-  let [gained, lost, leftOfStart] = [0, 0, 0];
-  for (const [part, change] of changes) {
-    if (part < 0) continue;
-    gained += change.gained;
-    lost += change.lost;
-    leftOfStart += change.leftOfStart;
-  }
-  const atEnd = atStart + gained - lost;
-  return {
-    atStart,
-    gained,
-    lost,
-    atEnd,
-    leftOfStart,
-    churnPercent: churnPercent(leftOfStart, atStart),
-  };
-}
-
-const pointsOf = ({ starts }: Period, money: Map<number, Money>, changes: Changes) =>
-  starts.map((start, part) => ({
-    start: formatUtcDay(start),
-    grossCents: money.get(part)?.grossCents ?? 0,
-    shareCents: money.get(part)?.shareCents ?? 0,
-    gained: changes.get(part)?.gained ?? 0,
-    lost: changes.get(part)?.lost ?? 0,
-  }));

@@ -1,28 +1,32 @@
+import type { ReactNode } from 'react';
 import { Chart, type ChartSeries } from '#src/ui/page/chart.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import type { Earnings, EarningsPoint } from '../earnings.schema.ts';
 import styles from './earnings-page.module.css';
 
-type Series = ChartSeries<Exclude<keyof EarningsPoint, 'start'>>;
+export type EarningsSeries = ChartSeries<Exclude<keyof EarningsPoint, 'start'>>;
 
-const MONEY: Series[] = [
+const MONEY: EarningsSeries[] = [
   { name: 'shareCents', label: 'Your share', color: 'var(--gold)' },
   { name: 'grossCents', label: 'Paid by fans', color: 'var(--ink-soft)' },
 ];
-const SUBSCRIBERS: Series[] = [
+const SUBSCRIBERS: EarningsSeries[] = [
   { name: 'gained', label: 'Gained', color: 'var(--gold)' },
   { name: 'lost', label: 'Lost', color: 'var(--ink-soft)' },
 ];
 
 type ChartProps = { series: Earnings['series'] };
 
-/** What was earned in each day or month of the range. */
-export function MoneyChart({ series }: ChartProps) {
+type MoneyChartProps = ChartProps & { shown?: EarningsSeries[]; aside?: ReactNode };
+
+/** What was earned in each day or month of the range; the influencer's view by default. */
+export function MoneyChart({ series, shown = MONEY, aside }: MoneyChartProps) {
   return (
     <ChartPanel
       of="Earnings"
       series={series}
-      shown={MONEY}
+      shown={shown}
+      aside={aside}
       isMoney
       emptyText="No earnings in this period"
     />
@@ -43,17 +47,22 @@ export function SubscribersChart({ series }: ChartProps) {
 
 type ChartPanelProps = ChartProps & {
   of: string;
-  shown: Series[];
+  shown: EarningsSeries[];
+  aside?: ReactNode;
   isMoney?: boolean;
   emptyText: string;
 };
 
-function ChartPanel({ of, series: { unit, points }, shown, ...chart }: ChartPanelProps) {
+function ChartPanel(props: ChartPanelProps) {
+  const { of, series, shown, aside, ...chart } = props;
+  const { unit, points } = series;
   const title = `${of} by ${unit}`;
   return (
     <Panel
       title={title}
-      aside={<span className={styles.aside}>{unit === 'day' ? 'Days' : 'Months'} in UTC</span>}
+      aside={
+        aside ?? <span className={styles.aside}>{unit === 'day' ? 'Days' : 'Months'} in UTC</span>
+      }
     >
       <Chart caption={title} unit={unit} points={points} series={shown} {...chart} />
     </Panel>

@@ -53,6 +53,7 @@ const month = (start: string, shareCents: number) => ({
   start,
   shareCents,
   grossCents: shareCents,
+  platformCommissionCents: 0,
   gained: 0,
   lost: 0,
 });

@@ -22,7 +22,7 @@ export function listInsights(earnings: Earnings): string[] {
 function trend({ money, before }: Earnings): string | null {
   if (!before || (money.shareCents === 0 && before.shareCents === 0)) return null;
   const amounts = `${formatCents(money.shareCents)} compared with ${formatCents(before.shareCents)}`;
-  return `You earned ${describeChange({ money, before })} in the previous period, ${formatDays(before)}: ${amounts}.`;
+  return `You earned ${describeChange(money.shareCents, before.shareCents)} in the previous period, ${formatDays(before)}: ${amounts}.`;
 }
 
 /** The best point of several; null if two are equal. */

@@ -1,11 +1,9 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
-import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
-import { StatCardsSkeleton } from '#src/ui/page/stat-card.tsx';
-import { EARNING_RANGES, type EarningRange, type Earnings } from '../earnings.schema.ts';
+import { Panel } from '#src/ui/page/panel.tsx';
+import type { EarningRange, Earnings } from '../earnings.schema.ts';
 import { EarningsBreakdown } from './earnings-breakdown.tsx';
 import { MoneyChart, SubscribersChart } from './earnings-charts.tsx';
 import { listInsights } from './earnings-insights.ts';
@@ -14,7 +12,9 @@ import { PayoutSummary, RecentPayouts } from './earnings-payouts.tsx';
 import { EarningsPlanPanels } from './earnings-plan.tsx';
 import { earningsQuery } from './earnings-queries.ts';
 import { EarningsStats } from './earnings-stats.tsx';
-import { formatDays, RANGE_LABELS } from './earnings-text.ts';
+import { describePeriod } from './earnings-text.ts';
+import { EarningsWaiting } from './earnings-waiting.tsx';
+import { RangeSelect } from './range-select.tsx';
 
 const FAILURE = 'Failed to fetch your earnings';
 const route = getRouteApi('/_app/earnings');
@@ -30,14 +30,14 @@ export function EarningsPage() {
     <>
       <PageHead
         title="Earnings"
-        subtitle={<span role="status">{data ? subtitleFor(data) : '…'}</span>}
+        subtitle={<span role="status">{data ? describePeriod(data) : '…'}</span>}
       >
         <RangeSelect value={range} onChange={change} />
       </PageHead>
       {!data && error && (
         <ErrorNotice title={FAILURE} isBusy={isFetching} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <Waiting />}
+      {!data && !error && <EarningsWaiting />}
       {data && (
         <div className={styles.stack} aria-busy={isPlaceholderData}>
           <Figures earnings={data} />
@@ -46,21 +46,6 @@ export function EarningsPage() {
     </>
   );
 }
-
-const subtitleFor = ({ days, isRunning }: Earnings): string =>
-  `${formatDays(days)}${isRunning ? ' so far' : ''}. Days and months are in UTC.`;
-
-type RangeSelectProps = { value: EarningRange; onChange: (range: EarningRange) => void };
-
-const RangeSelect = ({ value, onChange }: RangeSelectProps) => (
-  <NativeSelect
-    aria-label="Time range"
-    className={styles.range}
-    data={EARNING_RANGES.map((range) => ({ value: range, label: RANGE_LABELS[range] }))}
-    value={value}
-    onChange={({ currentTarget }) => onChange(currentTarget.value as EarningRange)}
-  />
-);
 
 const Figures = ({ earnings }: { earnings: Earnings }) => (
   <>
@@ -91,13 +76,3 @@ function Insights({ sentences }: { sentences: string[] }) {
     </Panel>
   );
 }
-
-const Waiting = () => (
-  <div className={styles.stack}>
-    <StatCardsSkeleton />
-    <div className={styles.pair}>
-      <PanelSkeleton label="Loading the chart" height="20rem" />
-      <PanelSkeleton label="Loading your share" height="20rem" />
-    </div>
-  </div>
-);

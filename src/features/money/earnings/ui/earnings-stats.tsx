@@ -20,7 +20,7 @@ export function EarningsStats({ earnings }: { earnings: Earnings }) {
       >
         {before && (
           <span>
-            {describeChange({ money, before })} {formatDays(before)}
+            {describeChange(money.shareCents, before.shareCents)} {formatDays(before)}
           </span>
         )}
       </StatCard>

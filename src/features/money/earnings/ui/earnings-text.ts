@@ -21,16 +21,19 @@ export function formatDays({ from, until }: Days): string {
   return formatUtcRange(from, until);
 }
 
-type Compared = Pick<Earnings, 'money'> & { before: NonNullable<Earnings['before']> };
+/** The days of the figures, and that they are in UTC. */
+export function describePeriod({ days, isRunning }: Pick<Earnings, 'days' | 'isRunning'>): string {
+  return `${formatDays(days)}${isRunning ? ' so far' : ''}. Days and months are in UTC.`;
+}
 
-/** How the share has changed: "12% more than", or in dollars if a percentage is meaningless. */
-export function describeChange({ money: { shareCents }, before }: Compared): string {
-  const change = Math.abs(shareCents - before.shareCents);
+/** How an amount has changed: "12% more than", or in dollars if a percentage is meaningless. */
+export function describeChange(nowCents: number, beforeCents: number): string {
+  const change = Math.abs(nowCents - beforeCents);
   if (change === 0) return 'as much as';
-  const isMeaningful = before.shareCents > 0 && shareCents >= 0;
-  const percent = isMeaningful ? Math.round((change / before.shareCents) * 100) : 0;
+  const isMeaningful = beforeCents > 0 && nowCents >= 0;
+  const percent = isMeaningful ? Math.round((change / beforeCents) * 100) : 0;
   const amount = percent === 0 ? formatCents(change) : formatPercent(percent);
-  return `${amount} ${shareCents > before.shareCents ? 'more' : 'less'} than`;
+  return `${amount} ${nowCents > beforeCents ? 'more' : 'less'} than`;
 }
 
 type Subscribers = Earnings['subscribers'];

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { ownerFilterSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import {
+  daysSchema,
+  EARNING_RANGES,
+  moneySchema,
+  pointSchema,
+  subscriberChangesSchema,
+} from '#src/features/money/earnings/earnings.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
+
+const count = z.int();
+const cents = z.int();
+
+/** The range of months, and whose figures; everybody's in the actor's limit without a filter. */
+export const reportQuerySchema = z.object({
+  range: z.enum(EARNING_RANGES).default('this-month'),
+  influencer: z.uuid().optional(),
+  owner: ownerFilterSchema,
+});
+export type ReportQuery = z.output<typeof reportQuerySchema>;
+
+/** The figures of the agency, or of some of its influencers. Amounts are in cents. */
+export const reportSchema = z.object({
+  range: z.enum(EARNING_RANGES),
+  days: daysSchema,
+  /** Whether the range has not ended yet. */
+  isRunning: z.boolean(),
+  money: moneySchema,
+  subscribers: subscriberChangesSchema,
+  /** Active subscriptions, whatever the range. */
+  activeSubscribers: count,
+  /** What each fan who ever paid has paid until now, less reversals, on average; null without any. */
+  lifetimeValueCents: cents.nullable(),
+  /** The same length of the previous range; null if nobody had started by then. */
+  before: daysSchema.extend({ money: moneySchema, gained: count, lost: count }).nullable(),
+  series: z.object({ unit: z.enum(['day', 'month']), points: z.array(pointSchema) }),
+});
+export type Report = z.infer<typeof reportSchema>;
+
+/** One influencer in the comparison of all. */
+export const influencerReportSchema = z.object({
+  /** Unique also for deleted influencers, whose payments remain. */
+  id: z.string(),
+  /** Null for a deleted influencer. */
+  influencerId: z.uuid().nullable(),
+  fullName: z.string(),
+  platformCommissionCents: cents,
+  grossCents: cents,
+  shareCents: cents,
+  /** Refunds and disputes, less the disputes won. */
+  reversedCents: cents,
+  /** The commission compared with the same length of the previous range, in percent; null without any then. */
+  growthPercent: z.number().nullable(),
+  gained: count,
+  lost: count,
+  /** Subscribers at the end of the range, or now. */
+  subscribers: count,
+  churnPercent: z.number().nullable(),
+  lifetimeValueCents: cents.nullable(),
+  /** Posts published in the range. */
+  posts: count,
+  /** The last published post, whatever the range. */
+  lastPostAt: instantSchema.nullable(),
+});
+export type InfluencerReport = z.infer<typeof influencerReportSchema>;
+
+/** The most influencers that are listed; the CSV file contains all. */
+export const INFLUENCER_REPORT_LIMIT = 500;
+
+/** The influencers by the agency's commission, highest first. */
+export const influencerReportsSchema = z.object({
+  rows: z.array(influencerReportSchema).max(INFLUENCER_REPORT_LIMIT),
+  total: count,
+});

@@ -1,0 +1,51 @@
+import { csvFile } from '#src/platform/http/csv.ts';
+import type { Report } from '../reports.schema.ts';
+import type { listInfluencerReports } from './influencer-reports.ts';
+
+const dollars = (cents: number): string => (cents / 100).toFixed(2);
+
+async function* onePage<Row>(rows: Row[]) {
+  yield rows;
+}
+
+type InfluencerRow = Awaited<ReturnType<typeof listInfluencerReports>>[number];
+
+/** All influencers of a report. */
+export function influencersCsv(rows: InfluencerRow[]) {
+  return csvFile<InfluencerRow>(
+    'report-influencers.csv',
+    {
+      Influencer: (row) => row.fullName,
+      'Agency’s Commission': (row) => dollars(row.platformCommissionCents),
+      'Paid by Fans': (row) => dollars(row.grossCents),
+      'Refunds and Disputes': (row) => dollars(row.reversedCents),
+      'Influencer’s Share': (row) => dollars(row.shareCents),
+      'Growth in Percent': (row) => row.growthPercent,
+      Gained: (row) => row.gained,
+      Lost: (row) => row.lost,
+      Subscribers: (row) => row.subscribers,
+      'Churn in Percent': (row) => row.churnPercent,
+      'Lifetime Value': (row) =>
+        row.lifetimeValueCents === null ? null : dollars(row.lifetimeValueCents),
+      Posts: (row) => row.posts,
+      'Last Post': (row) => row.lastPostAt,
+    },
+    onePage(rows),
+  );
+}
+
+/** The days or months of a report. */
+export function periodsCsv({ series }: Pick<Report, 'series'>) {
+  return csvFile<Report['series']['points'][number]>(
+    'report-periods.csv',
+    {
+      'Start (UTC)': (point) => point.start,
+      'Agency’s Commission': (point) => dollars(point.platformCommissionCents),
+      'Paid by Fans': (point) => dollars(point.grossCents),
+      'Influencers’ Share': (point) => dollars(point.shareCents),
+      Gained: (point) => point.gained,
+      Lost: (point) => point.lost,
+    },
+    onePage(series.points),
+  );
+}

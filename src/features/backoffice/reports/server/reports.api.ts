@@ -1,0 +1,73 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { as, operations } from '#src/platform/http/operation.ts';
+import {
+  INFLUENCER_REPORT_LIMIT,
+  influencerReportsSchema,
+  reportQuerySchema,
+  reportSchema,
+} from '../reports.schema.ts';
+import { listInfluencerReports } from './influencer-reports.ts';
+import { influencersCsv, periodsCsv } from './report-csv.ts';
+import { getReport } from './report.ts';
+import {
+  INFLUENCER_REPORT_EXAMPLE,
+  INFLUENCERS_CSV_EXAMPLE,
+  PERIODS_CSV_EXAMPLE,
+  REPORT_EXAMPLE,
+} from './reports.examples.ts';
+
+const backOffice = as('admin', 'staff');
+const csv = { query: reportQuerySchema, output: z.string(), produces: 'text/csv' } as const;
+
+/** The figures of the agency by month and by influencer. */
+export function reportsApi({ pool }: { pool: Pool }) {
+  return operations([
+    backOffice.get(
+      '/api/reports',
+      {
+        id: 'getReport',
+        summary: 'Get the agency’s figures in a range of months (UTC), of all or some influencers',
+        query: reportQuerySchema,
+        output: reportSchema,
+        example: REPORT_EXAMPLE,
+      },
+      ({ actor, query }) => getReport(pool, actor, query, new Date()),
+    ),
+    backOffice.get(
+      '/api/reports/influencers',
+      {
+        id: 'listInfluencerReports',
+        summary: 'Compare the influencers in a range of months (UTC), by the agency’s commission',
+        query: reportQuerySchema,
+        output: influencerReportsSchema,
+        example: { rows: [INFLUENCER_REPORT_EXAMPLE], total: 1 },
+      },
+      async ({ actor, query }) => {
+        const rows = await listInfluencerReports(pool, actor, query, new Date());
+        return { rows: rows.slice(0, INFLUENCER_REPORT_LIMIT), total: rows.length };
+      },
+    ),
+    backOffice.get(
+      '/api/reports/influencers.csv',
+      {
+        ...csv,
+        id: 'exportInfluencerReports',
+        summary: 'Export the comparison of the influencers as CSV',
+        example: INFLUENCERS_CSV_EXAMPLE,
+      },
+      async ({ actor, query }) =>
+        influencersCsv(await listInfluencerReports(pool, actor, query, new Date())),
+    ),
+    backOffice.get(
+      '/api/reports/periods.csv',
+      {
+        ...csv,
+        id: 'exportReportPeriods',
+        summary: 'Export the days or months of the agency’s figures as CSV',
+        example: PERIODS_CSV_EXAMPLE,
+      },
+      async ({ actor, query }) => periodsCsv(await getReport(pool, actor, query, new Date())),
+    ),
+  ]);
+}

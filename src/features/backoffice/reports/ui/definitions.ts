@@ -1,0 +1,22 @@
+import { MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
+
+/** What each figure of the reports means. */
+export const DEFINITIONS = {
+  'Agency’s commission':
+    'Each plan’s percentage of the payments, after the merchant fee, less what refunds and disputes returned. Counted when it happened.',
+  'Paid by fans': 'All payments of fans for subscriptions, before any deductions.',
+  'Refunds and disputes':
+    'What was returned to fans, minus the disputes that were won. Counted when it happened, whatever the date of the payment.',
+  'Merchant fees': `${MERCHANT_FEE_PERCENT}% of each payment, rounded down to the cent. Refunds and disputes return it proportionally.`,
+  'Influencers’ share': 'What is left of the payments for the influencers, paid out or not yet.',
+  Subscribers:
+    'Subscriptions that have not ended, also paused and past-due ones. A fan of two influencers counts twice; deleted accounts don’t count.',
+  Churn:
+    'Of the subscribers at the start of the period, how many have left. Those who joined and left in the period count as lost, but not as churn.',
+  'Lifetime value':
+    'What each fan who ever paid has paid until now, less refunds and disputes, on average. Not a forecast.',
+  Growth:
+    'The agency’s commission compared with the same number of days of the previous period. “–” if there was none then.',
+  Posts: 'Posts published in the period.',
+} as const;
+export type Defined = keyof typeof DEFINITIONS;

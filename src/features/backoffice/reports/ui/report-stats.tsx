@@ -1,0 +1,77 @@
+import { Coins, Heart, HeartCrack, Landmark, Sparkles, UserRound } from 'lucide-react';
+import {
+  churnLabel,
+  churnNotes,
+  describeChange,
+  formatDays,
+} from '#src/features/money/earnings/ui/earnings-text.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
+import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
+import type { Report } from '../reports.schema.ts';
+import { DEFINITIONS } from './definitions.ts';
+
+/** The main figures of a report, the agency's first. */
+export function ReportStats({ report }: { report: Report }) {
+  const { money, subscribers, before, lifetimeValueCents } = report;
+  const compare = (now: number, earlier: number | undefined) =>
+    before && earlier !== undefined ? (
+      <span>
+        {describeChange(now, earlier)} {formatDays(before)}
+      </span>
+    ) : null;
+  return (
+    <StatCards label="Figures for this period">
+      <StatCard
+        label="Agency’s commission"
+        icon={Landmark}
+        value={formatCents(money.platformCommissionCents)}
+        meaning={DEFINITIONS['Agency’s commission']}
+      >
+        {compare(money.platformCommissionCents, before?.money.platformCommissionCents)}
+      </StatCard>
+      <StatCard
+        label="Paid by fans"
+        icon={Coins}
+        value={formatCents(money.grossCents)}
+        meaning={DEFINITIONS['Paid by fans']}
+      >
+        {compare(money.grossCents, before?.money.grossCents)}
+      </StatCard>
+      <StatCard
+        label="Influencers’ share"
+        icon={Sparkles}
+        value={formatCents(money.shareCents)}
+        meaning={DEFINITIONS['Influencers’ share']}
+      >
+        {compare(money.shareCents, before?.money.shareCents)}
+      </StatCard>
+      <StatCard
+        label="Subscribers"
+        icon={Heart}
+        value={formatNumber(subscribers.atEnd)}
+        meaning={DEFINITIONS.Subscribers}
+      >
+        <span>
+          {formatNumber(subscribers.gained)} gained, {formatNumber(subscribers.lost)} lost
+        </span>
+        <span>{formatNumber(report.activeSubscribers)} active today</span>
+      </StatCard>
+      <StatCard
+        label="Churn"
+        icon={HeartCrack}
+        value={churnLabel(subscribers)}
+        meaning={DEFINITIONS.Churn}
+      >
+        {churnNotes(subscribers).map((note) => (
+          <span key={note}>{note}</span>
+        ))}
+      </StatCard>
+      <StatCard
+        label="Lifetime value"
+        icon={UserRound}
+        value={lifetimeValueCents === null ? '–' : formatCents(lifetimeValueCents)}
+        meaning={DEFINITIONS['Lifetime value']}
+      />
+    </StatCards>
+  );
+}

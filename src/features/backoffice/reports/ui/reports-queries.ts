@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
+import { call, client } from '#src/web/client.ts';
+import { reportQuerySchema, type ReportQuery } from '../reports.schema.ts';
+import { COMPARED } from './compared.ts';
+
+const { range, influencer, owner } = reportQuerySchema.shape;
+
+/** The search parameters of /reports. */
+export const reportsSearchSchema = listSearchSchema({
+  range: range.unwrap().optional(),
+  influencer,
+  owner,
+  sort: z.enum(COMPARED).optional(),
+});
+
+export function reportQuery(query: ReportQuery) {
+  return queryOptions({
+    queryKey: ['reports', query],
+    queryFn: () => call(client.api.reports.$get({ query })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function influencerReportsQuery(query: ReportQuery) {
+  return queryOptions({
+    queryKey: ['reports', 'influencers', query],
+    queryFn: () => call(client.api.reports.influencers.$get({ query })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The address of a CSV file of the reports. */
+export function reportFile(name: 'influencers' | 'periods', query: ReportQuery): string {
+  const set = Object.entries(query).filter(([, value]) => value !== undefined);
+  return `/api/reports/${name}.csv?${new URLSearchParams(set).toString()}`;
+}

@@ -1,0 +1,68 @@
+import { formatUtcDay } from '#src/lib/dates.ts';
+import { churnPercent, type Period } from '../earnings.rules.ts';
+import type { Money } from '../earnings.schema.ts';
+import type { countSubscribers } from './earnings-subscribers.ts';
+
+const EMPTY: Money = {
+  payments: 0,
+  grossCents: 0,
+  refundedCents: 0,
+  disputedCents: 0,
+  disputesWonCents: 0,
+  merchantFeeCents: 0,
+  platformCommissionCents: 0,
+  shareCents: 0,
+};
+
+/** The sum of amounts. */
+export function addUp(parts: Iterable<Money>): Money {
+  return [...parts].reduce(
+    (sums, part) => ({
+      payments: sums.payments + part.payments,
+      grossCents: sums.grossCents + part.grossCents,
+      refundedCents: sums.refundedCents + part.refundedCents,
+      disputedCents: sums.disputedCents + part.disputedCents,
+      disputesWonCents: sums.disputesWonCents + part.disputesWonCents,
+      merchantFeeCents: sums.merchantFeeCents + part.merchantFeeCents,
+      platformCommissionCents: sums.platformCommissionCents + part.platformCommissionCents,
+      shareCents: sums.shareCents + part.shareCents,
+    }),
+    EMPTY,
+  );
+}
+
+type Changes = Awaited<ReturnType<typeof countSubscribers>>;
+
+/** The change of a whole period, from its parts. */
+export function sumChanges(changes: Changes) {
+  const earlier = changes.get(-1) ?? { gained: 0, lost: 0 };
+  const atStart = earlier.gained - earlier.lost;
+  let [gained, lost, leftOfStart] = [0, 0, 0];
+  for (const [part, change] of changes) {
+    if (part < 0) continue;
+    gained += change.gained;
+    lost += change.lost;
+    leftOfStart += change.leftOfStart;
+  }
+  const atEnd = atStart + gained - lost;
+  return {
+    atStart,
+    gained,
+    lost,
+    atEnd,
+    leftOfStart,
+    churnPercent: churnPercent(leftOfStart, atStart),
+  };
+}
+
+/** The points of a chart. */
+export function pointsOf({ starts }: Period, money: Map<number, Money>, changes: Changes) {
+  return starts.map((start, part) => ({
+    start: formatUtcDay(start),
+    grossCents: money.get(part)?.grossCents ?? 0,
+    platformCommissionCents: money.get(part)?.platformCommissionCents ?? 0,
+    shareCents: money.get(part)?.shareCents ?? 0,
+    gained: changes.get(part)?.gained ?? 0,
+    lost: changes.get(part)?.lost ?? 0,
+  }));
+}
