@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { createUnitReporter } from './scripts/unit-report.ts';
 
 const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'];
@@ -9,23 +8,15 @@ const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'];
 const SLOW_IMPORTS =
   /from '([^']*(\.testing|\/harness|\/media|\/upload-test|\/embedded-postgres|\/video)\.ts|#test\/[^']+|node:child_process|sharp)'/;
 
-/** Tests that wait long for processes: the others run beside them only if these start first. */
-const LONGEST = /\/(kills|upload-survives|embedded-postgres|uploads|video)\.test\.ts$/;
-
-class LongestFirst extends BaseSequencer {
-  override async sort(all: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(all);
-    const { long = [], rest = [] } = Object.groupBy(sorted, ({ moduleId }) =>
-      LONGEST.test(moduleId) ? 'long' : 'rest',
-    );
-    return [...long, ...rest];
-  }
-}
+/** Tests that start, kill and wait for processes most of the time; `npm test` runs them beside the journeys. */
+const WAITING = /(^test\/kills\/|\/(upload-survives|embedded-postgres)\.test\.ts$)/;
 
 const { UNIT_REPORT } = process.env;
 const files = globSync(TESTS, { cwd: import.meta.dirname });
 const quick = files.filter((file) => !SLOW_IMPORTS.test(readFileSync(file, 'utf8')));
 const slow = files.filter((file) => !quick.includes(file));
+const waiting = slow.filter((file) => WAITING.test(file));
+const database = slow.filter((file) => !waiting.includes(file));
 
 export default defineConfig({
   test: {
@@ -33,7 +24,6 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Each worker loads the product once for all files; no test changes module state.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
     // Long enough for a busy machine.
     testTimeout: 90_000,
     hookTimeout: 120_000,
@@ -45,7 +35,19 @@ export default defineConfig({
       { extends: true, test: { name: 'quick', include: quick } },
       {
         extends: true,
-        test: { name: 'database', include: slow, globalSetup: ['test/global-setup.ts'] },
+        test: { name: 'database', include: database, globalSetup: ['test/global-setup.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: waiting,
+          globalSetup: ['test/global-setup.ts'],
+          // The journeys need most of the machine meanwhile.
+          maxWorkers: 1,
+          testTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
       },
     ],
   },

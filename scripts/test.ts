@@ -29,16 +29,16 @@ function readReport<T>(file: string, read: (report: T) => RunReport): RunReport 
   return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as T) : EMPTY_REPORT;
 }
 
-async function runUnitTests(): Promise<void> {
-  const file = path.join(reports, 'vitest.json');
+async function runUnitTests(name: string, ...projects: string[]): Promise<void> {
+  const file = path.join(reports, `${projects.join('-')}.json`);
   const ok = await passes({
-    name: 'tests of the rules and the API',
+    name,
     // Tests that pass only on retry are flaky and make the run fail.
-    command: ['vitest', 'run', '--retry=1'],
+    command: ['vitest', 'run', '--retry=1', ...projects.map((project) => `--project=${project}`)],
     env: { UNIT_REPORT: file },
   });
   add(
-    'tests',
+    name,
     ok,
     readReport<RunReport>(file, (report) => report),
   );
@@ -83,10 +83,11 @@ async function runJourneys(): Promise<void> {
 }
 
 for (const name of await runSteps(CODE_CHECKS)) add(name, false, EMPTY_REPORT);
-await runUnitTests();
+await runUnitTests('tests of the rules and the API', 'quick', 'database');
 try {
   await buildPages();
-  await runJourneys();
+  // Neither uses the whole machine: both wait, for pages and for processes.
+  await Promise.all([runJourneys(), runUnitTests('tests of processes', 'processes')]);
 } catch (error) {
   console.error(error);
   add('build', false, EMPTY_REPORT);

@@ -24,7 +24,7 @@ type Call = {
   caller: string;
 };
 
-const CALLS = isLong ? 200_000 : 20_000;
+const CALLS = isLong ? 200_000 : 10_000;
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** Newer ids replace older ones. */
 const MAX_IDS = 500;

@@ -34,6 +34,12 @@ function listInfluencers(pool: Pool, whose: Whose) {
   const columns = {
     influencerId: sql<string | null>`${influencerId}`,
     accountId: orNull(ledgerAccounts.id),
+    /** The first payment or subscription. */
+    firstAt: sql<Date | null>`least(
+      (select min(${ledgerTransactions.occurredAt}) from ${ledgerTransactions}
+        where ${ledgerTransactions.shareAccountId} = ${ledgerAccounts.id}),
+      (select min(${userSubscriptions.createdAt}) from ${userSubscriptions}
+        where ${userSubscriptions.influencerId} = ${influencerId}))`,
     fullName: sql<string>`coalesce(nullif(btrim(coalesce(${profiles.fullName}, ${ledgerAccounts.payeeName})), ''), 'Unknown')`,
   };
   return selectRows(
@@ -105,16 +111,20 @@ const hasMoney = (money: Money) => money.payments > 0 || money.shareCents !== 0;
 type Influencer = Awaited<ReturnType<typeof listInfluencers>>[number];
 type Found = {
   money: Map<number, Money>;
-  before: Map<number, Money>;
+  before: { span: Span | null; money: Map<number, Money> };
   lifetimeValues: Map<number | null, number>;
   changes: Awaited<ReturnType<typeof countBySubscribed>>;
   posts: Awaited<ReturnType<typeof countPosts>>;
 };
 
 /** One influencer's row from what was found about all of them. */
-function createRow({ influencerId, accountId, fullName }: Influencer, found: Found) {
+function createRow({ influencerId, accountId, fullName, firstAt }: Influencer, found: Found) {
   const sums = (accountId !== null && found.money.get(accountId)) || addUp([]);
-  const before = (accountId !== null && found.before.get(accountId)) || addUp([]);
+  // Who began later has nothing to be compared with, as on the influencer's own screen.
+  const { span } = found.before;
+  const isComparable = span !== null && firstAt !== null && firstAt <= span.from;
+  const before = accountId === null ? undefined : found.before.money.get(accountId);
+  const { platformCommissionCents: earlier = 0 } = (isComparable && before) || {};
   const change = (influencerId && found.changes.get(influencerId)) || UNCHANGED;
   const posted = influencerId ? found.posts.get(influencerId) : undefined;
   const { platformCommissionCents, grossCents, shareCents } = sums;
@@ -126,12 +136,13 @@ function createRow({ influencerId, accountId, fullName }: Influencer, found: Fou
     grossCents,
     shareCents,
     reversedCents: sums.refundedCents + sums.disputedCents - sums.disputesWonCents,
-    growthPercent: growthPercent(platformCommissionCents, before.platformCommissionCents),
+    growthPercent: growthPercent(platformCommissionCents, earlier),
     gained: change.gained,
     lost: change.lost,
     subscribers: change.atStart + change.gained - change.lost,
     churnPercent: churnPercent(change.leftOfStart, change.atStart),
-    lifetimeValueCents: (accountId !== null && found.lifetimeValues.get(accountId)) || null,
+    lifetimeValueCents:
+      (accountId === null ? undefined : found.lifetimeValues.get(accountId)) ?? null,
     posts: posted?.posts ?? 0,
     lastPostAt: posted?.lastPostAt ?? null,
     // Deleted influencers only matter in ranges with money of theirs.
@@ -160,7 +171,13 @@ export async function listInfluencerReports(
     countPosts(pool, whose, period),
   ]);
   const rows = influencers.map((influencer) =>
-    createRow(influencer, { money, before, lifetimeValues, changes, posts }),
+    createRow(influencer, {
+      money,
+      before: { span: period.before, money: before },
+      lifetimeValues,
+      changes,
+      posts,
+    }),
   );
   return rows
     .filter(({ isShown }) => isShown)

@@ -39,7 +39,6 @@ beforeAll(async () => {
   const dispute = await addDispute(app, disputed, at('2026-11-06T00:00:00Z'), 2501);
   await addDisputeWon(app, dispute, at('2026-11-09T00:00:00Z'));
   await addCharge(app, gone, { at: at('2026-11-01T00:00:00Z'), cents: 3001, commission: 33.33 });
-  await app.call('DELETE', `/api/influencers/${gone.id}`, { user: admin });
   await subscribe(nova, { createdAt: at('2026-09-03T00:00:00Z') });
   await subscribe(nova, { createdAt: at('2026-11-05T00:00:00Z') });
   const ended = { status: 'cancelled', endReason: 'fan' } as const;
@@ -47,6 +46,8 @@ beforeAll(async () => {
   await subscribe(nova, { ...left, createdAt: at('2026-10-03T00:00:00Z') });
   await subscribe(ruby, { createdAt: at('2026-10-04T00:00:00Z') });
   await subscribe(ruby, { ...left, createdAt: at('2026-11-02T00:00:00Z') });
+  await subscribe(gone, { createdAt: at('2026-11-02T00:00:00Z') });
+  await app.call('DELETE', `/api/influencers/${gone.id}`, { user: admin });
 });
 afterAll(() => app.close());
 
@@ -144,10 +145,18 @@ test('a range is compared with the same length of the previous one', async () =>
   // Until October 21: 1333 at 50% and 2501 at 17.5%, each after a fee of 5%.
   expect(before!.money.platformCommissionCents).toBe(633 + 415);
   expect(money.grossCents).toBe(4999 + 2501 + 3001);
-  const [first] = await compare({ influencer: nova.id });
-  expect(first!.growthPercent).toBe(
-    Math.round(((first!.platformCommissionCents - 633) / 633) * 100),
-  );
+  const growth = async (filter: Filter) =>
+    (await compare(filter)).map((row) => [row.influencerId, row.growthPercent]);
+  const [[, ofNova] = []] = await growth({ influencer: nova.id });
+  // (2375 - 369 returned by the refund) compared with 633.
+  expect(ofNova).toBe(217);
+  // Ruby began within the previous period: nothing to compare, whoever else is listed.
+  expect(await growth({ influencer: ruby.id })).toEqual([[ruby.id, null]]);
+  expect(await growth({})).toEqual([
+    [nova.id, ofNova],
+    [null, null],
+    [ruby.id, null],
+  ]);
 });
 
 test('influencers are compared by the agency’s commission, and deleted ones where they earned', async () => {
@@ -158,6 +167,22 @@ test('influencers are compared by the agency’s commission, and deleted ones wh
   expect(await named({ range: 'last-month' })).not.toContain(null);
   expect(rows[0]).toMatchObject({ gained: 1, lost: 1, subscribers: 2, churnPercent: 50 });
   expect(rows[2]).toMatchObject({ gained: 1, lost: 1, subscribers: 1, churnPercent: 0 });
+});
+
+test('the subscribers of the agency are those of its influencers', async () => {
+  const [{ subscribers }, rows] = await Promise.all([report(), compare()]);
+  const add = (name: 'gained' | 'lost' | 'subscribers') =>
+    rows.reduce((sum, row) => sum + row[name], 0);
+  expect([add('gained'), add('lost'), add('subscribers')]).toEqual([
+    subscribers.gained,
+    subscribers.lost,
+    subscribers.atEnd,
+  ]);
+  const own = await getEarnings(app, { userId: nova.id }, 'this-month', NOW);
+  expect(rows[0]).toMatchObject({
+    subscribers: own.subscribers.atEnd,
+    churnPercent: own.subscribers.churnPercent,
+  });
 });
 
 test('the lifetime value is what paying fans have paid, less what was returned', async () => {
@@ -183,7 +208,8 @@ test('both tables are files, with amounts in dollars', async () => {
     app.call('GET', `/api/reports/${name}.csv?range=all`, { user: admin });
   const influencers = await get('influencers');
   expect(influencers.json.split('\r\n')[0]).toContain('Influencer,Agency’s Commission');
-  expect(influencers.json).toContain('influencer');
+  // 17.5% and 20% of 2501, each after a fee of 5%.
+  expect(influencers.json).toContain(`,${((415 + 475) / 100).toFixed(2)},50.02,`);
   const periods = await get('periods');
-  expect(periods.json).toContain('2026-10-01,');
+  expect(periods.json).toContain('2026-09-01,4.75,10.00,4.75,1,0');
 });

@@ -1,5 +1,6 @@
 import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Period, Span } from '../earnings.rules.ts';
@@ -11,9 +12,13 @@ type PartChange = Change & { leftOfStart: number };
 
 const { createdAt, endedAt, influencerId: owner, endReason } = userSubscriptions;
 
-// A duplicate payment does not make a second subscriber.
+// A duplicate payment does not make a second subscriber, and deleted influencers have none.
 export function isCounted(whose: Whose): SQL {
-  return and(whose(owner), sql`${endReason} is distinct from 'duplicate'`)!;
+  return and(
+    whose(owner),
+    sql`${endReason} is distinct from 'duplicate'`,
+    sql`exists (select from ${profiles} where ${profiles.id} = ${owner})`,
+  )!;
 }
 
 /**
