@@ -45,6 +45,7 @@ export default defineConfig({
           globalSetup: ['test/global-setup.ts'],
           // The journeys need most of the machine meanwhile.
           maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           testTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },
         },

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Browser, CDPSession, Locator, Page, Request } from '@playwright/test';
+import { pressInMenu } from '#e2e/support/keyboard.ts';
 import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
@@ -197,7 +198,7 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else can lo
   await button.press('Enter');
   // The menu takes the focus once it is open, and remembers where the focus was.
   await expect(dialog.getByRole('menuitemradio').first()).toBeFocused();
-  await dialog.getByRole('menuitemradio', { name: '360p', exact: true }).press('Enter');
+  await pressInMenu(dialog.getByRole('menuitemradio', { name: '360p', exact: true }));
   await expect(button).toBeFocused();
   await video.press('ArrowLeft');
   await expect.poll(() => secondOf(video)).toBe(0);

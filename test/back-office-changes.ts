@@ -51,7 +51,7 @@ type BackOfficeChange = Partial<Unrelated & DeniedToLimitedStaff> & {
   by?: 'admin';
 };
 
-const postFields = { caption: 'Evening', category: 'Cosplay' };
+const postFields = { caption: 'Evening', category: 'Cosplay' } as const;
 const postBody = async ({ app, user, influencer }: CallContext) => ({
   ...postFields,
   influencerId: idOf(influencer),
@@ -197,6 +197,27 @@ const posts: Record<string, BackOfficeChange> = {
   },
   'PATCH /api/posts/{id}': {
     make: async (context) => withBody(await onPost(context, { publishAt: TOMORROW }), postFields),
+  },
+  'POST /api/posts/delete': { make: async (context) => bulk(await onPost(context)) },
+  'POST /api/posts/publish': {
+    async make(context) {
+      const call = await onPost(context, { ...postFields, publishAt: TOMORROW });
+      const postId = call.params!.id!;
+      if (context.influencer) {
+        const file = { postId, displayOrder: 0, state: 'ready' } as const;
+        await createUploadedFile(context.app, context.user, file);
+      }
+      return bulk(call);
+    },
+  },
+  'POST /api/posts/unschedule': {
+    make: async (context) => bulk(await onPost(context, { publishAt: TOMORROW })),
+  },
+  'PUT /api/posts/category': {
+    async make(context) {
+      const { body } = bulk(await onPost(context));
+      return { body: { ...body, category: 'Goth' } };
+    },
   },
   'DELETE /api/posts/{id}': { make: (context) => onPost(context) },
   'POST /api/media/{id}/retry': {
@@ -377,6 +398,12 @@ const influencers: Record<string, BackOfficeChange> = {
   'PUT /api/influencers/owner': {
     make: async (context) => ownedByCaller(context, idOf(context.influencer)),
   },
+  'PUT /api/tags/{kind}': {
+    make: async (context) => ({
+      params: { kind: 'task' },
+      body: { ids: [(await onTask(context)).params!.id!], tag: 'Autumn', isTagged: true },
+    }),
+  },
   'POST /api/comments/{kind}/{recordId}': { make: onComment },
   'DELETE /api/comments/{kind}/{recordId}/{commentId}': { make: onComment },
   'PUT /api/tasks/{id}': { make: (context) => onTask(context) },
@@ -441,6 +468,16 @@ const influencers: Record<string, BackOfficeChange> = {
 };
 
 const people: Record<string, BackOfficeChange> = {
+  'POST /api/imports': {
+    unrelated: 'creates new accounts only',
+    make: async () => ({
+      body: {
+        kind: 'fans',
+        isDryRun: false,
+        rows: [{ number: 2, values: { fullName: 'Ivo', email: address() } }],
+      },
+    }),
+  },
   'POST /api/users': {
     unrelated: 'creates no influencers',
     make: async () => ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import {
   idOf,
@@ -39,6 +40,11 @@ const onSubmittedTask: MakeCall = (context) =>
   onTask(context, { status: 'completed', completedAt: new Date() });
 const byEmail = async ({ influencer }: Parameters<MakeCall>[0]) => ({ needle: influencer!.email });
 const applications = { unrelated: 'applicants are not influencers yet' };
+
+const selected = async (id: string, sort: string, needle: string) => ({
+  needle,
+  body: { ids: [id], sort },
+});
 
 /** Every operation with which the back office reads data. Maintained by hand; tests fail if one is missing. */
 export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
@@ -105,11 +111,36 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
       return { needle: title };
     },
   },
+  'POST /api/tasks.csv': {
+    list: async (context) => {
+      const title = `Task ${randomUUID()}`;
+      const { params } = await onTask(context, { title });
+      return selected(params!.id!, 'newest', title);
+    },
+  },
+  'POST /api/users.csv': {
+    list: ({ influencer }) => selected(influencer!.id, 'created', influencer!.email),
+  },
+  'POST /api/influencers.csv': {
+    list: ({ influencer }) => selected(influencer!.id, 'created', influencer!.email),
+  },
+  'POST /api/payouts.csv': {
+    list: async (context) =>
+      selected((await onPayout(context)).params!.id!, 'period', context.influencer!.email),
+  },
+  'POST /api/applications.csv': applications,
   'GET /api/tasks/counts': { count: (context) => onTask(context).then(() => ({})) },
   'GET /api/comments/{kind}/{recordId}': {
     one: async (context) => ({
       params: { kind: 'task', recordId: (await onTask(context)).params!.id! },
     }),
+  },
+  'GET /api/tags/{kind}': {
+    list: async ({ app, influencer }) => {
+      const needle = `Tag ${randomUUID()}`.slice(0, 40);
+      await app.db.insert(recordTags).values({ name: needle, personId: influencer!.id });
+      return { needle, params: { kind: 'person' } };
+    },
   },
   'GET /api/task-templates': { unrelated: 'concerns no influencer' },
   'GET /api/colleagues': { unrelated: 'lists the people of the back office' },

@@ -88,6 +88,11 @@ const FOREIGN: Record<string, Foreign> = {
   'GET /api/payouts/{id}/statement.csv': { as: 'influencer', id: otherPayout },
   'GET /api/tasks/{id}': { as: 'influencer', id: otherTask },
   'POST /api/tasks/{id}/start': { as: 'influencer', id: otherTask, body: { version: 1 } },
+  'PUT /api/tasks/{id}/checklist': {
+    as: 'influencer',
+    id: otherTask,
+    body: { text: 'Twelve pictures', isDone: true },
+  },
   'POST /api/tasks/{id}/submit': {
     as: 'influencer',
     id: otherTask,

@@ -4,11 +4,14 @@ test('an admin saves a template, uses it in a task and in a rule, by keyboard', 
   page,
   signIn,
 }) => {
+  const word = Date.now().toString(36);
+  const template = `Weekly photo set ${word}`;
+  const ruleName = `A silent month ${word}`;
   await signIn('admin');
   await page.goto('/automation');
   await page.getByRole('button', { name: 'New Template' }).press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Weekly photo set');
+  await dialog.getByLabel('Name').fill(template);
   await dialog.getByLabel('Title of the task').fill('Five photos in one colour');
   await dialog.getByLabel('Due after so many days').fill('5');
   await expectAccessibleInBothSchemes(page);
@@ -16,30 +19,32 @@ test('an admin saves a template, uses it in a task and in a rule, by keyboard', 
   await expect(toast(page, 'Success')).toContainText('Template saved');
 
   await page.getByRole('button', { name: 'New Rule' }).press('Enter');
-  await dialog.getByLabel('Name').fill('A silent month');
+  await dialog.getByLabel('Name').fill(ruleName);
   await dialog.getByLabel('Days').fill('300');
-  await dialog.getByRole('combobox', { name: 'Template' }).fill('Weekly');
+  await dialog.getByRole('combobox', { name: 'Template' }).fill(template);
+  await expect(page.getByRole('option')).toHaveText(template);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('status')).toHaveText(/It would act for/);
   await dialog.getByRole('switch', { name: 'Active' }).press('Space');
   await expectAccessibleInBothSchemes(page);
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-  const rule = page.getByRole('listitem').filter({ hasText: 'A silent month' });
-  await expect(rule).toContainText(
-    'hasn’t posted for 300 days, create the task “Weekly photo set”',
-  );
+  const rule = page.getByRole('listitem').filter({ hasText: ruleName });
+  await expect(rule).toContainText(`hasn’t posted for 300 days, create the task “${template}”`);
   await expect(rule.getByRole('switch')).not.toBeChecked();
 
   await page.goto('/tasks?action=create');
-  await dialog.getByRole('combobox', { name: 'Template' }).fill('Weekly');
+  await dialog.getByRole('combobox', { name: 'Template' }).fill(template);
+  await expect(page.getByRole('option')).toHaveText(template);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Title')).toHaveValue('Five photos in one colour');
 
+  const isOwn = ({ name }: { name: string }) => name === template || name === ruleName;
   const { rules } = await (await page.request.get('/api/automation/rules')).json();
-  for (const { id } of rules) await page.request.delete(`/api/automation/rules/${id}`);
+  const [savedRule] = rules.filter(isOwn);
+  await page.request.delete(`/api/automation/rules/${savedRule.id}`);
   const { templates } = await (await page.request.get('/api/task-templates')).json();
-  const [saved] = templates.filter(({ name }: { name: string }) => name === 'Weekly photo set');
+  const [saved] = templates.filter(isOwn);
   await page.request.delete(`/api/task-templates/${saved.id}`);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pressInMenu } from '#e2e/support/keyboard.ts';
 import { expect, expectAccessibleInBothSchemes, test, toast } from '#e2e/support/test.ts';
 
 test('staff answer a message with a template by keyboard alone, undo the reply and archive it', async ({
@@ -27,7 +28,7 @@ test('staff answer a message with a template by keyboard alone, undo the reply a
 
   await test.step('a template is created and inserted', async () => {
     await page.keyboard.press('t');
-    await page.getByRole('menuitem', { name: 'Manage templates' }).press('Enter');
+    await pressInMenu(page.getByRole('menuitem', { name: 'Manage templates' }));
     await page.getByRole('button', { name: 'New Template' }).press('Enter');
     const edit = page.getByRole('dialog', { name: 'New Template' });
     await edit.getByLabel('Name').fill(template);
@@ -37,7 +38,7 @@ test('staff answer a message with a template by keyboard alone, undo the reply a
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name: 'Reply templates' })).toBeHidden();
     await conversation.getByRole('button', { name: 'Templates' }).press('Enter');
-    await page.getByRole('menuitem', { name: template }).press('Enter');
+    await pressInMenu(page.getByRole('menuitem', { name: template }));
   });
 
   const field = conversation.getByLabel('Reply');

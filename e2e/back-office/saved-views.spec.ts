@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pressInMenu } from '#e2e/support/keyboard.ts';
 import { expect, expectAccessibleInBothSchemes, test, toast } from '#e2e/support/test.ts';
 
 test('staff save filters as a view, change and share it, and a colleague opens it', async ({
@@ -11,7 +12,7 @@ test('staff save filters as a view, change and share it, and a colleague opens i
   await page.goto(`/tasks?search=${word}&status=overdue&sort=due`);
   const button = page.getByRole('button', { name: 'Views' });
   await button.press('Enter');
-  await page.getByRole('menuitem', { name: 'Save these filters' }).press('Enter');
+  await pressInMenu(page.getByRole('menuitem', { name: 'Save these filters' }));
   const dialog = page.getByRole('dialog', { name: 'Save View' });
   await dialog.getByLabel('Name').fill(name);
   await expectAccessibleInBothSchemes(page);
@@ -25,7 +26,7 @@ test('staff save filters as a view, change and share it, and a colleague opens i
   await expect(button).toBeVisible();
   await page.goto('/tasks');
   await button.press('Enter');
-  await page.getByRole('menuitemradio', { name }).press('Enter');
+  await pressInMenu(page.getByRole('menuitemradio', { name }));
   await page.waitForURL(`**/tasks?search=${word}&status=overdue&sort=due`);
 
   // Changed filters stay local until the view is updated.

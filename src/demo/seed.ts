@@ -30,6 +30,7 @@ import { seedMoney } from './seed-money.ts';
 import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
+import { seedTeamwork } from './seed-teamwork.ts';
 
 export const DEMO_PASSWORD = 'demo-password';
 export const DEMO_ACCOUNTS = [
@@ -77,6 +78,7 @@ export async function seedDemo(
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
     await seedInbox(seed);
+    await seedTeamwork(seed);
     await seedFanFiles(seed);
     await seedPlan(seed, pictures.media);
     await countSubscribers(tx);

@@ -24,8 +24,8 @@ export function listingShape<const S extends Sorts>(sorts: S, defaultSort: SortO
       .string()
       .trim()
       .max(100)
-      .optional()
-      .transform((text) => text || undefined),
+      .transform((text) => text || undefined)
+      .optional(),
     sort: z.enum(sorts.flatMap((sort) => [sort, `-${sort}`]) as SortOrder<S>[]).default(
       // The compiler cannot know that the default is one of the orders.
       () => defaultSort as never,
@@ -53,6 +53,14 @@ export type ListPage<Row> = {
 
 /** The ids of the records that a bulk change is for; repeated ids count once. */
 export const bulkIds = z.array(z.uuid()).min(1).max(BULK_LIMIT);
+
+/** Selects rows of a list for a file, in one of its orders. */
+export function selectedRowsSchema<S extends z.ZodType>({ sort }: { sort: S }) {
+  return z.object({ ids: bulkIds, sort });
+}
+
+/** The query of a file: of all rows that match the filters, or of the selected ones. */
+export type Exported<Query> = Omit<Query, 'after' | 'before'> & { ids?: string[] };
 
 /** What a bulk change did: each record is either changed or refused with a reason. */
 export const bulkResultSchema = z.object({

@@ -28,6 +28,7 @@ export const RESERVED_SLUGS = [
   'health',
   'icons',
   'images',
+  'import',
   'inbox',
   'influencer',
   'influencers',

@@ -5,6 +5,7 @@ import { auditApi } from '#src/features/backoffice/audit/server/audit.api.ts';
 import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
 import { systemStatusApi } from '#src/features/backoffice/dashboard/server/system-status.api.ts';
 import { fanFileApi } from '#src/features/backoffice/fan-file/server/fan-file.api.ts';
+import { importsApi } from '#src/features/backoffice/imports/server/imports.api.ts';
 import { inboxApi } from '#src/features/backoffice/inbox/server/inbox.api.ts';
 import { replyTemplatesApi } from '#src/features/backoffice/inbox/server/reply-templates.api.ts';
 import { editInfluencerApi } from '#src/features/backoffice/influencer-records/server/edit-influencer.api.ts';
@@ -13,6 +14,7 @@ import { notesApi } from '#src/features/backoffice/influencer-records/server/not
 import { reportsApi } from '#src/features/backoffice/reports/server/reports.api.ts';
 import { savedViewsApi } from '#src/features/backoffice/saved-views/server/saved-views.api.ts';
 import { staffNotificationsApi } from '#src/features/backoffice/staff-notifications/server/staff-notifications.api.ts';
+import { userInvitationsApi } from '#src/features/backoffice/users/server/user-invitations.api.ts';
 import { usersApi } from '#src/features/backoffice/users/server/users.api.ts';
 import { viewingAsFanApi } from '#src/features/backoffice/users/server/viewing-as-fan.api.ts';
 import { avatarsApi } from '#src/features/content/avatars/server/avatars.api.ts';
@@ -21,6 +23,7 @@ import { mediaApi } from '#src/features/content/media/server/media.api.ts';
 import { notificationsApi } from '#src/features/content/notifications/server/notifications.api.ts';
 import { pageImagesApi } from '#src/features/content/page-images/server/page-images.api.ts';
 import { planningApi } from '#src/features/content/planning/server/planning.api.ts';
+import { bulkPostsApi } from '#src/features/content/posts/server/bulk-posts.api.ts';
 import { postsApi } from '#src/features/content/posts/server/posts.api.ts';
 import { authApi } from '#src/features/identity/auth/server/auth.api.ts';
 import { debugApi } from '#src/features/identity/auth/server/debug.api.ts';
@@ -37,6 +40,7 @@ import { accountApi } from '#src/features/identity/profile/server/account.api.ts
 import { profileApi } from '#src/features/identity/profile/server/profile.api.ts';
 import { passkeysApi } from '#src/features/identity/second-factor/server/passkeys.api.ts';
 import { secondFactorApi } from '#src/features/identity/second-factor/server/second-factor.api.ts';
+import { tagsApi } from '#src/features/identity/tags/server/tags.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
 import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
@@ -71,6 +75,7 @@ const FEATURES = [
   emailAddressesApi,
   mailPreferencesApi,
   colleaguesApi,
+  tagsApi,
   firstAdminApi,
   subscriptionsApi,
   backOfficeSubscriptionsApi,
@@ -87,6 +92,8 @@ const FEATURES = [
   passkeysApi,
   dataExportApi,
   erasureApi,
+  // Before `/api/users/{id}`, which would match its address.
+  userInvitationsApi,
   usersApi,
   viewingAsFanApi,
   profileApi,
@@ -95,6 +102,7 @@ const FEATURES = [
   mediaApi,
   pageImagesApi,
   postsApi,
+  bulkPostsApi,
   planningApi,
   notificationsApi,
   feedApi,
@@ -115,6 +123,7 @@ const FEATURES = [
   auditApi,
   fanFileApi,
   reportsApi,
+  importsApi,
   applicationsApi,
   tasksApi,
   taskTemplatesApi,

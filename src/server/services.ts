@@ -4,6 +4,8 @@ import {
   APPLICATION_LINK,
   applicationUrl,
 } from '#src/features/agency/applications/server/application-links.ts';
+import { OWNED_APPLICATIONS } from '#src/features/agency/applications/server/applications.api.ts';
+import { TAGGED_PEOPLE } from '#src/features/backoffice/users/server/user-scope.ts';
 import {
   createMediaTokens,
   type MediaTokens,
@@ -27,6 +29,7 @@ import {
 } from '#src/features/identity/email-addresses/server/email-links.ts';
 import { SIGN_UP_LINK, signUpUrl } from '#src/features/identity/fan-sign-up/server/sign-up-link.ts';
 import { unsubscribeAddresses } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
+import type { AllTaggedRecords } from '#src/features/identity/tags/server/tags.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { createPayments } from '#src/features/money/payments/server/payments.ts';
@@ -34,6 +37,7 @@ import type { Deliver } from '#src/features/money/payments/server/sandbox/sandbo
 import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
+import { OWNED_TASKS } from '#src/features/work/tasks/server/tasks.api.ts';
 import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -65,6 +69,7 @@ export type Services = {
   payments: PaymentProvider;
   deliver: Deliver;
   planFigures: PlanFigures;
+  taggedRecords: AllTaggedRecords;
   guesses: GrowingDelay;
   throttles: Throttles;
   limits: {
@@ -129,6 +134,7 @@ export function createServices(
     recordViews: createViewRecorder(pool),
     payments,
     planFigures,
+    taggedRecords: { application: OWNED_APPLICATIONS, task: OWNED_TASKS, person: TAGGED_PEOPLE },
     guesses: createGrowingDelay(base.db, GUESS_DELAY),
     throttles: createThrottles(pool, config.throttleFactor),
     limits: createLimits(pool),

@@ -79,9 +79,23 @@ const OFFLINE: Problem = {
  * @throws ApiError if the server rejects the call, fails or cannot be reached.
  */
 export async function call<T>(pending: Promise<JsonResponse<T>>): Promise<T> {
+  return (await requireSuccess(pending)).json();
+}
+
+/** Awaits a call that makes a file, and saves it. @throws ApiError like {@link call} */
+export async function saveFile(pending: Promise<JsonResponse<string>>, name: string) {
+  // The types describe JSON alone.
+  const response = (await requireSuccess(pending)) as unknown as Response;
+  const file = await response.blob();
+  const href = URL.createObjectURL(file);
+  Object.assign(document.createElement('a'), { href, download: name }).click();
+  URL.revokeObjectURL(href);
+}
+
+async function requireSuccess<T>(pending: Promise<JsonResponse<T>>): Promise<JsonResponse<T>> {
   const response = await pending.catch(() => null);
   if (!response) throw new ApiError(OFFLINE);
-  if (response.ok) return response.json();
+  if (response.ok) return response;
   const problem = problemSchema.safeParse(await response.json().catch(() => null));
   throw new ApiError(
     problem.success

@@ -40,6 +40,7 @@ import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
+import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
@@ -225,6 +226,11 @@ const AppDashboardRoute = AppDashboardRouteImport.update({
 const AppEarningsRoute = AppEarningsRouteImport.update({
   id: '/earnings',
   path: '/earnings',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppImportRoute = AppImportRouteImport.update({
+  id: '/import',
+  path: '/import',
   getParentRoute: () => AppRoute,
 } as any)
 const AppInboxRoute = AppInboxRouteImport.update({
@@ -420,6 +426,7 @@ export interface FileRoutesByFullPath {
   '/automation': typeof AppAutomationRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
+  '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
@@ -484,6 +491,7 @@ export interface FileRoutesByTo {
   '/automation': typeof AppAutomationRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
+  '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
@@ -550,6 +558,7 @@ export interface FileRoutesById {
   '/_app/automation': typeof AppAutomationRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/earnings': typeof AppEarningsRoute
+  '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
@@ -616,6 +625,7 @@ export interface FileRouteTypes {
     | '/automation'
     | '/dashboard'
     | '/earnings'
+    | '/import'
     | '/inbox'
     | '/marketplace'
     | '/my-account'
@@ -680,6 +690,7 @@ export interface FileRouteTypes {
     | '/automation'
     | '/dashboard'
     | '/earnings'
+    | '/import'
     | '/inbox'
     | '/marketplace'
     | '/my-account'
@@ -745,6 +756,7 @@ export interface FileRouteTypes {
     | '/_app/automation'
     | '/_app/dashboard'
     | '/_app/earnings'
+    | '/_app/import'
     | '/_app/inbox'
     | '/_app/marketplace'
     | '/_app/my-account'
@@ -1029,6 +1041,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppEarningsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/import': {
+      id: '/_app/import'
+      path: '/import'
+      fullPath: '/import'
+      preLoaderRoute: typeof AppImportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/inbox': {
       id: '/_app/inbox'
       path: '/inbox'
@@ -1262,6 +1281,7 @@ interface AppRouteChildren {
   AppAutomationRoute: typeof AppAutomationRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppEarningsRoute: typeof AppEarningsRoute
+  AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
@@ -1300,6 +1320,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAutomationRoute: AppAutomationRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppEarningsRoute: AppEarningsRoute,
+  AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,

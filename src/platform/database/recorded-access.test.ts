@@ -35,6 +35,14 @@ test('an export is recorded with its file and filters', async () => {
   ]);
 });
 
+test('an export of selected records is recorded with their ids', async () => {
+  const ids = [(await app.as('subscriber')).id, (await app.as('subscriber')).id];
+  await app.call('POST', '/api/users.csv', { user: staff, body: { ids, sort: 'name' } });
+  expect(await entriesOf(staff)).toMatchObject([
+    { action: 'exported', entity_id: '/api/users.csv', label: 'users.csv', after: { ids } },
+  ]);
+});
+
 describe('viewing personal data is recorded', () => {
   test('once an hour for each person and record', async () => {
     const fan = await app.as('subscriber');

@@ -20,9 +20,9 @@ export type RecordedAccess = {
 /** The table and the name of a record whose views are recorded. */
 export type Viewed<O> = { entity: string; label(output: O): string };
 
-/** A file that was downloaded with these filters. */
-export function exportOf(path: string, label: string, query: unknown): RecordedAccess {
-  const filters = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+/** A file that was downloaded with these filters, or of these records. */
+export function exportOf(path: string, label: string, input: object): RecordedAccess {
+  const filters = Object.entries(input).filter(([, value]) => value !== undefined);
   const after = Object.fromEntries(filters);
   return { action: 'exported', entity: 'downloads', entityId: path, label, after };
 }

@@ -25,6 +25,8 @@ export type Listing<S extends string, Columns extends Selection = Selection> = {
 type ListQuery<S extends string> = {
   where: (SQL | undefined)[];
   sort: S | `-${S}`;
+  /** Only these rows, as far as they match the conditions. */
+  ids?: readonly string[] | undefined;
   after?: string | undefined;
   before?: string | undefined;
 };
@@ -97,13 +99,14 @@ export async function listPage<S extends string, Columns extends Selection>(
   };
 }
 
-/** Reads all rows of a list in batches of a thousand, for files. */
+/** Reads all rows of a list, or the selected ones, in batches of a thousand, for files. */
 export async function* listAll<S extends string, Columns extends Selection>(
   pool: Pool,
   listing: Listing<S, Columns>,
-  { where, sort }: ListQuery<S>,
+  { where: conditions, sort, ids }: ListQuery<S>,
 ): AsyncGenerator<RowOf<Columns>[]> {
   const size = 1_000;
+  const where = [...conditions, ids && sql`${listing.id} = any(${sql.param(ids)}::uuid[])`];
   let after: string | undefined;
   do {
     const found = await readRows(pool, listing, { where, sort, after }, size);

@@ -185,11 +185,11 @@ function describe(
 async function answer(
   c: Context<RequestEnv>,
   { views }: Pick<AnyDefinition, 'views'>,
-  { query, result }: { query: unknown; result: unknown },
+  { input, result }: { input: object; result: unknown },
 ): Promise<Response> {
   const { actor, recordAccess } = c.var;
   if (result instanceof Download) {
-    if (actor) await recordAccess(actor, exportOf(c.req.path, result.name, query));
+    if (actor) await recordAccess(actor, exportOf(c.req.path, result.name, input));
     return sendDownload(c, result);
   }
   if (result instanceof JsonText) {
@@ -229,7 +229,11 @@ function declarer<A extends Actor | null>(access: Access) {
             body: body ? valid('json') : undefined,
             context: c,
           } as Call<A, Pa, Q, B>;
-          return answer(c, definition, { query: call.query, result: await run(call) });
+          const input: object = {
+            ...call.query,
+            ...(definition.produces ? (call.body as object) : {}),
+          };
+          return answer(c, definition, { input, result: await run(call) });
         },
       };
     };

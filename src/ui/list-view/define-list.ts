@@ -33,6 +33,8 @@ type ListDefinition<F extends FilterShape, O extends Shape, Row, Query> = {
   fetchPage: (query: Query) => Promise<ListPage<Row>>;
   /** Address of the CSV export. */
   csv?: `/api/${string}.csv`;
+  /** Saves selected rows as the same file. */
+  exportRows?: (selected: { ids: string[]; sort: z.output<F['sort']> }) => Promise<void>;
   staleTime?: number;
 };
 
@@ -46,6 +48,8 @@ export type List<Search, Query, Row, Filter> = {
   filtersOf: (search: Search) => object;
   fetchPage: (query: Query) => Promise<ListPage<Row>>;
   csv: string | undefined;
+  /** Saves the selected rows as a file. */
+  exportRows: ((ids: string[], sort: string) => Promise<void>) | undefined;
   staleTime: number | undefined;
 };
 
@@ -58,7 +62,15 @@ export function defineList<
   O extends Shape,
   Row,
   Query extends object = z.output<z.ZodObject<F>>,
->({ name, filters, overlays, csv, staleTime, ...rest }: ListDefinition<F, O, Row, Query>) {
+>({
+  name,
+  filters,
+  overlays,
+  csv,
+  exportRows,
+  staleTime,
+  ...rest
+}: ListDefinition<F, O, Row, Query>) {
   type Search = Address<AddressShape<F> & O>;
   const defaultSort = filters.sort.parse(undefined);
   const isFilter = (key: string) => !NOT_FILTERS.some((each) => each === key);
@@ -84,6 +96,10 @@ export function defineList<
       ),
     fetchPage: rest.fetchPage,
     csv,
+    exportRows:
+      exportRows &&
+      ((ids: string[], sort: string) =>
+        exportRows({ ids, sort: filters.sort.parse(sort) as z.output<F['sort']> })),
     staleTime,
     searchSchema: listSearchSchema(addressShape) as unknown as SearchSchema<AddressShape<F> & O>,
   } satisfies List<Search, Query, Row, FilterName<F>> & { searchSchema: z.ZodType };

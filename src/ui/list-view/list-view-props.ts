@@ -50,6 +50,8 @@ type ListController<Row, Sort extends string> = {
   isFiltered: boolean;
   clear: () => void;
   exportHref: string | undefined;
+  /** Saves the selected rows as a file, in an order of the list. */
+  exportRows: ((ids: string[], sort: string) => Promise<void>) | undefined;
 };
 
 export type ListViewProps<Row extends { id: string }, Sort extends string = string> = {

@@ -15,7 +15,7 @@ import type { ListViewProps } from './list-view-props.ts';
 import { ListTable, ListTableSkeleton } from './list-view-table.tsx';
 import { ListToolbar } from './list-view-toolbar.tsx';
 import styles from './list-view.module.css';
-import { SelectionBar } from './selection-bar.tsx';
+import { SelectAll, SelectionBar } from './selection-bar.tsx';
 import { FIRST_PAGE } from './use-list-address.ts';
 import { useSelection, type Selection } from './use-selection.ts';
 
@@ -73,9 +73,18 @@ export function ListView<Row extends { id: string }, Sort extends string>(
           selection.rows.length > 0 && (
             <SelectionBar
               selection={selection}
-              total={query.data?.total ?? 0}
-              fetchRows={() => props.list.fetchRows(BULK_LIMIT)}
+              more={
+                <SelectAll
+                  selection={selection}
+                  total={query.data?.total ?? 0}
+                  fetchRows={() => props.list.fetchRows(BULK_LIMIT)}
+                />
+              }
               onClear={clearSelection}
+              exportRows={
+                props.list.exportRows &&
+                ((ids) => props.list.exportRows!(ids, props.list.state.sort))
+              }
             >
               {props.bulk!.actions(selection.rows, selection.clear)}
             </SelectionBar>

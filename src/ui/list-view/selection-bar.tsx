@@ -1,5 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { BULK_LIMIT, formatCount } from '#src/lib/listing.ts';
@@ -8,38 +9,79 @@ import type { Selection } from './use-selection.ts';
 
 type SelectionBarProps<Row extends { id: string }> = {
   selection: Selection<Row>;
-  /** The number of rows that match the filters. */
-  total: number;
-  fetchRows: () => Promise<Row[]>;
+  /** Selects more rows. */
+  more: ReactNode;
+  /** Saves rows as a file with the columns of the list’s export. */
+  exportRows?: ((ids: string[]) => Promise<void>) | undefined;
   onClear: () => void;
   children: ReactNode;
 };
 
 /** The number of selected rows and the actions for them. */
 export function SelectionBar<Row extends { id: string }>(props: SelectionBarProps<Row>) {
-  const { selection, total, fetchRows, onClear, children } = props;
+  const { selection, more, exportRows, onClear, children } = props;
   const count = selection.rows.length;
-  const { mutate: selectAll, isPending } = useMutation({
-    mutationFn: fetchRows,
-    onSuccess: selection.add,
-    onError: ({ message }) => toast.error('Error', { description: message }),
-  });
-  const isMore = selection.page === 'all' && count < Math.min(total, BULK_LIMIT);
   return (
     <div className={styles.bar} role="group" aria-label="Selection">
       <p className={styles.count} role="status">
         {formatCount(count)} selected
         {count === BULK_LIMIT && ' (the most at once)'}
       </p>
-      {isMore && (
-        <Button variant="subtle" size="compact-sm" loading={isPending} onClick={() => selectAll()}>
-          {total > BULK_LIMIT
-            ? `Select the first ${formatCount(BULK_LIMIT)}`
-            : `Select all ${formatCount(total)}`}
-        </Button>
-      )}
-      <div className={styles.actions}>{children}</div>
+      {more}
+      <div className={styles.actions}>
+        {children}
+        {exportRows && (
+          <ExportSelected ids={selection.rows.map(({ id }) => id)} exportRows={exportRows} />
+        )}
+      </div>
       <CloseButton aria-label="Clear the selection" onClick={onClear} />
     </div>
+  );
+}
+
+type SelectAllProps<Row extends { id: string }> = {
+  selection: Selection<Row>;
+  /** The number of rows that match the filters. */
+  total: number;
+  fetchRows: () => Promise<Row[]>;
+};
+
+/** Selects the rows of the other pages once all rows of the page are selected. */
+export function SelectAll<Row extends { id: string }>(props: SelectAllProps<Row>) {
+  const { selection, total, fetchRows } = props;
+  const { mutate: selectAll, isPending } = useMutation({
+    mutationFn: fetchRows,
+    onSuccess: selection.add,
+    onError: ({ message }) => toast.error('Error', { description: message }),
+  });
+  const isMore = selection.page === 'all' && selection.rows.length < Math.min(total, BULK_LIMIT);
+  if (!isMore) return null;
+  return (
+    <Button variant="subtle" size="compact-sm" loading={isPending} onClick={() => selectAll()}>
+      {total > BULK_LIMIT
+        ? `Select the first ${formatCount(BULK_LIMIT)}`
+        : `Select all ${formatCount(total)}`}
+    </Button>
+  );
+}
+
+type ExportSelectedProps = { ids: string[]; exportRows: (ids: string[]) => Promise<void> };
+
+function ExportSelected({ ids, exportRows }: ExportSelectedProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => exportRows(ids),
+    onError: ({ message }) => toast.error('Error', { description: message }),
+  });
+  return (
+    <Button
+      size="sm"
+      radius="xl"
+      variant="default"
+      leftSection={<Download size={16} aria-hidden="true" />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      Export selected
+    </Button>
   );
 }

@@ -25,6 +25,7 @@ export function useList<
     query: useQuery(listQuery(list, search)),
     fetchRows: (limit: number) => fetchRows(list, search, limit),
     exportHref: csvHref(list, search),
+    exportRows: list.exportRows,
     isFiltered: list.clearable.some((name) => search[name]),
     clear: () => changeFilter(cleared as Partial<Search>),
     /** Value and change handler of a filter's field. */

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { BULK_LIMIT } from '#src/lib/listing.ts';
-import type { ListState } from './use-list-address.ts';
 
 /** The selected rows of a list. They stay selected on other pages, until the filters change. */
 export type Selection<Row extends { id: string }> = {
@@ -21,12 +20,14 @@ export type Selection<Row extends { id: string }> = {
 type State<Row> = { filter: string; rows: ReadonlyMap<string, Row>; anchor: string | undefined };
 
 type SelectionOptions<Row> = {
-  state: ListState;
+  /** The filters of the list, with or without the page. */
+  state: { search?: string; after?: string; before?: string };
   pageRows: Row[];
   isSelectable?: ((row: Row) => boolean) | undefined;
 };
 
-const filterOf = ({ after: _, before: __, ...filter }: ListState): string => JSON.stringify(filter);
+const filterOf = ({ after: _, before: __, ...filter }: SelectionOptions<never>['state']): string =>
+  JSON.stringify(filter);
 
 /** The selection of a list. */
 export function useSelection<Row extends { id: string }>({

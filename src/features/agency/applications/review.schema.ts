@@ -3,6 +3,7 @@ import {
   ownerFilterSchema,
   ownerSchema,
 } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { tagFilterSchema, tagsSchema } from '#src/features/identity/tags/tags.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { bulkIds, listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { applicationQuestionSchema } from './application-status.schema.ts';
@@ -53,6 +54,7 @@ const stateShape = {
   /** The influencer it was converted into, if the reader may see that influencer. */
   influencerId: z.uuid().nullable(),
   owner: ownerSchema,
+  tags: tagsSchema,
 };
 
 /** An application as the back office reads it. */
@@ -94,6 +96,7 @@ export const applicationFilterSchema = z.object({
   ...listingShape(SORTS, '-received'),
   status: z.enum(APPLICATION_STATUSES).optional(),
   owner: ownerFilterSchema,
+  tag: tagFilterSchema,
 });
 export type ApplicationFilter = z.output<typeof applicationFilterSchema>;
 export const applicationPageSchema = listPageSchema(applicationRowSchema);

@@ -19,6 +19,7 @@ export const ENTITIES = {
   payouts: 'Payout',
   influencer_notes: 'Note',
   comments: 'Comment',
+  record_tags: 'Tag',
   task_templates: 'Task template',
   automation_rules: 'Automation rule',
   contact_messages: 'Message',

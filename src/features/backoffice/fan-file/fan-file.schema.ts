@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { USER_STATUSES } from '#src/features/backoffice/users/users.schema.ts';
+import { tagsSchema } from '#src/features/identity/tags/tags.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { ROLES } from '#src/lib/roles.ts';
 
@@ -43,6 +44,7 @@ export const fanSchema = z.object({
   /** Null if the fan never signed in, or not within a year. */
   lastSignInAt: instantSchema.nullable(),
   figures: fanFiguresSchema,
+  tags: tagsSchema,
 });
 export type Fan = z.infer<typeof fanSchema>;
 

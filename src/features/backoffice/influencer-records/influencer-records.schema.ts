@@ -5,6 +5,7 @@ import {
   ownerFilterSchema,
   ownerSchema,
 } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { tagFilterSchema, tagsSchema } from '#src/features/identity/tags/tags.schema.ts';
 import { taskRowSchema } from '#src/features/work/tasks/tasks.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { instantSchema } from '#src/lib/instant.ts';
@@ -48,6 +49,7 @@ export const influencerRowSchema = z.object({
   followerCount: z.number(),
   createdAt: instantSchema,
   owner: ownerSchema,
+  tags: tagsSchema,
   ...figuresShape,
 });
 export type InfluencerRow = z.infer<typeof influencerRowSchema>;
@@ -58,6 +60,7 @@ export const influencerFilterSchema = z.object({
   category: z.enum(CATEGORIES).optional(),
   status: z.enum(STATUS_FILTERS).optional(),
   owner: ownerFilterSchema,
+  tag: tagFilterSchema,
 });
 export type InfluencerFilter = z.output<typeof influencerFilterSchema>;
 export const influencerPageSchema = listPageSchema(influencerRowSchema);
@@ -74,6 +77,7 @@ export const influencerDetailSchema = influencerRecordSchema.extend({
   image: z.string().nullable(),
   createdAt: instantSchema,
   owner: ownerSchema,
+  tags: tagsSchema,
   taskCount: z.int(),
   /** The influencer's share, less refunds and disputes. */
   money: z.object({

@@ -3,6 +3,7 @@ import { USER_ROLES } from '#src/features/identity/accounts/accounts.rules.ts';
 import { emailSchema, newPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { phoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
 import { fullNameSchema, personShape } from '#src/features/identity/profile/profile.schema.ts';
+import { tagFilterSchema, tagsSchema } from '#src/features/identity/tags/tags.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { ROLES } from '#src/lib/roles.ts';
@@ -70,6 +71,8 @@ export const userRowSchema = z.object({
   ...listed,
   /** Number of influencers that a staff member is limited to; null without a limit. */
   limitedTo: z.int().nullable(),
+  /** Of fans and influencers. */
+  tags: tagsSchema,
 });
 export type UserRow = z.infer<typeof userRowSchema>;
 
@@ -77,6 +80,7 @@ export const userFilterSchema = z.object({
   ...listingShape(SORTS, '-created'),
   role: z.enum(USER_ROLES).optional(),
   status: z.enum(STATUS_FILTERS).optional(),
+  tag: tagFilterSchema,
 });
 export type UserFilter = z.output<typeof userFilterSchema>;
 export const userPageSchema = listPageSchema(userRowSchema);

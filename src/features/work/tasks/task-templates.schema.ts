@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checklistSchema } from './checklist.schema.ts';
 import { DESCRIPTION_MAXIMUM_LENGTH, required, TITLE_MAXIMUM_LENGTH } from './tasks.schema.ts';
 
 const NAME_MAXIMUM_LENGTH = 80;
@@ -21,6 +22,7 @@ export const newTaskTemplateSchema = z.object({
     .min(1, 'At least one day')
     .max(MAXIMUM_DUE_DAYS, `At most ${MAXIMUM_DUE_DAYS} days`)
     .nullable(),
+  checklist: checklistSchema.default([]),
 });
 export type NewTaskTemplate = z.output<typeof newTaskTemplateSchema>;
 

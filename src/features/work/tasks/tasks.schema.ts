@@ -7,9 +7,11 @@ import {
   ownerFilterSchema,
   ownerSchema,
 } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { tagFilterSchema, tagsSchema } from '#src/features/identity/tags/tags.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { versionSchema } from '#src/lib/version.ts';
+import { checkedItemSchema, checklistSchema, progressSchema } from './checklist.schema.ts';
 
 /** 'rejected' exists only for tasks of earlier versions. */
 export const TASK_STATUSES = [
@@ -72,6 +74,7 @@ const taskFieldsSchema = z.object({
     .refine((at) => at > '2000' && at < '2200', 'Please choose a date in the next few years')
     .nullish()
     .transform((at) => at ?? null),
+  checklist: checklistSchema.default([]),
 });
 /** A new task; each of the assignees gets a task of their own. */
 export const newTaskSchema = taskFieldsSchema.extend({
@@ -184,6 +187,7 @@ export type TaskRound = z.infer<typeof taskRoundSchema>;
 
 export const taskSchema = taskRowSchema.extend({
   description: z.string().nullable(),
+  checklist: z.array(checkedItemSchema),
   /** Name of the user who assigned the task; null also if that user was deleted. */
   assignedBy: z.string().nullable(),
   /** Name of the user who closed the task or marked it as failed; null also if that user was deleted. */
@@ -205,6 +209,8 @@ export const openedTaskSchema = z.object({
   mediaToken: z.string(),
   /** The responsible colleague; influencers get null. */
   owner: ownerSchema,
+  /** Influencers get none. */
+  tags: tagsSchema,
 });
 export type OpenedTask = z.infer<typeof openedTaskSchema>;
 
@@ -233,9 +239,15 @@ export const taskQuerySchema = z.object({
   status: z.enum(TASK_FILTERS).optional(),
   assignedTo: z.uuid().optional(),
   owner: ownerFilterSchema,
+  tag: tagFilterSchema,
 });
 export type TaskQuery = z.output<typeof taskQuerySchema>;
-export const ownedTaskRowSchema = taskRowSchema.extend({ owner: ownerSchema });
+/** A row of the back office; `progress` is that of the checklist. */
+export const ownedTaskRowSchema = taskRowSchema.extend({
+  owner: ownerSchema,
+  progress: progressSchema,
+  tags: tagsSchema,
+});
 export const taskPageSchema = listPageSchema(ownedTaskRowSchema);
 
 export const taskCountsSchema = z.object({
@@ -263,33 +275,3 @@ export const ownTaskPageSchema = z.object({
   next: z.string().nullable(),
   mediaToken: z.string(),
 });
-
-/** Events that an influencer is notified of, in the bell and by mail. */
-export const TASK_EVENTS = [
-  'assigned',
-  'due_changed',
-  'due_soon',
-  'overdue',
-  ...TASK_DECISIONS,
-] as const;
-export type TaskEvent = (typeof TASK_EVENTS)[number];
-
-/** Maximum number of notifications in the list of the bell. */
-export const TASK_NOTIFICATION_LIMIT = 50;
-
-export const taskNotificationSchema = z.object({
-  id: z.uuid(),
-  event: z.enum(TASK_EVENTS),
-  createdAt: instantSchema,
-  isRead: z.boolean(),
-  /** The current task. */
-  task: taskRowSchema.pick({ id: true, title: true, dueDate: true }),
-});
-export type TaskNotification = z.infer<typeof taskNotificationSchema>;
-export const taskNotificationListSchema = z.object({
-  notifications: z.array(taskNotificationSchema),
-});
-export const unreadTaskNotificationsSchema = z.object({ count: z.int() });
-/** Without a task, all are marked as read. */
-export const markTasksReadSchema = z.object({ taskId: z.uuid().optional() });
-export const markedTasksSchema = z.object({ marked: z.int() });

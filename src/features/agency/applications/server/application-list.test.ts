@@ -84,7 +84,7 @@ describe('the CSV file', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [head = '', first = '', ...rest] = (json as string).split('\r\n');
     expect(head).toContain('Received,Status,Full Name,Email,Phone');
-    expect(head.split(',')).toHaveLength(30);
+    expect(head.split(',')).toHaveLength(31);
     expect(first).toContain('rejected,No_thanks,no@b.test');
     const second = rest.join('\r\n');
     expect(second).toContain(`"'=HYPERLINK(""x"")"`);

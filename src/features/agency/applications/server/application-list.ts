@@ -5,7 +5,8 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
 import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
-import type { ListPage } from '#src/lib/listing.ts';
+import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
+import type { Exported, ListPage } from '#src/lib/listing.ts';
 import { containsText, orNull, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
@@ -39,6 +40,7 @@ const listingFor = <N extends Name>(actor: Actor, answers: readonly N[]) =>
         case when ${inScope(actor, applications.influencerId) ?? sql`true`}
           then ${applications.influencerId} end`,
       owner: colleagueOf(applications.ownedBy),
+      tags: tagsOf('application', applications.id),
     },
     from: FROM,
     id: applications.id,
@@ -56,11 +58,12 @@ const ROW = applicantFields.filter((field) => field in applicationRowSchema.shap
 const matchesSearch = (search: string | undefined) =>
   containsText(search, applications.fullName, applications.email);
 
-type CountFilter = Pick<ApplicationFilter, 'search' | 'owner'>;
+type CountFilter = Pick<ApplicationFilter, 'search' | 'owner' | 'tag'>;
 
-const countConditions = (actor: Actor, { search, owner }: CountFilter) => [
+const countConditions = (actor: Actor, { search, owner, tag }: CountFilter) => [
   matchesSearch(search),
   isOwnedBy(actor, applications.ownedBy, owner),
+  hasTag('application', applications.id, tag),
 ];
 
 const listConditions = (actor: Actor, { status, ...filter }: ApplicationFilter) => [
@@ -80,7 +83,7 @@ export function listApplications(
   });
 }
 
-/** Counts by status of the applications that match a search and an owner. */
+/** Counts by status of the applications that match a search, an owner and a tag. */
 export async function countApplications(pool: Pool, actor: Actor, filter: CountFilter) {
   const matching = countConditions(actor, filter);
   const count = (...where: SQL[]) =>
@@ -99,8 +102,8 @@ export async function countApplications(pool: Pool, actor: Actor, filter: CountF
 const LINE = [...APPLICATION_FIELDS, 'notes'] as const;
 type Line = RowOf<ReturnType<typeof listingFor<(typeof LINE)[number]>>['columns']>;
 
-/** All applications that match a filter, with every answer. */
-export function exportApplications(pool: Pool, actor: Actor, filter: ApplicationFilter) {
+/** All applications that match a filter, or the selected ones, with every answer. */
+export function exportApplications(pool: Pool, actor: Actor, filter: Exported<ApplicationFilter>) {
   const answers = APPLICATION_FIELDS.map(
     (field) => [APPLICATION_LABELS[field], (line: Line) => line[field]] as const,
   );
@@ -113,8 +116,9 @@ export function exportApplications(pool: Pool, actor: Actor, filter: Application
     Notes: (line: Line) => line.notes,
     Converted: (line: Line) => line.isConverted,
     Owner: (line: Line) => line.owner && line.owner.name,
+    Tags: (line: Line) => line.tags.join(', '),
   };
   const listing = listingFor(actor, LINE);
-  const query = { where: listConditions(actor, filter), sort: filter.sort };
+  const query = { ...filter, where: listConditions(actor, filter) };
   return csvFile<Line>('applications.csv', columns, listAll(pool, listing, query));
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { assignmentSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
 import { assignOwner, type OwnedRecords } from '#src/features/identity/colleagues/server/owners.ts';
 import { isTrapped } from '#src/lib/bot-trap.ts';
-import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
+import { bulkIds, bulkResultSchema, selectedRowsSchema } from '#src/lib/listing.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { changeEach } from '#src/platform/http/bulk.ts';
@@ -69,8 +69,8 @@ const pendingExample: ApplicationRecord = {
 };
 
 const backOffice = as('admin', 'staff');
-// The whole back office sees all applications.
-const OWNED_APPLICATIONS: OwnedRecords = {
+/** The applications as records that have owners and tags; the whole back office sees all of them. */
+export const OWNED_APPLICATIONS: OwnedRecords = {
   table: influencerApplications,
   visibleTo: () => undefined,
 };
@@ -150,6 +150,19 @@ export function applicationsApi(services: Dependencies) {
           'Received,Status,Full Name\r\n2026-11-20T09:00:00.000Z,pending,Marlowe Vesperine\r\n',
       },
       async ({ actor, query }) => exportApplications(pool, actor, query),
+    ),
+    backOffice.post(
+      '/api/applications.csv',
+      {
+        id: 'exportSelectedApplications',
+        summary: 'Export selected applications with all answers as CSV',
+        body: selectedRowsSchema(applicationFilterSchema.shape),
+        output: z.string(),
+        produces: 'text/csv',
+        example:
+          'Received,Status,Full Name\r\n2026-11-20T09:00:00.000Z,pending,Marlowe Vesperine\r\n',
+      },
+      async ({ actor, body }) => exportApplications(pool, actor, body),
     ),
     backOffice.get(
       '/api/applications/counts',

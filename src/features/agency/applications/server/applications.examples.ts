@@ -13,6 +13,7 @@ export const applicationExample: ApplicationRecord = {
   reviewedBy: 'Dana Whitlock',
   isConverted: false,
   influencerId: null,
+  tags: ['Autumn'],
   owner: { id: '0d7e9c34-8a2b-4a53-9a39-4f6f0b0c7a11', name: 'Dana Whitlock' },
   notes: 'Called on Friday; starts in December.',
   questions: [],

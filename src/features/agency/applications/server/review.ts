@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
+import { tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
@@ -24,6 +25,7 @@ export async function getApplication(db: Db, actor: Actor, id: string): Promise<
       application: applications,
       reviewer: profiles.fullName,
       owner: colleagueOf(applications.ownedBy),
+      tags: tagsOf('application', applications.id),
       isInScope: sql<boolean>`${inScope(actor, applications.influencerId) ?? sql`true`}`,
     })
     .from(applications)
@@ -41,6 +43,7 @@ export async function getApplication(db: Db, actor: Actor, id: string): Promise<
     ...application,
     reviewedBy: found.reviewer,
     owner: found.owner,
+    tags: found.tags,
     isConverted: influencerId !== null,
     influencerId: found.isInScope ? influencerId : null,
     questions: await listQuestions(db, id),

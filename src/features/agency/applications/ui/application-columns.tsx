@@ -1,3 +1,4 @@
+import { TagList } from '#src/features/identity/tags/ui/tag-list.tsx';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { dateCell } from '#src/ui/list-view/date-cell.tsx';
@@ -44,6 +45,7 @@ export const APPLICATION_COLUMNS: ColumnsOf<typeof applicationsList> = [
     cell: ({ createdAt }) => dateCell(createdAt),
   },
   { id: 'owner', label: 'Owner', cell: ({ owner }) => text(owner && owner.name) },
+  { id: 'tags', label: 'Tags', cell: ({ tags }) => <TagList tags={tags} /> },
   { id: 'phone', label: 'Phone', cell: ({ phone }) => text(phone) },
   { id: 'category', label: 'Category', cell: ({ contentCategory }) => contentCategory },
   {

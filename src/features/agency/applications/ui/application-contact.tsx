@@ -1,11 +1,12 @@
 import { AtSign, Mail, MonitorPlay, Music2, Phone, type LucideIcon } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { OwnerSelect } from '#src/features/identity/colleagues/ui/owner-select.tsx';
+import { RecordTags } from '#src/features/identity/tags/ui/record-tags.tsx';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { CopyIconButton } from '#src/ui/elements/copyable-text.tsx';
 import type { ApplicationRecord } from '../review.schema.ts';
 import styles from './application-contact.module.css';
-import { ASSIGN_APPLICATIONS } from './applications-queries.ts';
+import { ASSIGN_APPLICATIONS, TAGGED_APPLICATIONS } from './applications-queries.ts';
 import { phoneLink, profileLink, type Platform } from './contact-links.ts';
 
 type ContactOption = {
@@ -53,6 +54,7 @@ export function ApplicationContact({ application }: { application: ApplicationRe
         ))}
       </ul>
       <OwnerSelect id={application.id} owner={application.owner} assign={ASSIGN_APPLICATIONS} />
+      <RecordTags id={application.id} tags={application.tags} tagged={TAGGED_APPLICATIONS} />
     </section>
   );
 }

@@ -3,6 +3,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
 import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
+import { TagFilterSelect } from '#src/features/identity/tags/ui/tag-filter.tsx';
+import { useTagRows } from '#src/features/identity/tags/ui/tag-rows.tsx';
 import { formatCount } from '#src/lib/listing.ts';
 import { UnsavedChangesDialog, useLeaveGuard } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
@@ -23,6 +25,7 @@ import {
   applicationQuery,
   applicationsList,
   ASSIGN_APPLICATIONS,
+  TAGGED_APPLICATIONS,
   type Tab,
 } from './applications-queries.ts';
 import { ReviewRows, useReviewRows } from './review-rows.tsx';
@@ -48,6 +51,10 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
   const [notes, setNotes] = useState<Record<string, string | undefined>>({});
   const leaving = useLeaveGuard(() => Object.values(notes).some((typed) => typed?.trim()));
   const review = useReviewRows();
+  const tagRows = useTagRows({
+    tagged: TAGGED_APPLICATIONS,
+    labelOf: ({ fullName }: ApplicationRow) => fullName,
+  });
   const { id, status: tab = 'pending' } = search;
   const { data: counts } = useQuery(applicationCountsQuery(search));
   return (
@@ -66,7 +73,12 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
         columns={APPLICATION_COLUMNS}
         failure="Failed to fetch applications"
         searchLabel="Search name or email"
-        filters={<OwnerFilterSelect {...list.field('owner')} />}
+        filters={
+          <>
+            <OwnerFilterSelect {...list.field('owner')} />
+            <TagFilterSelect kind="application" {...list.field('tag')} />
+          </>
+        }
         bulk={{
           actions: (rows, clear) => (
             <>
@@ -75,6 +87,7 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
                 assign={ASSIGN_APPLICATIONS}
                 onDone={clear}
               />
+              {tagRows.buttons(rows, clear)}
               <ReviewRows rows={rows} review={review} onDone={clear} />
             </>
           ),
@@ -99,6 +112,7 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
         onClose={() => list.close({ id: undefined })}
       />
       {review.refusals}
+      {tagRows.dialogs}
       <UnsavedChangesDialog
         text="Your notes haven’t been saved."
         opened={leaving.isBlocked}

@@ -2,8 +2,9 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import { toast } from 'sonner';
 import { z } from 'zod';
 import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
+import type { Tagged } from '#src/features/identity/tags/ui/tags-queries.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, client } from '#src/web/client.ts';
+import { call, client, saveFile } from '#src/web/client.ts';
 import { APPLICATION_STATUSES } from '../applications.schema.ts';
 import { applicationFilterSchema, type ApplicationFilter } from '../review.schema.ts';
 
@@ -16,7 +17,7 @@ export const applicationsList = defineList({
   name: 'applications',
   filters: { ...applicationFilterSchema.shape, status: z.enum(TABS).optional() },
   overlays: { id: z.uuid().optional() },
-  clearable: ['search', 'owner'],
+  clearable: ['search', 'owner', 'tag'],
   // Pending applications are sorted oldest first, all others newest first.
   toQuery: ({ status = 'pending', sort, ...address }): ApplicationFilter => ({
     ...address,
@@ -25,6 +26,8 @@ export const applicationsList = defineList({
   }),
   fetchPage: (query) => call(client.api.applications.$get({ query })),
   csv: '/api/applications.csv',
+  exportRows: (json) =>
+    saveFile(client.api['applications.csv'].$post({ json }), 'applications.csv'),
 });
 
 const KEY = [applicationsList.name];
@@ -32,10 +35,12 @@ const KEY = [applicationsList.name];
 export function applicationCountsQuery({
   search,
   owner,
-}: Partial<Pick<ApplicationFilter, 'search' | 'owner'>> = {}) {
+  tag,
+}: Partial<Pick<ApplicationFilter, 'search' | 'owner' | 'tag'>> = {}) {
+  const query = { search, owner, tag };
   return queryOptions({
-    queryKey: [...KEY, 'counts', { search, owner }],
-    queryFn: () => call(client.api.applications.counts.$get({ query: { search, owner } })),
+    queryKey: [...KEY, 'counts', query],
+    queryFn: () => call(client.api.applications.counts.$get({ query })),
     placeholderData: keepPreviousData,
   });
 }
@@ -88,6 +93,9 @@ export const ASSIGN_APPLICATIONS: Assign = {
   call: (json) => call(client.api.applications.owner.$put({ json })),
   refresh: refreshApplications,
 };
+
+/** Applications as records with tags. */
+export const TAGGED_APPLICATIONS: Tagged = { kind: 'application', refresh: refreshApplications };
 
 /** Refetches everything that shows applications. */
 export function refreshApplications(queryClient: QueryClient) {

@@ -26,6 +26,7 @@ const CREATIONS = [
   'Schedule Files',
   'New Task',
   'Create Influencer',
+  'Import',
 ];
 const FAN = ['My Feed', 'Browse Marketplace', 'My Subscriptions'];
 const INFLUENCER = ['Dashboard', 'My Tasks', 'My Content', 'Earnings', 'My Payouts', 'My Profile'];

@@ -2,6 +2,7 @@ import {
   CalendarDays,
   CreditCard,
   FileUser,
+  FileUp,
   FolderPlus,
   Heart,
   ImagePlus,
@@ -43,6 +44,7 @@ const backOfficeActions: PaletteTarget[] = [
   { label: 'Schedule Files', icon: FolderPlus, go: { href: '/content/plan' } },
   { label: 'New Task', icon: ListPlus, go: { href: '/tasks?action=create' } },
   { label: 'Create Influencer', icon: UserPlus, go: { href: '/influencers?action=create' } },
+  { label: 'Import', icon: FileUp, go: { href: '/import' } },
 ];
 
 const actions: Record<Role, PaletteTarget[]> = {

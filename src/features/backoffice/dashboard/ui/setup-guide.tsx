@@ -39,7 +39,7 @@ const STEPS: Record<SetupStep, StepText> = {
   },
   influencer: {
     label: 'Create your first influencer',
-    text: 'With a profile, a photo and a public page.',
+    text: 'With a profile, a photo and a public page. Several at once with Import, from a CSV file.',
     link: { to: '/influencers', search: { action: 'create' } },
   },
   plan: {

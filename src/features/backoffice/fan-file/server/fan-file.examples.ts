@@ -12,6 +12,7 @@ export const FAN_EXAMPLE: Fan = {
   role: 'subscriber',
   status: 'active',
   avatar: null,
+  tags: ['VIP'],
   createdAt: '2026-03-02T09:10:00.000Z',
   lastSignInAt: '2026-11-20T21:14:00.000Z',
   figures: {

@@ -15,6 +15,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { knownDevices } from '#src/features/identity/auth/server/known-devices.table.ts';
+import { tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import type { LedgerKind } from '#src/features/money/ledger/ledger.schema.ts';
 import {
   ledgerAccounts,
@@ -56,6 +57,7 @@ const PERSON = {
   avatar: sql<string | null>`
     (select ${avatars.id} from ${avatars} where ${avatars.userId} = ${profiles.id})`,
   createdAt: profiles.createdAt,
+  tags: tagsOf('person', profiles.id),
   lastSignInAt: sql<Date | null>`greatest(
     (select max(${sessions.createdAt}) from ${sessions} where ${sessions.userId} = ${profiles.id}),
     (select max(${knownDevices.updatedAt}) from ${knownDevices}

@@ -4,6 +4,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useNoteForm } from '#src/features/backoffice/influencer-records/ui/edit/edit-notes-form.tsx';
 import { EditNotes } from '#src/features/backoffice/influencer-records/ui/edit/edit-notes.tsx';
 import { useInfluencerTitle } from '#src/features/backoffice/influencer-records/ui/use-influencer-title.ts';
+import { TAGGED_PEOPLE } from '#src/features/backoffice/users/ui/users-queries.ts';
+import { RecordTags } from '#src/features/identity/tags/ui/record-tags.tsx';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Fan } from '../fan-file.schema.ts';
@@ -66,6 +68,7 @@ function FanFile({ fan }: { fan: Fan }) {
       <div className={styles.columns}>
         <FanTimeline fanId={id} />
         <div className={styles.side}>
+          <RecordTags id={id} tags={fan.tags} tagged={TAGGED_PEOPLE} />
           <FanFacts fan={fan} />
           <FanSubscriptions fanId={id} />
           <EditNotes person={person} draft={note} onChanged={refreshTimeline} />

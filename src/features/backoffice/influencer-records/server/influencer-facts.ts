@@ -7,6 +7,7 @@ import {
   influencerImage,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
+import { tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import { ownShare } from '#src/features/money/earnings/server/earnings-money.ts';
 import { ledgerAccounts, ledgerEntries } from '#src/features/money/ledger/server/ledger.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -25,6 +26,7 @@ const FACTS = {
   ...imageColumns,
   createdAt: profiles.createdAt,
   owner: colleagueOf(profiles.ownedBy),
+  tags: tagsOf('person', profiles.id),
   planId: orNull(subscriptionPlans.id),
   commissionPercent: orNull(subscriptionPlans.platformCommissionPercent),
   lastPostAt: ofPosts(sql`max(${contentPosts.publishedAt})`, isPublished).mapWith(

@@ -86,6 +86,7 @@ test('a row shows the influencer’s actual figures', async () => {
     invitedAt: null,
     priceCents: 1_950,
     subscriberCount: 1,
+    tags: [],
     followerCount: 4_000_000_007,
     postCount: 1,
     createdAt: '2026-01-01T00:00:00.000Z',
@@ -130,7 +131,7 @@ test('the CSV file has the filtered influencers, and no formulas', async () => {
   const [head, row, ...rest] = (json as string).split('\r\n');
   expect(head).toContain('Name,Email,Phone,Public URL');
   expect(row).toBe(
-    `Ada Rook,${ada.email},'=1+1,night-rook,Goth,active,yes,1,19.50,4000000007,1,2026-01-01T00:00:00.000Z,`,
+    `Ada Rook,${ada.email},'=1+1,night-rook,Goth,active,yes,1,19.50,4000000007,1,2026-01-01T00:00:00.000Z,,`,
   );
   expect(rest).toEqual(['']);
 });

@@ -12,8 +12,9 @@ import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
 import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
+import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
-import type { ListPage } from '#src/lib/listing.ts';
+import type { Exported, ListPage } from '#src/lib/listing.ts';
 import type { RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
@@ -53,6 +54,7 @@ const LISTING = {
     postCount: influencerFigures.postCount,
     createdAt: profiles.createdAt,
     owner: colleagueOf(profiles.ownedBy),
+    tags: tagsOf('person', profiles.id),
   },
   from: FROM,
   id: profiles.id,
@@ -71,11 +73,15 @@ const STATUS_CONDITIONS = {
   draft: eq(profiles.isDraft, true),
 };
 
-const listConditions = (actor: Actor, { search, category, status, owner }: InfluencerFilter) => [
+const listConditions = (
+  actor: Actor,
+  { search, category, status, owner, tag }: InfluencerFilter,
+) => [
   inScope(actor, profiles.id),
   matchesInfluencerSearch(search),
   category && eq(profiles.contentCategory, category),
   isOwnedBy(actor, profiles.ownedBy, owner),
+  hasTag('person', profiles.id, tag),
   status && STATUS_CONDITIONS[status],
 ];
 
@@ -96,9 +102,13 @@ export async function listInfluencers(
   return { ...page, rows: page.rows.map(withImage) };
 }
 
-/** All influencers that match a filter and that the actor may see. */
-export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: InfluencerFilter) {
-  const query = { where: listConditions(actor, filter), sort: filter.sort };
+/** All influencers that match a filter or are selected, and that the actor may see. */
+export function exportInfluencers(
+  { pool }: Dependencies,
+  actor: Actor,
+  filter: Exported<InfluencerFilter>,
+) {
+  const query = { ...filter, where: listConditions(actor, filter) };
   return csvFile<Stored>(
     'influencers.csv',
     {
@@ -116,6 +126,7 @@ export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: 
       Posts: (row) => row.postCount,
       Created: (row) => row.createdAt,
       Owner: (row) => row.owner && row.owner.name,
+      Tags: (row) => row.tags.join(', '),
     },
     listAll(pool, LISTING, query),
   );

@@ -16,7 +16,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { assignmentSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
 import { assignOwner, type OwnedRecords } from '#src/features/identity/colleagues/server/owners.ts';
-import { bulkResultSchema } from '#src/lib/listing.ts';
+import { bulkResultSchema, selectedRowsSchema } from '#src/lib/listing.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
   influencerDetailSchema,
@@ -67,6 +67,18 @@ export function influencersApi(services: Dependencies) {
         example: 'Name,Email,Phone\r\nMarlowe Vesperine,marlowe@example.com,+1 555 0100\r\n',
       },
       async ({ actor, query }) => exportInfluencers(services, actor, query),
+    ),
+    backOffice.post(
+      '/api/influencers.csv',
+      {
+        id: 'exportSelectedInfluencers',
+        summary: 'Export selected influencers as CSV',
+        body: selectedRowsSchema(influencerFilterSchema.shape),
+        output: z.string(),
+        produces: 'text/csv',
+        example: 'Name,Email,Phone\r\nMarlowe Vesperine,marlowe@example.com,+1 555 0100\r\n',
+      },
+      async ({ actor, body }) => exportInfluencers(services, actor, body),
     ),
     backOffice.get(
       '/api/influencers/options',

@@ -9,6 +9,7 @@ const createdAt = '2026-06-02T09:30:00.000Z';
 const image = '/images/1732100000000-a1b2c3-960x1200-7c2530';
 
 export const rowExample: InfluencerRow = {
+  tags: ['Autumn'],
   id,
   fullName,
   email,
@@ -27,6 +28,7 @@ export const rowExample: InfluencerRow = {
 };
 
 export const detailExample: InfluencerDetail = {
+  tags: ['Autumn'],
   ...recordExample,
   ...figures,
   image,

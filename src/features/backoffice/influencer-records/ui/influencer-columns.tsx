@@ -1,3 +1,4 @@
+import { TagList } from '#src/features/identity/tags/ui/tag-list.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
@@ -83,5 +84,6 @@ export const INFLUENCER_COLUMNS: ColumnsOf<typeof influencersList> = [
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
   },
   { id: 'owner', label: 'Owner', cell: ({ owner }) => owner?.name ?? NONE },
+  { id: 'tags', label: 'Tags', cell: ({ tags }) => <TagList tags={tags} /> },
   { id: 'phone', label: 'Phone', isOptional: true, cell: ({ phone }) => phone ?? NONE },
 ];

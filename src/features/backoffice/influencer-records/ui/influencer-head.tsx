@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { OwnerSelect } from '#src/features/identity/colleagues/ui/owner-select.tsx';
+import { RecordTags } from '#src/features/identity/tags/ui/record-tags.tsx';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
@@ -12,7 +13,7 @@ import type { InfluencerDetail } from '../influencer-records.schema.ts';
 import { Category, nameOfInfluencer } from './influencer-columns.tsx';
 import styles from './influencer-detail.module.css';
 import { InfluencerStatus } from './influencer-status.tsx';
-import { ASSIGN_INFLUENCERS } from './record-queries.ts';
+import { ASSIGN_INFLUENCERS, TAGGED_INFLUENCERS } from './record-queries.ts';
 import { SuspendInfluencerDialog } from './suspend-influencer-dialog.tsx';
 import { useAccountState } from './use-account-state.ts';
 
@@ -44,7 +45,10 @@ export function InfluencerHead({ influencer }: HeadProps) {
             {influencer.contentCategory && <Category name={influencer.contentCategory} />}
             <PublicPage influencer={influencer} />
           </p>
-          <OwnerSelect id={influencer.id} owner={influencer.owner} assign={ASSIGN_INFLUENCERS} />
+          <div className={styles.team}>
+            <OwnerSelect id={influencer.id} owner={influencer.owner} assign={ASSIGN_INFLUENCERS} />
+            <RecordTags id={influencer.id} tags={influencer.tags} tagged={TAGGED_INFLUENCERS} />
+          </div>
         </div>
         <Actions influencer={influencer} />
       </header>

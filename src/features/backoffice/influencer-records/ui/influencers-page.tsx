@@ -1,12 +1,15 @@
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Sparkles, UserPlus } from 'lucide-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { FileUp, Sparkles, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { useSuspendRows } from '#src/features/backoffice/users/ui/data-access/suspend-rows.tsx';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
 import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
+import { TagFilterSelect } from '#src/features/identity/tags/ui/tag-filter.tsx';
+import { useTagRows } from '#src/features/identity/tags/ui/tag-rows.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
@@ -17,9 +20,9 @@ import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { InfluencerRow } from '../influencer-records.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
-import { INFLUENCER_COLUMNS } from './influencer-columns.tsx';
+import { INFLUENCER_COLUMNS, nameOfInfluencer } from './influencer-columns.tsx';
 import { InfluencerMenu } from './influencer-menu.tsx';
-import { ASSIGN_INFLUENCERS, influencersList } from './record-queries.ts';
+import { ASSIGN_INFLUENCERS, influencersList, TAGGED_INFLUENCERS } from './record-queries.ts';
 import { SuspendInfluencerDialog } from './suspend-influencer-dialog.tsx';
 
 const route = getRouteApi('/_app/influencers/');
@@ -40,12 +43,24 @@ export function InfluencersPage() {
     confirming?.is === is ? confirming.about : null;
   const queryClient = useQueryClient();
   const suspendRows = useSuspendRows({ refresh: () => refreshInfluencers(queryClient) });
+  const tagRows = useTagRows<InfluencerRow>({
+    tagged: TAGGED_INFLUENCERS,
+    labelOf: nameOfInfluencer,
+  });
   // Adds no history entry, so that going back leaves the page and asks for confirmation.
   const create = () => change({ action: 'create', fromApplication: undefined });
   usePageShortcuts({ n: create });
   return (
     <>
       <PageHead title="Influencers" subtitle="Profiles, prices and followers.">
+        <Button
+          variant="default"
+          radius="xl"
+          leftSection={<FileUp size={18} aria-hidden="true" />}
+          renderRoot={(props) => <Link to="/import" {...props} />}
+        >
+          Import
+        </Button>
         <CreateButton label="Create Influencer" icon={UserPlus} onClick={create} />
       </PageHead>
       <ListView
@@ -74,6 +89,7 @@ export function InfluencersPage() {
               {...list.field('status')}
             />
             <OwnerFilterSelect {...list.field('owner')} />
+            <TagFilterSelect kind="person" {...list.field('tag')} />
           </>
         }
         bulk={{
@@ -84,6 +100,7 @@ export function InfluencersPage() {
                 assign={ASSIGN_INFLUENCERS}
                 onDone={clear}
               />
+              {tagRows.buttons(rows, clear)}
               {suspendRows.button(rows, clear)}
             </>
           ),
@@ -115,6 +132,7 @@ export function InfluencersPage() {
         onDone={(id) => void navigate({ to: '/influencers/$id', params: { id } })}
       />
       {suspendRows.dialogs}
+      {tagRows.dialogs}
       <SuspendInfluencerDialog
         influencer={influencerFor('suspend')}
         onClose={() => setConfirming(null)}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
 import { inviteUser } from '#src/features/identity/auth/server/invitations/invitations.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -14,13 +15,16 @@ import { lockUser } from './lock-user.ts';
 export type Inviting = { db: Db; jobs: Jobs; config: Pick<Config, 'mail' | 'demo'> };
 
 /** @throws DomainError 'not-allowed-in-state' */
-function requireMailServer(config: Inviting['config']): void {
+export function requireMailServer(config: Inviting['config']): void {
   if (isMailConnected(config)) return;
   const message = 'No mail server is connected, so nobody can be invited. Set a password instead.';
   throw new DomainError('not-allowed-in-state', message, [{ path: 'password', message }]);
 }
 
-type FirstPassword = { password: string; mustChangePassword: boolean };
+type FirstPassword = { password: string | { hash: string }; mustChangePassword: boolean };
+
+/** The hash of a password that nobody knows; all who are invited start with it. */
+let unknownPassword: Promise<string> | undefined;
 
 /**
  * Creates a user with the password that the back office chose, or, without one, with a password that
@@ -34,13 +38,13 @@ export async function withFirstPassword(
 ): Promise<string> {
   if (password !== null) return create({ password, mustChangePassword: true });
   requireMailServer(config);
-  const unknown = randomBytes(32).toString('base64url');
-  const id = await create({ password: unknown, mustChangePassword: false });
+  unknownPassword ??= hashPassword(randomBytes(32).toString('base64url'));
+  const id = await create({ password: { hash: await unknownPassword }, mustChangePassword: false });
   await inviteUser(db, jobs, id);
   return id;
 }
 
-type Dependencies = Inviting & {
+export type InvitingAgain = Inviting & {
   limits: Record<'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
 };
 
@@ -49,7 +53,7 @@ type Dependencies = Inviting & {
  * @throws DomainError 'not-found', 'forbidden', 'not-allowed-in-state' or 'rate-limited'
  */
 export async function inviteAgain(
-  { db, jobs, config, limits }: Dependencies,
+  { db, jobs, config, limits }: InvitingAgain,
   actor: Actor,
   userId: string,
 ): Promise<void> {

@@ -6,7 +6,8 @@ import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
-import type { ListPage } from '#src/lib/listing.ts';
+import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
+import type { Exported, ListPage } from '#src/lib/listing.ts';
 import { containsText, orNull } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
@@ -28,6 +29,7 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
       invitedAt: users.invitedAt,
       avatar: sql<string | null>`
         (select ${avatars.id} from ${avatars} where ${avatars.userId} = ${profiles.id})`,
+      tags: tagsOf('person', profiles.id),
       status: sql<Row['status']>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
       limitedTo: sql<number | null>`
         case when ${userRoles.isLimited} and ${userRoles.role} = 'staff' and not ${isLimited} then
@@ -53,10 +55,11 @@ const STATUS_CONDITIONS = {
   invited: isNotNull(users.invitedAt),
 };
 
-const listConditions = (actor: Actor, { search, role, status }: UserFilter) => [
+const listConditions = (actor: Actor, { search, role, status, tag }: UserFilter) => [
   userInScope(actor, profiles.id),
   containsText(search, profiles.fullName, profiles.email),
   role && eq(userRoles.role, role),
+  hasTag('person', profiles.id, tag),
   status && STATUS_CONDITIONS[status],
 ];
 
@@ -66,9 +69,9 @@ export function listUsers(pool: Pool, actor: Actor, filter: UserFilter): Promise
   return listPage(pool, listingFor(actor, filter), query);
 }
 
-/** All users that match a filter. */
-export function exportUsers(pool: Pool, actor: Actor, filter: UserFilter) {
-  const query = { where: listConditions(actor, filter), sort: filter.sort };
+/** All users that match a filter, or the selected ones. */
+export function exportUsers(pool: Pool, actor: Actor, filter: Exported<UserFilter>) {
+  const query = { ...filter, where: listConditions(actor, filter) };
   return csvFile<Row>(
     'users.csv',
     {
@@ -80,6 +83,7 @@ export function exportUsers(pool: Pool, actor: Actor, filter: UserFilter) {
       Created: ({ createdAt }) => createdAt,
       'Limited To': ({ limitedTo }) => limitedTo,
       Invited: ({ invitedAt }) => invitedAt,
+      Tags: ({ tags }) => tags.join(', '),
     },
     listAll(pool, listingFor(actor, filter), query),
   );

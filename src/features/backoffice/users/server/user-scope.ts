@@ -1,6 +1,8 @@
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
+import type { TaggedRecords } from '#src/features/identity/tags/server/tags.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 
@@ -24,3 +26,14 @@ export function userInScope({ userId, isLimited }: Limited, id: SQLWrapper): SQL
           on fan.user_id = subscription.subscriber_id and fan.role = 'subscriber')`
     : undefined;
 }
+
+/** The fans and influencers as records that have tags. */
+export const TAGGED_PEOPLE: TaggedRecords = {
+  table: profiles,
+  visibleTo: (actor) =>
+    and(
+      sql`exists (select from ${userRoles} where ${userRoles.userId} = ${profiles.id}
+        and ${userRoles.role} in ('influencer', 'subscriber'))`,
+      userInScope(actor, profiles.id),
+    ),
+};

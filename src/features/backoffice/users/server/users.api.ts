@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { savedSchema } from '#src/features/identity/profile/profile.schema.ts';
 import type { StopRenewals } from '#src/features/money/subscriptions/server/stop-renewals.ts';
 import type { ExportServices } from '#src/features/privacy/data-export/server/export-data.ts';
-import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
+import { bulkIds, bulkResultSchema, selectedRowsSchema } from '#src/lib/listing.ts';
 import { changeEach } from '#src/platform/http/bulk.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
-import { isMailConnected } from '#src/platform/mail/mail.ts';
 import {
   deletionPreviewSchema,
   newUserSchema,
@@ -20,12 +19,12 @@ import { cancelEmailChange } from './change-email.ts';
 import { deleteUser, type DeletionDependencies } from './delete-user.ts';
 import { previewDeletion } from './deletion-preview.ts';
 import { exportUser } from './export-user.ts';
-import { inviteAgain, type Inviting } from './invite-user.ts';
+import type { Inviting } from './invite-user.ts';
 import { cancelSecondFactorReset, resetSecondFactor } from './reset-second-factor.ts';
 import { requestPasswordResetFor } from './send-password-reset.ts';
 import { activateUser, suspendUser } from './suspension.ts';
 import { exportUsers, listUsers } from './user-list.ts';
-import { deletionExample, userExample, userRowExample } from './users.examples.ts';
+import { deletionExample, userExample, userRowExample, usersCsvExample } from './users.examples.ts';
 import { createManagedUser, getUser, updateUser } from './users.ts';
 
 const done = z.object({});
@@ -63,9 +62,21 @@ export function usersApi(services: Dependencies) {
         query: userFilterSchema.omit({ after: true, before: true }),
         output: z.string(),
         produces: 'text/csv',
-        example: 'Name,Email,Role,Status\r\nBastian Holloway,bastian@example.com,staff,active\r\n',
+        example: usersCsvExample,
       },
       async ({ actor, query }) => exportUsers(pool, actor, query),
+    ),
+    backOffice.post(
+      '/api/users.csv',
+      {
+        id: 'exportSelectedUsers',
+        summary: 'Export selected users as CSV',
+        body: selectedRowsSchema(userFilterSchema.shape),
+        output: z.string(),
+        produces: 'text/csv',
+        example: usersCsvExample,
+      },
+      async ({ actor, body }) => exportUsers(pool, actor, body),
     ),
     backOffice.post(
       '/api/users',
@@ -80,32 +91,6 @@ export function usersApi(services: Dependencies) {
         example: { id: userRowExample.id },
       },
       async ({ actor, body }) => ({ id: await createManagedUser(services, actor, body) }),
-    ),
-    backOffice.get(
-      '/api/users/invitations',
-      {
-        id: 'getInvitations',
-        summary: 'Whether users can be invited by mail, which needs a mail server',
-        output: z.object({ isAvailable: z.boolean() }),
-        example: { isAvailable: true },
-      },
-      async () => ({ isAvailable: isMailConnected(services.config) }),
-    ),
-    backOffice.post(
-      '/api/users/{id}/invitation',
-      {
-        id: 'sendInvitation',
-        summary:
-          'Send a new invitation to a user who has not chosen a password yet; earlier links stop working',
-        params,
-        output: done,
-        errors: ['not-found', 'not-allowed-in-state', 'rate-limited'],
-        example: {},
-      },
-      async ({ actor, params: { id } }) => {
-        await inviteAgain(services, actor, id);
-        return {};
-      },
     ),
     backOffice.get(
       '/api/users/{id}',

@@ -12,7 +12,7 @@ const person = {
   invitedAt: null,
 } as const;
 
-export const userRowExample: UserRow = { ...person, limitedTo: 1 };
+export const userRowExample: UserRow = { ...person, limitedTo: 1, tags: [] };
 
 export const userExample: User = {
   ...person,
@@ -48,3 +48,6 @@ export const deletionExample: DeletionPreview = {
     balanceCents: 0,
   },
 };
+
+export const usersCsvExample =
+  'Name,Email,Role,Status\r\nBastian Holloway,bastian@example.com,staff,active\r\n';

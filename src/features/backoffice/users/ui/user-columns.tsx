@@ -1,5 +1,6 @@
 import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
 import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
+import { TagList } from '#src/features/identity/tags/ui/tag-list.tsx';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import type { UserRow } from '../users.schema.ts';
@@ -40,6 +41,7 @@ export const USER_COLUMNS: ColumnsOf<typeof usersList> = [
       </span>
     ),
   },
+  { id: 'tags', label: 'Tags', cell: ({ tags }) => <TagList tags={tags} /> },
   { id: 'phone', label: 'Phone', cell: ({ phone }) => phone ?? '–' },
   {
     id: 'created',

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { UserPlus, Users } from 'lucide-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { FileUp, UserPlus, Users } from 'lucide-react';
 import { useRef } from 'react';
+import { TagFilterSelect } from '#src/features/identity/tags/ui/tag-filter.tsx';
+import { useTagRows } from '#src/features/identity/tags/ui/tag-rows.tsx';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
 import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import type { UserRow } from '../users.schema.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { ExportUserDialog } from './data-access/export-user-dialog.tsx';
 import { useSuspendRows } from './data-access/suspend-rows.tsx';
@@ -17,9 +20,9 @@ import { EditUserDialog } from './edit-user-dialog.tsx';
 import { SuspendUserDialog } from './suspend-user-dialog.tsx';
 import { useUserAction } from './use-user-action.ts';
 import { UserActions } from './user-actions.tsx';
-import { USER_COLUMNS } from './user-columns.tsx';
+import { nameOfUser, USER_COLUMNS } from './user-columns.tsx';
 import styles from './users-page.module.css';
-import { refreshUsers, usersList } from './users-queries.ts';
+import { refreshUsers, TAGGED_PEOPLE, usersList } from './users-queries.ts';
 
 const route = getRouteApi('/_app/users');
 
@@ -35,9 +38,18 @@ export function UsersPage() {
   const action = useUserAction();
   const queryClient = useQueryClient();
   const suspendRows = useSuspendRows({ refresh: () => refreshUsers(queryClient) });
+  const tagRows = useTagRows<UserRow>({ tagged: TAGGED_PEOPLE, labelOf: nameOfUser });
   return (
     <>
       <PageHead title="Users" subtitle="Everyone with an account, and their roles.">
+        <Button
+          variant="default"
+          radius="xl"
+          leftSection={<FileUp size={18} aria-hidden="true" />}
+          renderRoot={(props) => <Link to="/import" search={{ kind: 'fans' }} {...props} />}
+        >
+          Import
+        </Button>
         <Button
           ref={createButton}
           radius="xl"
@@ -71,6 +83,7 @@ export function UsersPage() {
                 options={STATUSES}
                 {...list.field('status')}
               />
+              <TagFilterSelect kind="person" {...list.field('tag')} />
             </>
           }
           onOpen={(row) => open({ id: row.id })}
@@ -82,8 +95,12 @@ export function UsersPage() {
             />
           )}
           bulk={{
-            isSelectable: ({ status }) => status !== 'suspended',
-            actions: suspendRows.button,
+            actions: (rows, clear) => (
+              <>
+                {tagRows.buttons(rows, clear)}
+                {suspendRows.button(rows, clear)}
+              </>
+            ),
           }}
           rowVariant={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
           empty={<Notice icon={Users} title="No users yet" />}
@@ -109,6 +126,7 @@ export function UsersPage() {
         onDeleted={() => listArea.current?.focus({ preventScroll: true })}
       />
       {suspendRows.dialogs}
+      {tagRows.dialogs}
       <ViewAsFanDialog fan={action.toViewAs} onClose={action.cancel} />
       <ExportUserDialog user={action.toExport} onClose={action.cancel} />
       <EditUserDialog {...list.record('id')} />

@@ -1,7 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import type { Tagged } from '#src/features/identity/tags/ui/tags-queries.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
+import { call, callOrNull, client, saveFile } from '#src/web/client.ts';
 import { userFilterSchema } from '../users.schema.ts';
 
 /** The list of /users; `id` is the edited user. */
@@ -11,6 +12,7 @@ export const usersList = defineList({
   overlays: { id: z.uuid().optional(), action: z.literal('create').optional() },
   fetchPage: (query) => call(client.api.users.$get({ query })),
   csv: '/api/users.csv',
+  exportRows: (json) => saveFile(client.api['users.csv'].$post({ json }), 'users.csv'),
 });
 
 const KEY = [usersList.name];
@@ -49,6 +51,9 @@ export function deletionQuery(id: string) {
 
 /** Prefix of the queries of fan files. */
 export const FANS_KEY = 'fans';
+
+/** Fans and influencers as records with tags. */
+export const TAGGED_PEOPLE: Tagged = { kind: 'person', refresh: refreshUsers };
 
 /** Refetches everything that shows users. */
 export function refreshUsers(queryClient: QueryClient) {

@@ -1,11 +1,15 @@
-import { TextInput } from '@mantine/core';
+import { FileInput, TextInput } from '@mantine/core';
+import { FileSpreadsheet } from 'lucide-react';
+import { useState } from 'react';
 import type { UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { UploadPicture } from '#src/features/content/media/ui/upload-picture.tsx';
 import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
 import { CAPTION_MAXIMUM_LENGTH } from '#src/features/content/posts/posts.schema.ts';
 import { formatInstant } from '#src/lib/locale/dates.ts';
+import { readCsvFile } from '#src/ui/files/csv-file.ts';
 import { timesOf, type Rhythm } from '../planning.rules.ts';
 import styles from './plan-review.module.css';
+import { readCaptions } from './read-captions.ts';
 
 type PlanReviewProps = {
   items: UploadItem[];
@@ -26,6 +30,7 @@ export function PlanReview({ items, rhythm, captions, links, error, onChange }: 
           {error}
         </p>
       )}
+      <CaptionsFile items={items} onRead={(read) => onChange({ ...captions, ...read })} />
       <ol className={styles.posts} aria-label="Posts to create">
         {items.map((item, index) => (
           <li key={item.key} className={styles.post}>
@@ -52,5 +57,50 @@ export function PlanReview({ items, rhythm, captions, links, error, onChange }: 
         ))}
       </ol>
     </>
+  );
+}
+
+type CaptionsFileProps = {
+  items: UploadItem[];
+  onRead: (captions: Record<string, string>) => void;
+};
+
+/** Reads the captions of the files from a CSV file. */
+function CaptionsFile({ items, onRead }: CaptionsFileProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const [result, setResult] = useState<{ text: string; isError?: boolean } | null>(null);
+  async function choose(chosen: File | null) {
+    setFile(chosen);
+    setResult(null);
+    if (!chosen) return;
+    try {
+      const { captions, unknown } = readCaptions(await readCsvFile(chosen), items);
+      onRead(captions);
+      const read = Object.keys(captions).length;
+      const rest = unknown.length > 0 ? ` No file is named ${unknown.join(', ')}.` : '';
+      setResult({ text: `${read} of ${items.length} captions read.${rest}` });
+    } catch (error) {
+      setResult({ text: (error as Error).message, isError: true });
+    }
+  }
+  return (
+    <FileInput
+      className={styles.captions}
+      label="Captions from a CSV file"
+      description={
+        result && !result.isError ? (
+          <span role="status">{result.text}</span>
+        ) : (
+          'With the columns File and Caption'
+        )
+      }
+      placeholder="Choose a file"
+      leftSection={<FileSpreadsheet size={18} aria-hidden="true" />}
+      accept=".csv,.tsv,.txt,text/csv"
+      clearable
+      value={file}
+      error={result?.isError && result.text}
+      onChange={(chosen) => void choose(chosen)}
+    />
   );
 }

@@ -21,13 +21,15 @@ type ContentCardProps = Links & {
   post: StudioPost;
   /** Renders the link or button that covers the card, with this label. */
   cover: (label: string) => ReactNode;
+  /** The checkbox that selects the post. */
+  select?: ReactNode;
   /** Actions of the post, below it. */
   actions?: ReactNode;
 };
 
 /** A post in the studio: its first four files, state and caption. */
 export function ContentCard(props: ContentCardProps) {
-  const { post, cover, actions, mediaToken, renewMediaToken } = props;
+  const { post, cover, select, actions, mediaToken, renewMediaToken } = props;
   const { media, category, caption } = post;
   const hidden = media.length - MAXIMUM_THUMBNAILS;
   const time = post.publishedAt ?? post.publishAt ?? post.plannedAt ?? post.createdAt;
@@ -56,6 +58,7 @@ export function ContentCard(props: ContentCardProps) {
           </span>
         )}
       </div>
+      {select}
       <div className={styles.body}>
         <p className={styles.name}>{cover(name)}</p>
         {state.reason && <p className={styles.reason}>{state.reason}</p>}

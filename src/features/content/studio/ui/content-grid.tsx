@@ -15,12 +15,14 @@ type ContentGridProps = {
   /** Message when the posts cannot be loaded. */
   failure: string;
   cover: (post: StudioPost, label: string) => ReactNode;
+  /** The checkbox that selects a post. */
+  select?: (post: StudioPost) => ReactNode;
   actions?: (post: StudioPost) => ReactNode;
   empty: ReactNode;
 };
 
 /** The posts of the studio in 1 to 4 columns, updated as their files are processed. */
-export function ContentGrid({ filter, failure, cover, actions, empty }: ContentGridProps) {
+export function ContentGrid({ filter, failure, cover, select, actions, empty }: ContentGridProps) {
   const queryClient = useQueryClient();
   const { data, isPending, refetch, ...pages } = useInfiniteQuery(contentPostsQuery(filter));
   const renewMediaToken = useRenewStudioMediaToken();
@@ -49,6 +51,7 @@ export function ContentGrid({ filter, failure, cover, actions, empty }: ContentG
                 mediaToken={mediaToken}
                 renewMediaToken={renewMediaToken}
                 cover={(label) => cover(post, label)}
+                select={select?.(post)}
                 actions={actions?.(post)}
               />
             </li>

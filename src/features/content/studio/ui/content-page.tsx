@@ -20,6 +20,7 @@ import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { call, client } from '#src/web/client.ts';
+import { PostCheckbox, PostSelectionBar, usePostSelection } from './bulk/post-selection.tsx';
 import cardStyles from './content-card.module.css';
 import { ContentFilters } from './content-filters.tsx';
 import { ContentGrid } from './content-grid.tsx';
@@ -37,6 +38,7 @@ export function ContentPage() {
   usePageShortcuts({ n: () => void navigate({ to: '/content/new' }) });
   const filter = contentFilterOf(search);
   const { sort: _sort, ...filters } = filter;
+  const selection = usePostSelection(filter);
   const isFiltered = Object.values(filters).some(Boolean);
   return (
     <>
@@ -69,9 +71,11 @@ export function ContentPage() {
         filter={filter}
         failure="Failed to fetch posts"
         cover={(post, label) => <EditLink post={post} label={label} />}
+        select={(post) => <PostCheckbox post={post} selection={selection} />}
         actions={(post) => <PostActions post={post} onDelete={() => setDeleted(post.id)} />}
         empty={isFiltered ? <NoResults /> : <Empty />}
       />
+      <PostSelectionBar selection={selection} />
       <DeletePostDialog postId={deleted} onClose={() => setDeleted(null)} />
     </>
   );

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
-import type { ListPage } from '#src/lib/listing.ts';
+import type { Exported, ListPage } from '#src/lib/listing.ts';
 import { containsText } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
@@ -60,8 +60,8 @@ export function listPayouts(
 const dollars = (cents: number): string | number =>
   cents < 0 ? cents / 100 : (cents / 100).toFixed(2);
 
-/** All filtered payouts, with the columns of the specification. */
-export function exportPayouts(pool: Pool, actor: Actor, query: PayoutQuery, now: Date) {
+/** All filtered or selected payouts, with the columns of the specification. */
+export function exportPayouts(pool: Pool, actor: Actor, query: Exported<PayoutQuery>, now: Date) {
   return csvFile<PayoutRow>(
     'payouts.csv',
     {
@@ -77,6 +77,6 @@ export function exportPayouts(pool: Pool, actor: Actor, query: PayoutQuery, now:
       'Paid At': ({ paidAt }) => paidAt,
       Notes: ({ notes }) => notes,
     },
-    listAll(pool, LISTING, { where: conditionsOf(actor, query, now), sort: query.sort }),
+    listAll(pool, LISTING, { ...query, where: conditionsOf(actor, query, now) }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
+import { bulkIds, bulkResultSchema, selectedRowsSchema } from '#src/lib/listing.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { changeEach } from '#src/platform/http/bulk.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
@@ -66,6 +66,18 @@ export function payoutsApi(services: Dependencies) {
         example: CSV_EXAMPLE,
       },
       async ({ actor, query }) => exportPayouts(pool, actor, query, new Date()),
+    ),
+    backOffice.post(
+      '/api/payouts.csv',
+      {
+        id: 'exportSelectedPayouts',
+        summary: 'Export selected payouts as CSV',
+        body: selectedRowsSchema(payoutQuerySchema.shape),
+        output: z.string(),
+        produces: 'text/csv',
+        example: CSV_EXAMPLE,
+      },
+      async ({ actor, body }) => exportPayouts(pool, actor, body, new Date()),
     ),
     backOffice.get(
       '/api/payouts/totals',

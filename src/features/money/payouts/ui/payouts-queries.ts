@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, client } from '#src/web/client.ts';
+import { call, client, saveFile } from '#src/web/client.ts';
 import { payoutQuerySchema } from '../payouts.schema.ts';
 
 /** The list of /payouts; `action` opens the dialog that makes payouts. */
@@ -11,6 +11,7 @@ export const payoutsList = defineList({
   overlays: { action: z.literal('run').optional() },
   fetchPage: (query) => call(client.api.payouts.$get({ query })),
   csv: '/api/payouts.csv',
+  exportRows: (json) => saveFile(client.api['payouts.csv'].$post({ json }), 'payouts.csv'),
 });
 
 const KEY = [payoutsList.name];

@@ -93,15 +93,21 @@ test('an influencer downloads posts and the originals of their files', async () 
   expect(strFromU8(files[name]!)).toBe('the original bytes');
 });
 
-test('an influencer downloads tasks with all submissions and the decisions on them', async () => {
+test('an influencer downloads tags, and tasks with all submissions and the decisions on them', async () => {
   const [influencer, staff] = [await app.as('influencer'), await app.as('staff')];
   const id = await insertTask(app, influencer);
   const body = { notes: 'Here it is', method: 'Email', comment: 'Brighter, please' };
   await app.call('POST', `/api/tasks/${id}/submit`, { user: influencer, body });
   await app.call('POST', `/api/tasks/${id}/request-changes`, { user: staff, body });
+  const tagging = { ids: [id], tag: 'Autumn', isTagged: true };
+  await app.call('PUT', '/api/tags/task', { user: staff, body: tagging });
+  const ofPerson = { ...tagging, ids: [influencer.id], tag: 'Reliable' };
+  await app.call('PUT', '/api/tags/person', { user: staff, body: ofPerson });
   const files = await download(influencer);
+  expect(recordsOf(files, 'tags')).toMatchObject([{ name: 'Reliable' }]);
   const [task] = recordsOf(files, 'tasks');
   expect(task).toMatchObject({
+    tags: ['Autumn'],
     rounds: [{ number: 1, notes: 'Here it is' }],
     decisions: [{ kind: 'changes_requested', comment: 'Brighter, please' }],
   });

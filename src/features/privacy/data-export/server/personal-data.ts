@@ -25,6 +25,8 @@ import { mailPreferences } from '#src/features/identity/mail-preferences/server/
 import { passkeys } from '#src/features/identity/second-factor/server/passkeys.table.ts';
 import { secondFactors } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { specialData } from '#src/features/identity/special-data/server/special-data.table.ts';
+import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
+import { tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
@@ -121,10 +123,12 @@ export const PERSONAL_DATA: PersonalData[] = [
         select jsonb_agg(to_jsonb(${applicationQuestions}) - 'author')
         from ${applicationQuestions}
         where ${applicationQuestions.applicationId} = ${influencerApplications.id}
-      ) as questions, ${commentsOn(comments.applicationId, influencerApplications.id)} as comments
+      ) as questions, ${commentsOn(comments.applicationId, influencerApplications.id)} as comments,
+      ${tagsOf('application', influencerApplications.id)} as tags
       from ${influencerApplications}) as ${influencerApplications}`,
   },
   { name: 'notes', column: personNotes.personId, omitted: ['created_by'] },
+  { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
   { name: 'plans', column: subscriptionPlans.influencerId },
   { name: 'payouts', column: payouts.influencerId, omitted: ['paid_by'] },
   { name: 'posts', column: contentPosts.influencerId, omitted: ['created_by'] },
@@ -150,7 +154,8 @@ export const PERSONAL_DATA: PersonalData[] = [
       ) as rounds, (
         select jsonb_agg(to_jsonb(${taskDecisions}) - 'decided_by') from ${taskDecisions}
         where ${taskDecisions.taskId} = ${tasks.id}
-      ) as decisions, ${commentsOn(comments.taskId, tasks.id)} as comments
+      ) as decisions, ${commentsOn(comments.taskId, tasks.id)} as comments,
+      ${tagsOf('task', tasks.id)} as tags
       from ${tasks}) as ${tasks}`,
   },
   { name: 'task-notifications', column: taskNotifications.recipientId },

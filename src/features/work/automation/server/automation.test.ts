@@ -20,7 +20,13 @@ let template: string;
 beforeAll(async () => {
   app = await createTestApp();
   admin = await app.as('admin');
-  const body = { name: 'New post', title: 'A new post', description: 'Anything', dueDays: 3 };
+  const body = {
+    name: 'New post',
+    title: 'A new post',
+    description: 'Anything',
+    dueDays: 3,
+    checklist: ['One picture'],
+  };
   template = (await app.call('POST', '/api/task-templates', { user: admin, body })).json.id;
 });
 afterAll(() => app.close());
@@ -70,7 +76,13 @@ describe('a rule about silence', () => {
     await Promise.all([run(), run()]);
     await run();
     expect(await tasksOf(influencer)).toMatchObject([
-      { title: 'A new post', description: 'Anything', assignedBy: admin.id, ownedBy: admin.id },
+      {
+        title: 'A new post',
+        description: 'Anything',
+        checklist: ['One picture'],
+        assignedBy: admin.id,
+        ownedBy: admin.id,
+      },
     ]);
     const due = (await tasksOf(influencer))[0]!.dueDate!;
     expect(due.getTime()).toBeCloseTo(Date.now() + 3 * DAY_MS, -5);
@@ -198,7 +210,7 @@ describe('a template', () => {
     const { id } = (await call('POST', '', body)).json;
     await call('PUT', `/${id}`, { ...body, dueDays: 5 });
     const list = async () => (await call('GET', '')).json.templates;
-    expect(await list()).toContainEqual({ ...body, id, dueDays: 5 });
+    expect(await list()).toContainEqual({ ...body, id, dueDays: 5, checklist: [] });
     await call('DELETE', `/${id}`);
     expect((await list()).map(({ name }: { name: string }) => name)).not.toContain('Clip');
     expect((await call('DELETE', `/${id}`)).status).toBe(404);

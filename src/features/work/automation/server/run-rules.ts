@@ -89,10 +89,10 @@ async function runAction(
     return { detail: note };
   }
   const [template] = await tx.select().from(taskTemplates).where(eq(taskTemplates.id, templateId!));
-  const { title, description, dueDays } = template!;
+  const { title, description, dueDays, checklist } = template!;
   const dueDate = dueDays === null ? null : new Date(now.getTime() + dueDays * DAY_MS);
   await requireAssignees(tx, { userId: personId, isLimited: false }, [personId]);
-  const fields = { title, description: description || null, dueDate };
+  const fields = { title, description: description || null, dueDate, checklist };
   const [task] = await insertTasks(tx, jobs, { ...fields, createdBy }, [personId]);
   return { detail: title, taskId: task!.id };
 }

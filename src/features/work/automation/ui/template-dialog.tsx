@@ -5,6 +5,7 @@ import {
   newTaskTemplateSchema,
   type TaskTemplate,
 } from '#src/features/work/tasks/task-templates.schema.ts';
+import { ChecklistField, checklistOf } from '#src/features/work/tasks/ui/form/checklist-field.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
@@ -42,6 +43,11 @@ type TemplateFormProps = {
   onCancel: () => void;
 };
 
+const read = ({ checklist, ...typed }: { checklist: string }) => ({
+  ...typed,
+  checklist: checklistOf(checklist),
+});
+
 function TemplateForm({ template, onClose, onCancel }: TemplateFormProps) {
   const queryClient = useQueryClient();
   const { id } = template;
@@ -51,10 +57,11 @@ function TemplateForm({ template, onClose, onCancel }: TemplateFormProps) {
       title: template.title ?? '',
       description: template.description ?? '',
       dueDays: template.dueDays ?? null,
+      checklist: template.checklist?.join('\n') ?? '',
     },
-    validate: (typed) => fieldErrors(newTaskTemplateSchema.safeParse(typed)),
+    validate: (typed) => fieldErrors(newTaskTemplateSchema.safeParse(read(typed))),
     async send(typed) {
-      const json = newTaskTemplateSchema.parse(typed);
+      const json = newTaskTemplateSchema.parse(read(typed));
       if (id === undefined) await call(templates.$post({ json }));
       else await call(templates[':id'].$put({ param: { id }, json }));
       toast.success('Success', { description: 'Template saved' });
@@ -100,6 +107,11 @@ function TemplateForm({ template, onClose, onCancel }: TemplateFormProps) {
         value={values.dueDays ?? ''}
         error={errors.dueDays}
         onChange={(days) => change({ dueDays: typeof days === 'number' ? days : null })}
+      />
+      <ChecklistField
+        value={values.checklist}
+        error={errors.checklist}
+        onChange={(checklist) => change({ checklist })}
       />
       <FormActions submitLabel="Save" failure={failure} isBusy={busy} onCancel={onCancel}>
         {id !== undefined && <DeleteButton id={id} onDeleted={onClose} />}

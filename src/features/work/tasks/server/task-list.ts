@@ -6,10 +6,12 @@ import type { MediaTokens } from '#src/features/content/media/server/media-token
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
 import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
-import type { ListPage } from '#src/lib/listing.ts';
+import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
+import type { Exported, ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import {
   containsText,
+  jsonArray,
   jsonObject,
   selectRows,
   type RowOf,
@@ -68,8 +70,25 @@ const SUBMISSION = jsonObject({
   url: tasks.submissionUrl,
 } satisfies SelectionOf<NonNullable<Task['submission']>>);
 
+const items = sql`unnest(${tasks.checklist}) with ordinality as items (text, position)`;
+const CHECKLIST = sql<Task['checklist']>`(select ${jsonArray(
+  jsonObject({
+    text: sql<string>`items.text`,
+    isDone: sql<boolean>`items.text = any(${tasks.checkedItems})`,
+  }),
+  sql`items.position`,
+)} from ${items})`;
+
+const PROGRESS = jsonObject({
+  done: sql<number>`cardinality(${tasks.checkedItems})`,
+  total: sql<number>`cardinality(${tasks.checklist})`,
+});
+
+const TAGS = tagsOf('task', tasks.id);
+
 const TASK_FIELDS = {
   ...ROW,
+  checklist: CHECKLIST,
   description: tasks.description,
   assignedBy: nameOf(tasks.assignedBy),
   closedBy: nameOf(tasks.closedBy),
@@ -90,7 +109,7 @@ const SORTS: Listing<TaskSort>['sorts'] = {
 };
 
 const LISTING = {
-  columns: { ...ROW, owner: colleagueOf(tasks.ownedBy) },
+  columns: { ...ROW, owner: colleagueOf(tasks.ownedBy), progress: PROGRESS, tags: TAGS },
   from: FROM,
   id: tasks.id,
   sorts: SORTS,
@@ -110,11 +129,11 @@ const FILTER_CONDITIONS: Record<TaskFilter, SQL> = {
   cancelled: eq(tasks.status, 'cancelled'),
 };
 
-type CountFilter = Pick<TaskQuery, 'search' | 'assignedTo' | 'owner'>;
+type CountFilter = Pick<TaskQuery, 'search' | 'assignedTo' | 'owner' | 'tag'>;
 
 const conditionsOf = (
   actor: Actor,
-  { search, assignedTo, owner }: CountFilter,
+  { search, assignedTo, owner, tag }: CountFilter,
   status?: TaskFilter,
 ) =>
   [
@@ -122,6 +141,7 @@ const conditionsOf = (
     containsText(search, tasks.title),
     assignedTo && eq(tasks.assignedTo, assignedTo),
     isOwnedBy(actor, tasks.ownedBy, owner),
+    hasTag('task', tasks.id, tag),
     status && FILTER_CONDITIONS[status],
   ].map((condition) => condition || undefined);
 
@@ -134,7 +154,7 @@ export function listTasks(
   return listPage(pool, LISTING, { ...query, where: conditionsOf(actor, query, query.status) });
 }
 
-/** Counts the tasks for each filter, within the search text, assignee and owner. */
+/** Counts the tasks for each filter, within the search text, assignee, owner and tag. */
 export async function countTasks(
   pool: Pool,
   actor: Actor,
@@ -147,9 +167,14 @@ export async function countTasks(
   return Object.fromEntries(names.map((name, at) => [name, counts[at]!])) as TaskCounts;
 }
 
-/** Exports the filtered tasks as CSV. */
-export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
-  const columns = { ...TASK_FIELDS, email: assignee.email, owner: colleagueOf(tasks.ownedBy) };
+/** Exports the filtered or selected tasks as CSV. */
+export function exportTasks(pool: Pool, actor: Actor, query: Exported<TaskQuery>) {
+  const columns = {
+    ...TASK_FIELDS,
+    email: assignee.email,
+    owner: colleagueOf(tasks.ownedBy),
+    tags: TAGS,
+  };
   const listing = { ...LISTING, columns };
   const where = conditionsOf(actor, query, query.status);
   return csvFile<RowOf<typeof columns>>(
@@ -171,8 +196,11 @@ export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
       'Submission Notes': ({ submission }) => submission && submission.notes,
       'Custom Link': ({ submission }) => submission && submission.customLink,
       'Additional URL': ({ submission }) => submission && submission.url,
+      Tags: ({ tags }) => tags.join(', '),
+      Checklist: ({ checklist }) =>
+        checklist.map(({ text, isDone }) => `${isDone ? '✓' : '–'} ${text}`).join('\n'),
     },
-    listAll(pool, listing, { where, sort: query.sort }),
+    listAll(pool, listing, { where, sort: query.sort, ids: query.ids }),
   );
 }
 
@@ -199,17 +227,19 @@ export async function getTask(dependencies: Dependencies, actor: Actor, id: stri
   const { pool, mediaTokens } = dependencies;
   const rows = await selectRows(
     pool,
-    { ...TASK_FIELDS, owner: colleagueOf(tasks.ownedBy) },
+    { ...TASK_FIELDS, owner: colleagueOf(tasks.ownedBy), tags: TAGS },
     (columns) => sql`select ${columns} from ${FROM} where ${and(eq(tasks.id, id), ofActor(actor))}`,
   );
   const [found] = rows;
   if (!found) throw new DomainError('not-found', 'Task not found');
-  const { owner, ...fields } = found;
+  const { owner, tags, ...fields } = found;
+  const isOwn = actor.role === 'influencer';
   const [task] = await withDetails(dependencies, [fields]);
   return {
     task: task!,
     mediaToken: mediaTokens.issue(actor.sessionId),
-    owner: actor.role === 'influencer' ? null : owner,
+    owner: isOwn ? null : owner,
+    tags: isOwn ? [] : tags,
   };
 }
 

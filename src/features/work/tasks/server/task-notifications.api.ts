@@ -5,7 +5,7 @@ import {
   markTasksReadSchema,
   taskNotificationListSchema,
   unreadTaskNotificationsSchema,
-} from '../tasks.schema.ts';
+} from '../task-notifications.schema.ts';
 import { createTaskNotifications, markTaskNotificationsRead } from './task-notifications.ts';
 import { NOTIFICATION_EXAMPLE } from './tasks.examples.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
-import { TASK_EVENTS } from '../tasks.schema.ts';
+import { TASK_EVENTS } from '../task-notifications.schema.ts';
 import { tasks } from './tasks.table.ts';
 
 /**

@@ -7,7 +7,7 @@ import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { UNDO_SECONDS } from '#src/platform/jobs/undo.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { readMail } from '#test/read-mail.ts';
-import type { TaskNotification } from '../tasks.schema.ts';
+import type { TaskNotification } from '../task-notifications.schema.ts';
 import { sendTaskMail, TASK_MAIL_QUEUE } from './task-mails.ts';
 import { tasks } from './tasks.table.ts';
 import { insertTask, inHours } from './tasks.testing.ts';

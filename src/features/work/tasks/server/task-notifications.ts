@@ -9,7 +9,7 @@ import {
   type markTasksReadSchema,
   type TaskEvent,
   type taskNotificationSchema,
-} from '../tasks.schema.ts';
+} from '../task-notifications.schema.ts';
 import { TASK_MAIL_QUEUE } from './task-mails.ts';
 import { taskNotifications as notifications } from './task-notifications.table.ts';
 import { tasks } from './tasks.table.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import type { TaskNotification } from '../tasks.schema.ts';
+import type { TaskNotification } from '../task-notifications.schema.ts';
 import { remindAssignees } from './task-reminders.ts';
 import { tasks } from './tasks.table.ts';
 import { insertTask, inHours } from './tasks.testing.ts';

@@ -23,6 +23,7 @@ const EXAMPLE: TaskTemplate = {
   title: 'Welcome clip for new subscribers',
   description: 'Thirty seconds, upright, with your name in it.',
   dueDays: 7,
+  checklist: ['Say your name', 'Film upright'],
 };
 
 /** Templates of tasks, shared by the back office. */

@@ -12,6 +12,10 @@ export const taskTemplates = pgTable(
     description: text().notNull(),
     /** Days from the creation of a task to its due date. */
     dueDays: integer(),
+    checklist: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     createdAt: createdAt(),
   },
   (table) => [

@@ -10,6 +10,7 @@ const COLUMNS = {
   title: taskTemplates.title,
   description: taskTemplates.description,
   dueDays: taskTemplates.dueDays,
+  checklist: taskTemplates.checklist,
 };
 
 /** All templates, by name. */

@@ -4,10 +4,11 @@ import type { MediaTokens } from '#src/features/content/media/server/media-token
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { assignmentSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
 import { assignOwner, type OwnedRecords } from '#src/features/identity/colleagues/server/owners.ts';
-import { bulkResultSchema } from '#src/lib/listing.ts';
+import { bulkResultSchema, selectedRowsSchema } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { checklistChangeSchema } from '../checklist.schema.ts';
 import {
   createdTasksSchema,
   newTaskSchema,
@@ -32,13 +33,14 @@ import {
   VERSION_EXAMPLE,
 } from './tasks.examples.ts';
 import { tasks } from './tasks.table.ts';
-import { createTasks, deleteTask, startTask, submitTask, updateTask } from './tasks.ts';
+import { checkItem, createTasks, deleteTask, startTask, submitTask, updateTask } from './tasks.ts';
 
 const backOffice = as('admin', 'staff');
 const influencer = as('influencer');
 const byId = z.object({ id: z.uuid() });
 const example = VERSION_EXAMPLE;
-const OWNED_TASKS: OwnedRecords = {
+/** The tasks as records that have owners and tags. */
+export const OWNED_TASKS: OwnedRecords = {
   table: tasks,
   visibleTo: (reader) => inScope(reader, tasks.assignedTo),
 };
@@ -76,12 +78,24 @@ export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
       },
       async ({ actor, query }) => exportTasks(pool, actor, query),
     ),
+    backOffice.post(
+      '/api/tasks.csv',
+      {
+        id: 'exportSelectedTasks',
+        summary: 'Export selected tasks as CSV',
+        body: selectedRowsSchema(taskQuerySchema.shape),
+        output: z.string(),
+        produces: 'text/csv',
+        example: CSV_EXAMPLE,
+      },
+      async ({ actor, body }) => exportTasks(pool, actor, body),
+    ),
     backOffice.get(
       '/api/tasks/counts',
       {
         id: 'countTasks',
         summary: 'Count the tasks by filter',
-        query: taskQuerySchema.pick({ search: true, assignedTo: true, owner: true }),
+        query: taskQuerySchema.pick({ search: true, assignedTo: true, owner: true, tag: true }),
         output: taskCountsSchema,
         example: COUNTS_EXAMPLE,
       },
@@ -95,7 +109,7 @@ export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
         params: byId,
         output: openedTaskSchema,
         errors: ['not-found'],
-        example: { task: TASK_EXAMPLE, mediaToken: 'e=1764000000&s=seal', owner: null },
+        example: { task: TASK_EXAMPLE, mediaToken: 'e=1764000000&s=seal', owner: null, tags: [] },
       },
       ({ actor, params }) => getTask(reading, actor, params.id),
     ),
@@ -172,6 +186,22 @@ export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
         example,
       },
       ({ actor, params }) => startTask(db, actor, params.id),
+    ),
+    influencer.put(
+      '/api/tasks/{id}/checklist',
+      {
+        id: 'checkTaskItem',
+        summary: 'Tick an item of your task’s checklist, or remove the tick',
+        params: byId,
+        body: checklistChangeSchema,
+        output: z.object({}),
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: {},
+      },
+      async ({ actor, params, body }) => {
+        await checkItem(db, actor, { ...body, ...params });
+        return {};
+      },
     ),
     influencer.post(
       '/api/tasks/{id}/submit',

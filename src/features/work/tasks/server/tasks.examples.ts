@@ -1,4 +1,5 @@
-import type { Task, TaskCounts, TaskNotification, TaskRow } from '../tasks.schema.ts';
+import type { TaskNotification } from '../task-notifications.schema.ts';
+import type { Task, TaskCounts, TaskRow } from '../tasks.schema.ts';
 
 export const VERSION_EXAMPLE = { id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11', version: 3 };
 
@@ -15,6 +16,10 @@ const ROW: TaskRow = {
 
 export const TASK_EXAMPLE: Task = {
   ...ROW,
+  checklist: [
+    { text: 'Twelve pictures', isDone: true },
+    { text: 'One of them without a face', isDone: false },
+  ],
   description: 'Twelve pictures in one colour family.',
   assignedBy: 'Lena Park',
   closedBy: null,
@@ -31,7 +36,12 @@ export const TASK_EXAMPLE: Task = {
 
 const owner = { id: '0d7e9c34-8a2b-4a53-9a39-4f6f0b0c7a11', name: 'Lena Park' };
 
-export const PAGE_EXAMPLE = { rows: [{ ...ROW, owner }], total: 1, previous: null, next: null };
+export const PAGE_EXAMPLE = {
+  rows: [{ ...ROW, owner, progress: { done: 1, total: 2 }, tags: ['Autumn'] }],
+  total: 1,
+  previous: null,
+  next: null,
+};
 
 export const COUNTS_EXAMPLE: TaskCounts = {
   all: 12,

@@ -6,6 +6,8 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { SUBMISSION_METHODS, TASK_STATUSES } from '../tasks.schema.ts';
 
+const NO_TEXTS = sql`'{}'::text[]`;
+
 export const tasks = pgTable(
   'tasks',
   {
@@ -17,6 +19,9 @@ export const tasks = pgTable(
       .references(() => profiles.id, { onDelete: 'cascade' }),
     assignedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     dueDate: instant(),
+    checklist: text().array().notNull().default(NO_TEXTS),
+    /** The items of the checklist that are done. */
+    checkedItems: text().array().notNull().default(NO_TEXTS),
     status: text({ enum: TASK_STATUSES }).notNull().default('assigned'),
     createdAt: createdAt(),
     completedAt: instant(),
@@ -49,6 +54,7 @@ export const tasks = pgTable(
       .where(sql`${table.ownedBy} is not null`),
     oneOf('tasks_status_check', table.status, TASK_STATUSES),
     oneOf('tasks_submission_method_check', table.submissionMethod, SUBMISSION_METHODS),
+    check('tasks_checked_items_listed', sql`${table.checkedItems} <@ ${table.checklist}`),
     check('tasks_title_not_blank', sql`btrim(${table.title}) <> ''`),
     check(
       'tasks_closed_is_final',

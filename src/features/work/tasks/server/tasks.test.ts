@@ -353,6 +353,19 @@ describe('the list', () => {
     expect(line).toContain(`${mara.email},Completed`);
     expect(rest).toBeUndefined();
   });
+
+  test('the export of selected tasks has the same columns, and only these tasks in the order of the list', async () => {
+    const make = (title: string) => insertTask(app, mara, 'assigned', { title });
+    const [first, , third] = [await make('A'), await make('B'), await make('C')];
+    const select = (ids: string[]) =>
+      app.call('POST', '/api/tasks.csv', { user: admin, body: { ids, sort: '-title' } });
+    const lines = (await select([first, third, crypto.randomUUID()])).json.trim().split('\r\n');
+    const { json: all } = await app.call('GET', '/api/tasks.csv', { user: admin });
+    expect(lines[0]).toBe((all as string).split('\r\n')[0]);
+    expect(lines.slice(1).map((line: string) => line.split(',')[0])).toEqual(['C', 'A']);
+    const tooMany = Array.from({ length: 1_001 }, () => first);
+    expect([(await select([])).status, (await select(tooMany)).status]).toEqual([400, 400]);
+  });
 });
 
 test('submissions to review are sorted by submission, the oldest first, however long ago they were assigned', async () => {

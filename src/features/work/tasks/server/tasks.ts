@@ -7,6 +7,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
+import type { checklistChangeSchema } from '../checklist.schema.ts';
 import { isPossible, stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
 import type { newTaskSchema, submissionSchema, taskChangeSchema } from '../tasks.schema.ts';
 import { requireAssignees } from './assignees.ts';
@@ -57,6 +58,7 @@ type NewTask = {
   title: string;
   description: string | null;
   dueDate: Date | null;
+  checklist: string[];
   /** Who assigns it, and becomes its owner; null for nobody. */
   createdBy: string | null;
 };
@@ -88,8 +90,15 @@ export function updateTask(
     if (task.version !== version) {
       throw new DomainError('conflict', 'The task has changed since you opened it');
     }
-    const values = { ...fieldsOf(fields), assignedTo: fields.assignedTo };
     const isReassigned = fields.assignedTo !== task.assignedTo;
+    const values = {
+      ...fieldsOf(fields),
+      assignedTo: fields.assignedTo,
+      // What remains on the list keeps its tick, unless somebody else takes over.
+      checkedItems: isReassigned
+        ? []
+        : task.checkedItems.filter((item) => fields.checklist.includes(item)),
+    };
     requirePossible('edit', task);
     if (isReassigned) {
       requirePossible('reassign', task);
@@ -124,6 +133,29 @@ export function startTask(db: Db, actor: Actor, id: string) {
 }
 
 /**
+ * Ticks an item of an own task’s checklist, or removes the tick. Repeating it has no effect. The version
+ * stays: a tick is no reason to refuse an edit of the back office.
+ * @throws DomainError 'not-found' or 'not-allowed-in-state'
+ */
+export function checkItem(
+  db: Db,
+  actor: Actor,
+  { id, text, isDone }: z.output<typeof checklistChangeSchema> & { id: string },
+) {
+  return db.transaction(async (tx) => {
+    const task = await lockTask(tx, actor, id);
+    requirePossible('submit', task);
+    if (!task.checklist.includes(text)) {
+      throw new DomainError('not-found', 'This item is no longer on the checklist');
+    }
+    const others = task.checkedItems.filter((item) => item !== text);
+    const checkedItems = isDone ? [...others, text] : others;
+    await tx.update(tasks).set({ checkedItems }).where(eq(tasks.id, id));
+    await publishLiveEvent(tx, { topic: 'tasks', userId: task.assignedTo });
+  });
+}
+
+/**
  * Submits finished work, for the first time or after requested changes: the files replace earlier ones.
  * @throws DomainError 'conflict' when the actor cannot submit a file (any more)
  */
@@ -150,9 +182,10 @@ export function submitTask(
 
 type Fields = Omit<z.output<typeof newTaskSchema>, 'assignees'>;
 
-const fieldsOf = ({ dueDate, title, description }: Fields) => ({
+const fieldsOf = ({ dueDate, title, description, checklist }: Fields) => ({
   title,
   description,
+  checklist,
   dueDate: dueDate === null ? null : new Date(dueDate),
 });
 

@@ -3,7 +3,7 @@ import { BellList, type BellItem } from '#src/features/content/notifications/ui/
 import { Bell } from '#src/features/content/notifications/ui/bell.tsx';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
-import type { TaskEvent, TaskNotification } from '../tasks.schema.ts';
+import type { TaskEvent, TaskNotification } from '../task-notifications.schema.ts';
 import {
   refreshTaskNotifications,
   taskNotificationsQuery,

@@ -1,3 +1,4 @@
+import { TagList } from '#src/features/identity/tags/ui/tag-list.tsx';
 import { dateCell } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { TaskDue, TaskState } from './task-state.tsx';
@@ -20,7 +21,14 @@ export const TASK_COLUMNS: Columns = [
     isOptional: true,
     cell: ({ owner }) => (owner ? <bdi>{owner.name}</bdi> : '–'),
   },
+  { id: 'tags', label: 'Tags', cell: ({ tags }) => <TagList tags={tags} /> },
   { id: 'status', label: 'Status', cell: (task) => <TaskState task={task} /> },
+  {
+    id: 'progress',
+    label: 'Checklist',
+    isOptional: true,
+    cell: ({ progress: { done, total } }) => (total > 0 ? `${done} of ${total}` : '–'),
+  },
   { id: 'due', label: 'Due', sort: 'due', cell: (task) => <TaskDue task={task} isLabelled /> },
   {
     id: 'created',

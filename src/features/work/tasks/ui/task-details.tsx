@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { LinkedText } from '#src/ui/elements/linked-text.tsx';
+import { isPossible } from '../tasks.rules.ts';
 import type { Task } from '../tasks.schema.ts';
 import { RequestedChanges } from './requested-changes.tsx';
 import { TaskPost } from './review/task-post.tsx';
+import { TaskChecklist } from './task-checklist.tsx';
 import styles from './task-details.module.css';
 import { TaskFiles } from './task-files.tsx';
 import { TaskDue, TaskState } from './task-state.tsx';
@@ -26,7 +28,7 @@ type TaskDetailsProps = {
 export function TaskDetails(props: TaskDetailsProps) {
   const { task, mediaToken, shown, onShow, actions, owner } = props;
   const isBackOffice = owner !== undefined;
-  const { assignee, description, submission, files } = task;
+  const { assignee, description, checklist, submission, files } = task;
   return (
     <>
       <div className={styles.head}>
@@ -51,6 +53,12 @@ export function TaskDetails(props: TaskDetailsProps) {
           {description ? <LinkedText text={description} /> : <em>None</em>}
         </p>
       </section>
+      {checklist.length > 0 && (
+        <section>
+          <h3>Checklist</h3>
+          <TaskChecklist task={task} isEditable={!isBackOffice && isPossible('submit', task)} />
+        </section>
+      )}
       {submission && (
         <section>
           <h3>Submission</h3>

@@ -5,6 +5,8 @@ import { useState, type ReactNode } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
 import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
+import { TagFilterSelect } from '#src/features/identity/tags/ui/tag-filter.tsx';
+import { useTagRows } from '#src/features/identity/tags/ui/tag-rows.tsx';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
@@ -20,7 +22,7 @@ import { DeleteTaskDialog } from './review/delete-task-dialog.tsx';
 import { TaskDrawer } from './review/task-drawer.tsx';
 import { REVIEW_COLUMNS, TASK_COLUMNS } from './task-columns.tsx';
 import { TaskTabs } from './task-tabs.tsx';
-import { ASSIGN_TASKS, taskQuery, tasksList } from './tasks-queries.ts';
+import { ASSIGN_TASKS, TAGGED_TASKS, taskQuery, tasksList } from './tasks-queries.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
 
 const route = getRouteApi('/_app/tasks');
@@ -41,6 +43,7 @@ export function TasksPage({ comments }: TasksPageProps) {
   });
   const [deleted, setDeleted] = useState<TaskRow | null>(null);
   const closeRows = useCloseRows();
+  const tagRows = useTagRows({ tagged: TAGGED_TASKS, labelOf: ({ title }: TaskRow) => title });
   useLiveTasks();
   const create = () => open({ action: 'create' });
   usePageShortcuts({ n: create });
@@ -75,12 +78,14 @@ export function TasksPage({ comments }: TasksPageProps) {
               {...list.field('assignedTo')}
             />
             <OwnerFilterSelect {...list.field('owner')} />
+            <TagFilterSelect kind="task" {...list.field('tag')} />
           </>
         }
         bulk={{
           actions: (rows, clear) => (
             <>
               <AssignRows ids={rows.map(({ id }) => id)} assign={ASSIGN_TASKS} onDone={clear} />
+              {tagRows.buttons(rows, clear)}
               <CloseRows rows={rows} close={closeRows} onDone={clear} />
             </>
           ),
@@ -106,6 +111,7 @@ export function TasksPage({ comments }: TasksPageProps) {
         onClose={() => close({ action: undefined })}
       />
       {closeRows.refusals}
+      {tagRows.dialogs}
       <DeleteTaskDialog task={deleted} onClose={() => setDeleted(null)} />
     </>
   );

@@ -6,10 +6,11 @@ import {
 } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
+import type { Tagged } from '#src/features/identity/tags/ui/tags-queries.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
+import { call, callOrNull, client, saveFile } from '#src/web/client.ts';
 import { TASK_FILTERS, taskQuerySchema, type TaskQuery } from '../tasks.schema.ts';
 
 /** The tabs of the list. Open is the default. */
@@ -20,7 +21,7 @@ export type Tab = (typeof TABS)[number];
 export const tasksList = defineList({
   name: 'tasks',
   filters: { ...taskQuerySchema.shape, status: z.enum(TABS).optional() },
-  clearable: ['search', 'assignedTo', 'owner'],
+  clearable: ['search', 'assignedTo', 'owner', 'tag'],
   // What waits the longest for a review comes first.
   toQuery: ({ status = 'open', sort, ...address }): TaskQuery => ({
     ...address,
@@ -30,6 +31,7 @@ export const tasksList = defineList({
   overlays: { task: z.uuid().optional(), action: z.literal('create').optional() },
   fetchPage: (query) => call(client.api.tasks.$get({ query })),
   csv: '/api/tasks.csv',
+  exportRows: (json) => saveFile(client.api['tasks.csv'].$post({ json }), 'tasks.csv'),
 });
 
 /** Search parameters of /my-tasks: the opened task. */
@@ -37,8 +39,8 @@ export const ownTaskSearchSchema = listSearchSchema({ task: z.uuid().optional() 
 
 const KEY = [tasksList.name];
 
-export function taskCountsQuery({ search, assignedTo, owner }: Partial<TaskQuery>) {
-  const query = { search, assignedTo, owner };
+export function taskCountsQuery({ search, assignedTo, owner, tag }: Partial<TaskQuery>) {
+  const query = { search, assignedTo, owner, tag };
   return queryOptions({
     queryKey: [...KEY, 'counts', query],
     queryFn: () => call(client.api.tasks.counts.$get({ query })),
@@ -71,6 +73,9 @@ export const ASSIGN_TASKS: Assign = {
   call: (json) => call(client.api.tasks.owner.$put({ json })),
   refresh: refreshTasks,
 };
+
+/** Tasks as records with tags. */
+export const TAGGED_TASKS: Tagged = { kind: 'task', refresh: refreshTasks };
 
 /** Reloads all queries of tasks. */
 export function refreshTasks(queryClient: QueryClient) {

@@ -18,6 +18,7 @@ import {
 } from '../../tasks.schema.ts';
 import { dueLabelOf } from '../due-label.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import { ChecklistField } from './checklist-field.tsx';
 import { TaskConflict } from './task-conflict.tsx';
 import styles from './task-dialog.module.css';
 import { TemplateField } from './template-field.tsx';
@@ -106,6 +107,11 @@ function TaskForm({ task, assignee = null, ...on }: TaskFormProps) {
         value={values.description}
         error={errors.description}
         onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+      />
+      <ChecklistField
+        value={values.checklist}
+        error={errors.checklist}
+        onChange={(checklist) => change({ checklist })}
       />
       <FormActions
         submitLabel={submitLabelOf(base, values.assignees.length)}

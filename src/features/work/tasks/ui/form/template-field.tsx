@@ -6,7 +6,7 @@ import { taskTemplatesQuery } from '../template-queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Filled = { title: string; description: string; dueDate: string | null };
+type Filled = { title: string; description: string; dueDate: string | null; checklist: string };
 
 /** Fills a new task from a template; hidden while there are none. */
 export function TemplateField({ onChoose }: { onChoose: (filled: Filled) => void }) {
@@ -24,7 +24,12 @@ export function TemplateField({ onChoose }: { onChoose: (filled: Filled) => void
         if (!template) return;
         const { title, description, dueDays } = template;
         const due = dueDays === null ? null : new Date(Date.now() + dueDays * DAY_MS);
-        onChoose({ title, description, dueDate: due && toWallTime(due, screenTimeZone()) });
+        onChoose({
+          title,
+          description,
+          dueDate: due && toWallTime(due, screenTimeZone()),
+          checklist: template.checklist.join('\n'),
+        });
       }}
     />
   );

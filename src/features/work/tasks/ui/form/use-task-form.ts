@@ -15,6 +15,7 @@ import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
 import { newTaskSchema, type Task } from '../../tasks.schema.ts';
 import { findTask, refreshTasks } from '../tasks-queries.ts';
+import { checklistOf } from './checklist-field.tsx';
 
 /** The input of a task; `dueDate` is in the local time of the user. */
 type TaskValues = {
@@ -23,15 +24,20 @@ type TaskValues = {
   /** One for an existing task. */
   assignees: string[];
   dueDate: string | null;
+  /** One item per line. */
+  checklist: string;
 };
 
 const wallTime = (iso: string | null) => iso && toWallTime(new Date(iso), screenTimeZone());
+
+const NEW = { title: '', description: '', dueDate: null, checklist: '' };
 
 const valuesOf = (task: Task): TaskValues => ({
   title: task.title,
   description: task.description ?? '',
   assignees: [task.assignee.id],
   dueDate: wallTime(task.dueDate),
+  checklist: task.checklist.map(({ text }) => text).join('\n'),
 });
 
 /** An unchanged due date keeps its seconds, which the field does not show. */
@@ -42,8 +48,12 @@ function dueDateOf(due: string | null, base: Task | null): string | null {
     : toInstant(due, screenTimeZone()).instant.toISOString();
 }
 
-const read = ({ dueDate, ...values }: TaskValues, base: Task | null) =>
-  newTaskSchema.safeParse({ ...values, dueDate: dueDateOf(dueDate, base) });
+const read = ({ dueDate, checklist, ...values }: TaskValues, base: Task | null) =>
+  newTaskSchema.safeParse({
+    ...values,
+    dueDate: dueDateOf(dueDate, base),
+    checklist: checklistOf(checklist),
+  });
 
 type TaskFormInput = {
   /** The task to edit; null for a new one. */
@@ -56,9 +66,7 @@ type TaskFormInput = {
 export function useTaskForm({ task, assignee, onDone }: TaskFormInput) {
   const queryClient = useQueryClient();
   const [initial] = useState<TaskValues>(() =>
-    task
-      ? valuesOf(task)
-      : { title: '', description: '', assignees: assignee ? [assignee] : [], dueDate: null },
+    task ? valuesOf(task) : { ...NEW, assignees: assignee ? [assignee] : [] },
   );
   return useVersionedEdit({
     record: task,

@@ -16,6 +16,7 @@ const task = (title: string, status: Task['status'], hours: number | null): Task
   closedAt: null,
   assignee: { id: 'a', fullName: 'Mara' },
   description: null,
+  checklist: [],
   assignedBy: null,
   closedBy: null,
   submission: null,

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { LinkedText } from '#src/ui/elements/linked-text.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import { isOverdue, isUnfinished, stageOf } from '../../tasks.rules.ts';
+import { isOverdue, isPossible, isUnfinished, stageOf } from '../../tasks.rules.ts';
 import type { Task } from '../../tasks.schema.ts';
 import { RequestedChanges } from '../requested-changes.tsx';
+import { TaskChecklist } from '../task-checklist.tsx';
 import { TaskFiles } from '../task-files.tsx';
 import { TaskDue, TaskState } from '../task-state.tsx';
 import { TaskSubmission } from '../task-submission.tsx';
@@ -41,6 +42,7 @@ export function MyTaskCard({ task, mediaToken, onSubmit }: MyTaskCardProps) {
         </h3>
         <RequestedChanges task={task} mediaToken={mediaToken} />
         {description && <Description text={description} />}
+        <TaskChecklist task={task} isEditable={isPossible('submit', task)} />
         <EndReason task={task} />
         {task.submission && <SubmittedWork task={task} mediaToken={mediaToken} />}
       </div>

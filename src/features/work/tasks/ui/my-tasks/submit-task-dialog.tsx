@@ -7,6 +7,7 @@ import { stageOf } from '../../tasks.rules.ts';
 import { NOTES_MAXIMUM_LENGTH, SUBMISSION_METHODS, type Task } from '../../tasks.schema.ts';
 import { RequestedChanges } from '../requested-changes.tsx';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import { OpenItems } from './open-items.tsx';
 import styles from './submit-task-dialog.module.css';
 import { useSubmission } from './use-submission.ts';
 
@@ -80,6 +81,7 @@ function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFor
         <bdi>{task.title}</bdi>
       </p>
       <RequestedChanges task={task} mediaToken={mediaToken} />
+      <OpenItems task={task} />
       <Textarea
         label="Notes"
         withAsterisk

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { OwnerSelect } from '#src/features/identity/colleagues/ui/owner-select.tsx';
+import { RecordTags } from '#src/features/identity/tags/ui/record-tags.tsx';
 import { RecordDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { NeighbourButtons } from '#src/ui/records/neighbour-buttons.tsx';
 import type { Neighbours } from '#src/ui/records/use-neighbours.ts';
@@ -9,7 +10,7 @@ import type { OpenedTask } from '../../tasks.schema.ts';
 import { TaskDialog } from '../form/task-dialog.tsx';
 import { TaskDetails } from '../task-details.tsx';
 import { TaskInDrawer } from '../task-in-drawer.tsx';
-import { ASSIGN_TASKS, taskQuery } from '../tasks-queries.ts';
+import { ASSIGN_TASKS, TAGGED_TASKS, taskQuery } from '../tasks-queries.ts';
 import { CloseTaskDialog } from './close-task-dialog.tsx';
 import { DeleteTaskDialog } from './delete-task-dialog.tsx';
 import { ReasonDialog, type ReasonedDecision } from './reason-dialog.tsx';
@@ -66,14 +67,19 @@ function OpenTask(props: OpenTaskProps) {
         query={query}
         controls={<NeighbourButtons itemLabel="task" {...{ record, ...neighbours }} />}
       >
-        {({ task, mediaToken, owner }) => (
+        {({ task, mediaToken, owner, tags }) => (
           <TaskDetails
             task={task}
             mediaToken={mediaToken}
             shown={overlay !== null && typeof overlay === 'object' ? overlay.fileId : null}
             onShow={(fileId) => setOverlay(fileId === null ? null : { fileId })}
             actions={<TaskDecision task={task} record={record} onAction={setOverlay} />}
-            owner={<OwnerSelect id={task.id} owner={owner} assign={ASSIGN_TASKS} />}
+            owner={
+              <>
+                <OwnerSelect id={task.id} owner={owner} assign={ASSIGN_TASKS} />
+                <RecordTags id={task.id} tags={tags} tagged={TAGGED_TASKS} />
+              </>
+            }
             comments={comments(task.id)}
           />
         )}

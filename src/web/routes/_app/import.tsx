@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import {
+  ImportPage,
+  importSearchSchema,
+} from '#src/features/backoffice/imports/ui/import-page.tsx';
+import { requireRole } from '#src/features/identity/auth/ui/session.ts';
+
+export const Route = createFileRoute('/_app/import')({
+  beforeLoad: requireRole('admin', 'staff'),
+  head: () => ({ meta: [{ title: 'Import · Velvet Rope' }] }),
+  validateSearch: importSearchSchema,
+  component: ImportPage,
+});
