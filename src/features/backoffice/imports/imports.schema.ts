@@ -5,6 +5,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** The maximum number of rows in one import. */
 export const IMPORT_LIMIT = 500;
+const SPREADSHEET_MAXIMUM_ROWS = 1_048_576;
 const NAME_MAXIMUM_LENGTH = 100;
 const CELL_MAXIMUM_LENGTH = 5_000;
 
@@ -17,7 +18,7 @@ export const importSchema = z.object({
     .array(
       z.object({
         /** The number that a spreadsheet shows for the row. */
-        number: z.int().min(1),
+        number: z.int().min(1).max(SPREADSHEET_MAXIMUM_ROWS),
         values: z.record(
           z.string().max(NAME_MAXIMUM_LENGTH),
           z.string().max(CELL_MAXIMUM_LENGTH, 'A cell must be at most 5,000 characters long'),
