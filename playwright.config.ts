@@ -23,6 +23,9 @@ export default defineConfig({
     // Starting one in every new context costs a tenth of the run, and its requests cannot be
     // intercepted. offline.spec.ts allows it.
     serviceWorkers: 'block',
+    // The journeys of a worker share one browser context, emptied of cookies and storage each time, so
+    // that the scripts stay in its cache: a third less CPU.
+    reuseContext: true,
     // Transitions would cost time and test nothing.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace of each first attempt would cost a tenth of the whole run.

@@ -1,6 +1,6 @@
 import { expect, expectAccessibleInBothSchemes, test } from './support/test.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', reuseContext: false });
 
 test('a visitor without a connection sees the offline page, which opens the page when the connection is back', async ({
   page,

@@ -42,6 +42,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Users',
     'Influencers',
     'Content',
+    'Vault',
     'Subscribers',
     'Subscription Plans',
     'Payments',

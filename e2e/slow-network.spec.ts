@@ -8,6 +8,9 @@ import type { PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { emulateSlow4G } from './support/slow-network.ts';
 import { expect, test, toast, waitForForm } from './support/test.ts';
 
+// An empty cache is the point of these journeys.
+test.use({ reuseContext: false });
+
 test('signing in over a slow connection needs few scripts, and the feed is requested while they load', async ({
   page,
 }) => {

@@ -41,6 +41,7 @@ export const DOMAINS = {
     'page-images',
     'avatars',
     'posts',
+    'vault',
     'studio',
     'planning',
     'notifications',

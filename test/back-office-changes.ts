@@ -228,6 +228,12 @@ const posts: Record<string, BackOfficeChange> = {
       return { params: { id: await createUploadedFile(app, user, values) } };
     },
   },
+  'POST /api/vault/reuse': {
+    make: async ({ app, influencer }) => ({
+      body: { ids: [influencer ? (await publish(app, influencer)).mediaId : randomUUID()] },
+    }),
+    unaudited: 'the audit trail names the post that contains the file',
+  },
   'PUT /api/influencers/{id}/page-images/{slot}': {
     make: async (context) => {
       const { id, stems } = await onPageImages(context);

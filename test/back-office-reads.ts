@@ -38,6 +38,9 @@ const byId = (make: MakeCall) => async (context: Parameters<MakeCall>[0]) => {
 };
 const onSubmittedTask: MakeCall = (context) =>
   onTask(context, { status: 'completed', completedAt: new Date() });
+const onFile: MakeCall = async ({ app, influencer }) => ({
+  params: { id: influencer ? (await publish(app, influencer)).mediaId : randomUUID() },
+});
 const byEmail = async ({ influencer }: Parameters<MakeCall>[0]) => ({ needle: influencer!.email });
 const applications = { unrelated: 'applicants are not influencers yet' };
 
@@ -72,6 +75,13 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
       return { needle, query: `ids=${needle},${await createUploadedFile(app, user)}` };
     },
   },
+  'GET /api/vault': {
+    list: async ({ app, influencer }) => ({
+      needle: (await publish(app, influencer!)).mediaId,
+    }),
+  },
+  'GET /api/vault/{id}/posts': { one: onFile },
+  'GET /api/vault/{id}/tasks': { one: onFile },
   'GET /api/influencers/{id}/page-images': {
     one: async (context) => ({ params: { id: (await onPageImages(context)).id } }),
   },

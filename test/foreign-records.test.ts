@@ -34,6 +34,7 @@ const otherSubscription = async () => {
   return json.subscriptions[0].id as string;
 };
 const otherTask = async () => insertTask(app, await app.as('influencer'));
+const otherFile = async () => (await publish(app, await app.as('influencer'))).mediaId;
 const otherPayout = async () => (await makePayout(app, await app.as('influencer'))).id;
 
 /** Records of others of the same role, by the operations of fans and influencers on one record. */
@@ -84,6 +85,8 @@ const FOREIGN: Record<string, Foreign> = {
       return createUploadedFile(app, other, values);
     },
   },
+  'GET /api/vault/{id}/posts': { as: 'influencer', id: otherFile },
+  'GET /api/vault/{id}/tasks': { as: 'influencer', id: otherFile },
   'GET /api/payouts/{id}/statement': { as: 'influencer', id: otherPayout },
   'GET /api/payouts/{id}/statement.csv': { as: 'influencer', id: otherPayout },
   'GET /api/tasks/{id}': { as: 'influencer', id: otherTask },

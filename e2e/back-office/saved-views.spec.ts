@@ -33,10 +33,10 @@ test('staff save filters as a view, change and share it, and a colleague opens i
   await page.getByRole('searchbox').fill(`${word}-b`);
   await page.waitForURL(`**/tasks?search=${word}-b&*`);
   await button.press('Enter');
-  await page.getByRole('menuitem', { name: `Update “${name}”` }).press('Enter');
+  await pressInMenu(page.getByRole('menuitem', { name: `Update “${name}”` }));
   await expect(opened).toBeVisible();
   await opened.press('Enter');
-  await page.getByRole('menuitem', { name: `Edit “${name}”` }).press('Enter');
+  await pressInMenu(page.getByRole('menuitem', { name: `Edit “${name}”` }));
   const edit = page.getByRole('dialog', { name: 'Edit View' });
   await edit.getByLabel('Share with colleagues').check();
   await edit.getByRole('button', { name: 'Save' }).press('Enter');

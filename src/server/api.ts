@@ -25,6 +25,7 @@ import { pageImagesApi } from '#src/features/content/page-images/server/page-ima
 import { planningApi } from '#src/features/content/planning/server/planning.api.ts';
 import { bulkPostsApi } from '#src/features/content/posts/server/bulk-posts.api.ts';
 import { postsApi } from '#src/features/content/posts/server/posts.api.ts';
+import { vaultApi } from '#src/features/content/vault/server/vault.api.ts';
 import { authApi } from '#src/features/identity/auth/server/auth.api.ts';
 import { debugApi } from '#src/features/identity/auth/server/debug.api.ts';
 import { firstAdminApi } from '#src/features/identity/auth/server/first-admin.api.ts';
@@ -103,6 +104,7 @@ const FEATURES = [
   pageImagesApi,
   postsApi,
   bulkPostsApi,
+  vaultApi,
   planningApi,
   notificationsApi,
   feedApi,

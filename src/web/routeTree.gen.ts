@@ -58,6 +58,7 @@ import { Route as AppSubscribersRouteImport } from './routes/_app/subscribers'
 import { Route as AppSubscriptionPlansRouteImport } from './routes/_app/subscription-plans'
 import { Route as AppTasksRouteImport } from './routes/_app/tasks'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
+import { Route as AppVaultRouteImport } from './routes/_app/vault'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
 import { Route as AppContentIndexRouteImport } from './routes/_app/content.index'
 import { Route as AppContentCalendarRouteImport } from './routes/_app/content.calendar'
@@ -318,6 +319,11 @@ const AppUsersRoute = AppUsersRouteImport.update({
   path: '/users',
   getParentRoute: () => AppRoute,
 } as any)
+const AppVaultRoute = AppVaultRouteImport.update({
+  id: '/vault',
+  path: '/vault',
+  getParentRoute: () => AppRoute,
+} as any)
 const InfluencerSplatRoute = InfluencerSplatRouteImport.update({
   id: '/influencer/$',
   path: '/influencer/$',
@@ -444,6 +450,7 @@ export interface FileRoutesByFullPath {
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
   '/users': typeof AppUsersRoute
+  '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
   '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
@@ -509,6 +516,7 @@ export interface FileRoutesByTo {
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
   '/users': typeof AppUsersRoute
+  '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
   '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
@@ -576,6 +584,7 @@ export interface FileRoutesById {
   '/_app/subscription-plans': typeof AppSubscriptionPlansRoute
   '/_app/tasks': typeof AppTasksRoute
   '/_app/users': typeof AppUsersRoute
+  '/_app/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
   '/_app/content/calendar': typeof AppContentCalendarRoute
   '/_app/content/new': typeof AppContentNewRoute
@@ -643,6 +652,7 @@ export interface FileRouteTypes {
     | '/subscription-plans'
     | '/tasks'
     | '/users'
+    | '/vault'
     | '/influencer/$'
     | '/content/calendar'
     | '/content/new'
@@ -708,6 +718,7 @@ export interface FileRouteTypes {
     | '/subscription-plans'
     | '/tasks'
     | '/users'
+    | '/vault'
     | '/influencer/$'
     | '/content/calendar'
     | '/content/new'
@@ -774,6 +785,7 @@ export interface FileRouteTypes {
     | '/_app/subscription-plans'
     | '/_app/tasks'
     | '/_app/users'
+    | '/_app/vault'
     | '/influencer/$'
     | '/_app/content/calendar'
     | '/_app/content/new'
@@ -1167,6 +1179,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUsersRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/vault': {
+      id: '/_app/vault'
+      path: '/vault'
+      fullPath: '/vault'
+      preLoaderRoute: typeof AppVaultRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/influencer/$': {
       id: '/influencer/$'
       path: '/influencer/$'
@@ -1299,6 +1318,7 @@ interface AppRouteChildren {
   AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
   AppUsersRoute: typeof AppUsersRoute
+  AppVaultRoute: typeof AppVaultRoute
   AppContentCalendarRoute: typeof AppContentCalendarRoute
   AppContentNewRoute: typeof AppContentNewRoute
   AppContentPlanRoute: typeof AppContentPlanRoute
@@ -1338,6 +1358,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,
   AppUsersRoute: AppUsersRoute,
+  AppVaultRoute: AppVaultRoute,
   AppContentCalendarRoute: AppContentCalendarRoute,
   AppContentNewRoute: AppContentNewRoute,
   AppContentPlanRoute: AppContentPlanRoute,

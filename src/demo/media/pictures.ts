@@ -16,6 +16,7 @@ export type StoredMedia = {
   mediaType: 'image' | 'video';
   mimeType: string;
   s3Key: string;
+  fileName: string;
   thumbnailS3Key: string;
   fileSize: number;
   width: number;
@@ -79,6 +80,7 @@ async function storePostPicture(
     mediaType: 'image',
     mimeType: 'image/jpeg',
     s3Key,
+    fileName: `${name}.jpg`,
     thumbnailS3Key: thumbnail,
     fileSize: bytes.length,
     width: image.width,
@@ -111,6 +113,7 @@ async function storeVideo(storage: Storage, name: string, palette: Palette): Pro
       mediaType: 'video',
       mimeType: 'video/mp4',
       s3Key,
+      fileName: `${name}.mp4`,
       thumbnailS3Key: thumbnail,
       fileSize: bytes.length,
       ...video,

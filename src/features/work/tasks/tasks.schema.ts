@@ -241,6 +241,13 @@ export const taskQuerySchema = z.object({
   owner: ownerFilterSchema,
   tag: tagFilterSchema,
 });
+/** A task that a file of the vault was submitted for. */
+export const taskOfFileSchema = taskRowSchema.pick({
+  id: true,
+  title: true,
+  status: true,
+  dueDate: true,
+});
 export type TaskQuery = z.output<typeof taskQuerySchema>;
 /** A row of the back office; `progress` is that of the checklist. */
 export const ownedTaskRowSchema = taskRowSchema.extend({

@@ -17,6 +17,7 @@ import {
   Tags,
   UserRound,
   Users,
+  Vault,
   Wallet,
   Workflow,
   type LucideIcon,
@@ -36,6 +37,7 @@ type MenuItem = {
     | '/influencers'
     | '/profile'
     | '/content'
+    | '/vault'
     | '/my-content'
     | '/earnings'
     | '/my-payouts'
@@ -80,6 +82,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/users', label: 'Users', icon: Users },
       { to: '/influencers', label: 'Influencers', icon: Sparkles },
       { to: '/content', label: 'Content', icon: Images },
+      { to: '/vault', label: 'Vault', icon: Vault },
     ],
   },
   {

@@ -33,17 +33,22 @@ export const contentMedia = pgTable(
     /** The task that the file was submitted for; the file may be in a post, too. */
     taskId: uuid(),
     /**
-     * The owner: the influencer of the post or task, else the creator of the post or the uploader.
-     * Written only by triggers (0012).
+     * The owner: the influencer that it is reused for, else of the post or task, else the creator of
+     * the post or the uploader. Written only by triggers (0038).
      */
     ownerId: uuid(),
+    /** Only for a copy of a file in the vault: the influencer that it may be placed for. */
+    reusedFor: uuid(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     fileName: text().notNull().default(''),
     mediaType: text({ enum: MEDIA_TYPES }).notNull(),
     mimeType: text().notNull(),
     fileSize: bigint({ mode: 'number' }).notNull(),
-    /** Storage key of the original. Never leaves the server. */
+    /**
+     * Storage key of the original; several rows have the same key when a file is reused. Never leaves
+     * the server.
+     */
     s3Key: text().notNull(),
     thumbnailS3Key: text(),
     state: text({ enum: MEDIA_STATES }).notNull().default('processing'),
@@ -75,6 +80,8 @@ export const contentMedia = pgTable(
       .on(table.createdAt)
       .where(sql`${table.state} = 'failed'`),
     index('content_media_task_idx').on(table.taskId),
+    index('content_media_owner_idx').on(table.ownerId, table.createdAt, table.id),
+    index('content_media_created_idx').on(table.createdAt, table.id),
     oneOf('content_media_type_check', table.mediaType, MEDIA_TYPES),
     oneOf('content_media_state_check', table.state, MEDIA_STATES),
     check('content_media_placed', sql`(${table.postId} is null) = (${table.displayOrder} is null)`),

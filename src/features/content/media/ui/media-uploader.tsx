@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { DropZone } from '#src/ui/files/drop-zone.tsx';
 import { RejectedFiles } from '#src/ui/files/rejected-files.tsx';
 import { FILE_CHOOSER_ACCEPT } from './check-file.ts';
@@ -12,10 +13,13 @@ type MediaUploaderProps = {
   error?: string | undefined;
   /** Whether a whole folder can be chosen. */
   hasFolders?: boolean;
+  /** Another way to add files, below the drop zone. */
+  children?: ReactNode;
 };
 
 /** Accepts files by drop or choice, uploads them, and lists them in order. */
-export function MediaUploader({ uploads, links, error, hasFolders = false }: MediaUploaderProps) {
+export function MediaUploader({ uploads, links, error, ...options }: MediaUploaderProps) {
+  const { hasFolders = false, children } = options;
   const { items, maximum } = uploads;
   // Interrupted files can be chosen again even if the limit is reached.
   const hasRoom = items.length < maximum || items.some(({ state }) => state === 'interrupted');
@@ -36,6 +40,7 @@ export function MediaUploader({ uploads, links, error, hasFolders = false }: Med
           onFiles={uploads.add}
         />
       )}
+      {children}
       {error && (
         <p id="media-error" className={styles.error} role="alert">
           {error}

@@ -61,6 +61,9 @@ export function useUploads({ draftId, initial, ...input }: UploadsInput) {
       setRejected(reasons);
       setItems(next);
     },
+    /** Adds files that are stored already. */
+    addStored: (media: StudioMedia[]) =>
+      setItems((list) => [...list, ...media.map(itemOfMedia)].slice(0, maximum)),
     pause: queue.pause,
     resume: (key: string) => change(key, { state: 'waiting' }),
     /** Uploads a file again, or requests its processing again. */

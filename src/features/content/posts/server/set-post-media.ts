@@ -11,11 +11,11 @@ import { contentPosts } from './posts.table.ts';
  * submitted files stay with their task.
  * @returns the states of the files
  * @throws DomainError 'conflict' when a file is not (or no longer) available,
- *   'invalid-input' when a file was submitted by another influencer
+ *   'invalid-input' when a file was submitted by another influencer or is reused for another one
  */
 export async function setPostMedia(tx: Db, actor: Actor, postId: string, mediaIds: string[]) {
   const ids = [...new Set(mediaIds)];
-  const { taskId, createdBy } = contentMedia;
+  const { taskId, createdBy, reusedFor } = contentMedia;
   const isUnused = isNull(contentMedia.postId);
   const isSubmitted = isSubmittedFor(postId);
   const isFree = and(isUnused, or(and(isNull(taskId), eq(createdBy, actor.userId)), isSubmitted));
@@ -25,6 +25,8 @@ export async function setPostMedia(tx: Db, actor: Actor, postId: string, mediaId
       id: contentMedia.id,
       state: contentMedia.state,
       isOfAnother: sql<boolean>`${taskId} is not null and (${isSubmitted}) is not true`,
+      isReusedForAnother: sql<boolean>`${reusedFor} is not null
+        and ${reusedFor} is distinct from ${influencerOf(postId)}`,
     })
     .from(contentMedia)
     .where(and(inArray(contentMedia.id, ids), or(eq(contentMedia.postId, postId), isFree)))
@@ -34,8 +36,10 @@ export async function setPostMedia(tx: Db, actor: Actor, postId: string, mediaId
     throw new DomainError('conflict', 'A file has already been used or no longer exists');
   }
   if (files.some(({ isOfAnother }) => isOfAnother)) {
-    const message = 'Files submitted for a task can only be used for that influencer';
-    throw new DomainError('invalid-input', message, [{ path: 'influencerId', message }]);
+    throw invalidInfluencer('Files submitted for a task can only be used for that influencer');
+  }
+  if (files.some(({ isReusedForAnother }) => isReusedForAnother)) {
+    throw invalidInfluencer('Files from the vault can only be used for their influencer');
   }
   await tx
     .update(contentMedia)
@@ -52,11 +56,12 @@ export async function setPostMedia(tx: Db, actor: Actor, postId: string, mediaId
   return files;
 }
 
+const invalidInfluencer = (message: string) =>
+  new DomainError('invalid-input', message, [{ path: 'influencerId', message }]);
+
 /** Whether a file was submitted by the influencer of the post. */
 const isSubmittedFor = (postId: string) =>
-  and(
-    isNotNull(contentMedia.taskId),
-    sql`${contentMedia.ownerId} = (
-      select ${contentPosts.influencerId} from ${contentPosts} where ${contentPosts.id} = ${postId}
-    )`,
-  );
+  and(isNotNull(contentMedia.taskId), sql`${contentMedia.ownerId} = ${influencerOf(postId)}`);
+
+const influencerOf = (postId: string) => sql`(
+  select ${contentPosts.influencerId} from ${contentPosts} where ${contentPosts.id} = ${postId})`;

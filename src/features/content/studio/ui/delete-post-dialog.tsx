@@ -28,7 +28,7 @@ export function DeletePostDialog({ postId, onClose, onDeleted }: DeletePostDialo
     <ConfirmDialog
       variant="bar"
       title="Delete Post"
-      text="Are you sure you want to delete this post? This action cannot be undone. Its files and views are deleted too."
+      text="Are you sure you want to delete this post? This action cannot be undone. Its views are deleted too, and its files unless another post or a task contains them."
       opened={postId !== null}
       cancelLabel="Cancel"
       confirmLabel="Delete"

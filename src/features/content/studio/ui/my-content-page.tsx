@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { CalendarClock, CalendarDays, Images, SearchX, X } from 'lucide-react';
+import { CalendarClock, CalendarDays, Images, SearchX, Vault, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Post, StudioFilter, StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
@@ -40,6 +40,14 @@ export function MyContentPage() {
           renderRoot={(props) => <Link to="/my-content/calendar" {...props} />}
         >
           Calendar
+        </Button>
+        <Button
+          variant="default"
+          radius="xl"
+          leftSection={<Vault size={18} aria-hidden="true" />}
+          renderRoot={(props) => <Link to="/vault" {...props} />}
+        >
+          Vault
         </Button>
         {filter.search && (
           <button

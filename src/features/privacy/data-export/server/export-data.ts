@@ -87,8 +87,9 @@ async function listFiles(db: Db, storage: Storage, person: Person): Promise<Stor
   const size = avatar && (await storage.size(avatar.key));
   const photo = avatar && size ? [{ name: 'files/photo.webp', key: avatar.key, size }] : [];
   if (person.role !== 'influencer') return photo;
+  // A reused file has several rows with one key.
   const originals = await db
-    .select({
+    .selectDistinctOn([contentMedia.s3Key], {
       id: contentMedia.id,
       fileName: contentMedia.fileName,
       key: contentMedia.s3Key,
@@ -96,7 +97,7 @@ async function listFiles(db: Db, storage: Storage, person: Person): Promise<Stor
     })
     .from(contentMedia)
     .where(eq(contentMedia.ownerId, person.userId))
-    .orderBy(contentMedia.createdAt, contentMedia.id);
+    .orderBy(contentMedia.s3Key, contentMedia.createdAt, contentMedia.id);
   return originals.map(({ id, fileName, ...file }) => ({
     ...file,
     name: `files/${id}-${safeName(fileName)}`,

@@ -26,8 +26,11 @@ const figures = {
     sql<Date | null>`(select max(${contentPosts.publishedAt}) from ${contentPosts} where ${ofInfluencer})`.mapWith(
       contentPosts.publishedAt,
     ),
-  photoCount: sql<number>`(select count(*)::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'image')`,
-  videoMinutes: sql<number>`(select coalesce(ceil(sum(${contentMedia.durationSeconds}) / 60), 0)::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'video')`,
+  // A file that is in several posts counts once.
+  photoCount: sql<number>`(select count(distinct ${contentMedia.s3Key})::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'image')`,
+  videoMinutes: sql<number>`(select coalesce(ceil(sum(seconds) / 60), 0)::int from (
+    select max(${contentMedia.durationSeconds}) as seconds ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'video'
+    group by ${contentMedia.s3Key}) videos)`,
 };
 
 /** The columns of joined profiles and subscription_plans that {@link toPage} reads. */

@@ -2,11 +2,13 @@ import { and, asc, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-
 import type { Pool } from 'pg';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
+import { rowsOfFile } from '#src/features/content/vault/server/in-vault.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { prepareSelect } from '#src/platform/database/statement.ts';
+import { prepareSelect, selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { TaskFile } from '../tasks.schema.ts';
+import { tasks } from './tasks.table.ts';
 
 const prepareFindFiles = (pool: Pool) =>
   prepareSelect(
@@ -37,6 +39,24 @@ export function prepareTaskFiles(pool: Pool) {
       ]),
     );
   };
+}
+
+/** Lists the tasks that a file of the vault was submitted for, newest first. @throws DomainError 'not-found' */
+export async function listTasksOfFile(pool: Pool, actor: Actor, mediaId: string) {
+  const isRowOfFile = await rowsOfFile(pool, actor, mediaId);
+  const columns = {
+    id: tasks.id,
+    title: tasks.title,
+    status: tasks.status,
+    dueDate: tasks.dueDate,
+  };
+  return selectRows(
+    pool,
+    columns,
+    (selected) => sql`
+      select ${selected} from ${contentMedia} join ${tasks} on ${tasks.id} = ${contentMedia.taskId}
+      where ${isRowOfFile} order by ${tasks.createdAt} desc, ${tasks.id}`,
+  );
 }
 
 /**

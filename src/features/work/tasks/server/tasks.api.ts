@@ -18,11 +18,12 @@ import {
   submissionSchema,
   taskChangeSchema,
   taskCountsSchema,
+  taskOfFileSchema,
   taskPageSchema,
   taskQuerySchema,
   taskVersionSchema,
 } from '../tasks.schema.ts';
-import { prepareTaskFiles } from './submitted-files.ts';
+import { listTasksOfFile, prepareTaskFiles } from './submitted-files.ts';
 import { prepareTaskHistory } from './task-history.ts';
 import { countTasks, exportTasks, getTask, listOwnTasks, listTasks } from './task-list.ts';
 import {
@@ -112,6 +113,27 @@ export function tasksApi({ db, pool, jobs, mediaTokens }: Dependencies) {
         example: { task: TASK_EXAMPLE, mediaToken: 'e=1764000000&s=seal', owner: null, tags: [] },
       },
       ({ actor, params }) => getTask(reading, actor, params.id),
+    ),
+    as('admin', 'staff', 'influencer').get(
+      '/api/vault/{id}/tasks',
+      {
+        id: 'listTasksOfFile',
+        summary: 'List the tasks that a file of the vault was submitted for, newest first',
+        params: byId,
+        output: z.object({ tasks: z.array(taskOfFileSchema) }),
+        errors: ['not-found'],
+        example: {
+          tasks: [
+            {
+              id: TASK_EXAMPLE.id,
+              title: TASK_EXAMPLE.title,
+              status: TASK_EXAMPLE.status,
+              dueDate: TASK_EXAMPLE.dueDate,
+            },
+          ],
+        },
+      },
+      async ({ actor, params }) => ({ tasks: await listTasksOfFile(pool, actor, params.id) }),
     ),
     backOffice.post(
       '/api/tasks',

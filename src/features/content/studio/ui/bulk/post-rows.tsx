@@ -32,7 +32,7 @@ const CONFIRMATIONS: Record<
   },
   delete: {
     title: (posts) => `Delete ${posts}?`,
-    text: 'This action cannot be undone. Their files and views are deleted too.',
+    text: 'This action cannot be undone. Their views are deleted too, and their files unless another post or a task contains them.',
     label: 'Delete',
   },
 };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
+import { VaultPicker } from '#src/features/content/vault/ui/vault-picker.tsx';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
@@ -52,7 +53,9 @@ export function EditPostForm({ opened }: { opened: LoadedPost }) {
           )}
         </EditConflict>
         {base.state === 'scheduled' ? (
-          <MediaUploader uploads={edited.uploads} links={links} error={errors.mediaIds} />
+          <MediaUploader uploads={edited.uploads} links={links} error={errors.mediaIds}>
+            <VaultPicker uploads={edited.uploads} influencerId={base.influencer?.id ?? null} />
+          </MediaUploader>
         ) : (
           <EditPostMedia post={base} mediaToken={opened.mediaToken} />
         )}

@@ -7,6 +7,7 @@ import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { newPostSchema } from '#src/features/content/posts/posts.schema.ts';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
+import { VaultPicker } from '#src/features/content/vault/ui/vault-picker.tsx';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
@@ -155,7 +156,9 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
         <h1>New Post</h1>
       </header>
       <div className={styles.work}>
-        <MediaUploader uploads={uploads} links={links} error={errors.mediaIds} />
+        <MediaUploader uploads={uploads} links={links} error={errors.mediaIds}>
+          <VaultPicker uploads={uploads} influencerId={values.influencerId} />
+        </MediaUploader>
         <NewPostFields values={values} errors={errors} onChange={change} />
         <ScheduleFields schedule={schedule} error={errors.publishAt} onChange={setSchedule} />
         <footer className={styles.actions}>

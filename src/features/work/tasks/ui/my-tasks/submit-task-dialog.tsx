@@ -2,6 +2,7 @@ import { Radio, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
+import { VaultPicker } from '#src/features/content/vault/ui/vault-picker.tsx';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { stageOf } from '../../tasks.rules.ts';
 import { NOTES_MAXIMUM_LENGTH, SUBMISSION_METHODS, type Task } from '../../tasks.schema.ts';
@@ -126,7 +127,11 @@ function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFor
           onChange={({ currentTarget }) => change({ customLink: currentTarget.value })}
         />
       )}
-      {typed.method === 'Upload' && <MediaUploader uploads={uploads} links={links} />}
+      {typed.method === 'Upload' && (
+        <MediaUploader uploads={uploads} links={links}>
+          <VaultPicker uploads={uploads} influencerId={task.assignee.id} />
+        </MediaUploader>
+      )}
       {typed.method !== 'Upload' && task.files.length > 0 && (
         <p className={styles.task}>
           The files of your last submission will be removed, because you submit in another way.
