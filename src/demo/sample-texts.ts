@@ -51,6 +51,9 @@ export const FAN_NOTES = [
   'Very polite, subscribed on a friend’s advice.',
 ];
 
+/** How fans without a name sign their messages. */
+export const FAN_SIGNATURES = ['Robin', 'Toni', 'Noa', 'Charlie', 'Juno', 'Remy'];
+
 export const FAN_MESSAGES = [
   'I was charged on the first of the month. Can I move it to the fifteenth?',
   'My card was replaced by the bank. Where do I enter the new one?',

@@ -4,7 +4,7 @@ import { personNotes } from '#src/features/agency/influencers/server/influencers
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
-import { FAN_MESSAGES, FAN_NOTES } from './sample-texts.ts';
+import { FAN_MESSAGES, FAN_NOTES, FAN_SIGNATURES } from './sample-texts.ts';
 import type { Seed } from './seed-context.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -36,10 +36,10 @@ async function seedNotesAndMessages({ db, fans, staffId, daysAgo }: Seed, random
     })),
   );
   await db.insert(contactMessages).values(
-    fans.slice(0, FANS / 2).map(({ id }) => {
+    fans.slice(0, FANS / 2).map(({ id }, index) => {
       const createdAt = daysAgo(random.range(2, 60));
       return {
-        name: 'A fan',
+        name: FAN_SIGNATURES[index % FAN_SIGNATURES.length]!,
         email: emails.get(id)!,
         topic: 'Payments and subscriptions' as const,
         message: random.pick(FAN_MESSAGES),

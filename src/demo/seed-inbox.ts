@@ -6,6 +6,7 @@ import type { MessageTopic } from '#src/features/work/contact/contact.schema.ts'
 import { answerHours } from '#src/features/work/contact/conversation.rules.ts';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { FAN_SIGNATURES } from './sample-texts.ts';
 import type { Seed } from './seed-context.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -107,7 +108,7 @@ async function senderOf({ db, fans, influencers }: Seed, sample: Sample, index: 
     .select({ name: users.name, email: users.email })
     .from(users)
     .where(eq(users.id, fans[index % fans.length]!.id));
-  return { name: fan!.name || 'A fan', email: fan!.email };
+  return { name: fan!.name || FAN_SIGNATURES[index % FAN_SIGNATURES.length]!, email: fan!.email };
 }
 
 /** Inserts messages in every state with their replies, and reply templates. */

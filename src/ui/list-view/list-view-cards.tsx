@@ -10,6 +10,9 @@ type ListCardsProps<Row extends { id: string }> = Pick<
   'label' | 'columns' | 'onOpen' | 'actions' | 'rowVariant'
 > & { selection?: Selection<Row> | undefined };
 
+/** The number of columns in the second line of a card that opens its record. */
+const SUMMARY_COLUMNS = 3;
+
 /** The rows of a list as cards, for screens that are too narrow for a table. */
 export function ListCards<Row extends { id: string }>({
   rows,
@@ -67,9 +70,11 @@ function Card<Row extends { id: string }>({
           </button>
         )}
       </div>
-      <dl className={styles.values}>
+      <dl className={onOpen ? styles.summary : styles.values}>
         {columns
           .filter((column) => column !== title)
+          // The opened record shows the rest.
+          .slice(0, onOpen ? SUMMARY_COLUMNS : undefined)
           .map((column) => (
             <div key={column.id} data-number={column.isNumber || undefined}>
               <dt>{column.label}</dt>
@@ -89,7 +94,7 @@ export function ListCardsSkeleton<Row extends { id: string }>(props: ListCardsPr
       {Array.from({ length: 5 }, (_, index) => (
         <div key={index} className={styles.card}>
           <Skeleton h={16} w="55%" my={6} />
-          {props.columns.slice(1, 5).map(({ id }) => (
+          {props.columns.slice(1, props.onOpen ? 2 : 5).map(({ id }) => (
             <Skeleton key={id} h={10} w="100%" my={9} />
           ))}
         </div>

@@ -1,3 +1,4 @@
+import { useLocalStorage } from '@mantine/hooks';
 import { useState } from 'react';
 import { z } from 'zod';
 import type { Column } from './list-view-props.ts';
@@ -45,5 +46,18 @@ export function useColumns<Row>(name: string, columns: Column<Row>[]): ColumnCho
       setChoice(changed);
       storeChoice(name, changed);
     },
+  };
+}
+
+/** Whether the rows of all tables are compact; the browser stores the choice. */
+export function useCompactRows() {
+  const [density, setDensity] = useLocalStorage<'compact' | 'comfortable'>({
+    key: 'list-density',
+    defaultValue: 'comfortable',
+    getInitialValueInEffect: false,
+  });
+  return {
+    isCompact: density === 'compact',
+    setCompact: (isCompact: boolean) => setDensity(isCompact ? 'compact' : 'comfortable'),
   };
 }

@@ -1,6 +1,7 @@
 import { Skeleton, Table } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo, useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useCompactRows } from './list-view-columns.ts';
 import type { Column, ListViewProps } from './list-view-props.ts';
 import { useRows } from './list-view-rows.ts';
 import styles from './list-view-table.module.css';
@@ -25,6 +26,7 @@ export function ListTable<Row extends { id: string }>({
   const { current, handlers } = useRows({ rows, onOpen, selection });
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(box);
+  const { isCompact } = useCompactRows();
   const { after, before } = list.state;
   useEffect(() => {
     box.current?.scrollTo({ top: 0 });
@@ -34,6 +36,7 @@ export function ListTable<Row extends { id: string }>({
       ref={box}
       className={styles.box}
       data-wide={isWide || undefined}
+      data-compact={isCompact || undefined}
       {...(isWide && { role: 'region', 'aria-label': `${label}, scrolls sideways`, tabIndex: 0 })}
     >
       <Table className={styles.table} aria-label={label} verticalSpacing={0} stickyHeader>

@@ -73,6 +73,8 @@ export const influencerDashboardSchema = z.object({
       title: z.string(),
       status: z.enum(TASK_STATUSES),
       dueDate: instantSchema.nullable(),
+      /** Time of the first submission, if changes were requested since. */
+      completedAt: instantSchema.nullable(),
     }),
   ),
 });

@@ -48,6 +48,7 @@ const NEXT_TASK = {
   title: tasks.title,
   status: tasks.status,
   dueDate: tasks.dueDate,
+  completedAt: tasks.completedAt,
 } satisfies SelectionOf<InfluencerDashboard['nextTasks'][number]>;
 
 /** Prepares the query of an influencer's dashboard. */

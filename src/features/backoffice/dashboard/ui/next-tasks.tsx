@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isOverdue, STAGE_LABELS } from '#src/features/work/tasks/tasks.rules.ts';
+import { isOverdue, STAGE_LABELS, stageOf } from '#src/features/work/tasks/tasks.rules.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import { StatWarning } from '#src/ui/page/stat-card.tsx';
@@ -46,13 +46,15 @@ export function NextTasks({ query: { data, dataUpdatedAt, isPending } }: NextTas
 
 const NextTask = ({ task, now }: { task: Task; now: number }) => (
   <li className={styles.task}>
-    <Link to="/my-tasks" className={`touch-target ${styles.title}`}>
+    <Link
+      to="/my-tasks"
+      search={{ task: task.id }}
+      className={`touch-target ${styles.title}`}
+    >
       {task.title}
     </Link>
     <span className={styles.facts}>
-      <span>
-        {task.status === 'in_progress' ? STAGE_LABELS.in_progress : STAGE_LABELS.assigned}
-      </span>
+      <span>{STAGE_LABELS[stageOf({ ...task, closedAt: null })]}</span>
       <DueDate task={task} now={now} />
     </span>
   </li>

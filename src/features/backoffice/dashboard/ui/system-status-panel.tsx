@@ -17,6 +17,15 @@ const NAMES: Record<SystemPart, string> = {
   payments: 'Payments',
 };
 
+/** What an admin does about a problem that no screen solves. */
+const REMEDIES: Record<SystemPart, string> = {
+  database: 'Check the load and the clock of the database server, and DATABASE_URL.',
+  storage: 'Free space in DATA_DIR, or check the access to the bucket (S3_BUCKET and its keys).',
+  mail: 'Set SMTP_URL to your mail server, and restart.',
+  jobs: 'Look for errors in the log of the server, and restart it if no job runs.',
+  payments: 'Set PAYMENTS to stripe or verotel, and restart.',
+};
+
 const STATES = {
   ok: { label: 'OK', icon: CircleCheck },
   warning: { label: 'Warning', icon: TriangleAlert },
@@ -54,7 +63,7 @@ const CheckedAt = ({ checkedAt }: Pick<SystemStatus, 'checkedAt'>) => (
 );
 
 function Part({ part, state, text, to }: SystemStatus['parts'][number]) {
-  const session = useSession();
+  const isAdmin = useSession()?.role === 'admin';
   const { label, icon: Icon } = STATES[state];
   return (
     <li className={styles.part} data-state={state}>
@@ -63,10 +72,13 @@ function Part({ part, state, text, to }: SystemStatus['parts'][number]) {
       <span className={styles.state}>{label}</span>
       <span className={styles.text}>
         {text}
-        {to && session?.role === 'admin' && (
+        {isAdmin && to && (
           <Link to={to} className={styles.link}>
             View payment events
           </Link>
+        )}
+        {isAdmin && !to && state !== 'ok' && (
+          <span className={styles.remedy}>{REMEDIES[part]}</span>
         )}
       </span>
     </li>

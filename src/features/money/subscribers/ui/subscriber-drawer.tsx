@@ -14,7 +14,7 @@ import type {
 } from '../back-office-subscriptions.schema.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { SubscriberActionDialog } from './subscriber-action-dialog.tsx';
-import styles from './subscriber-drawer.module.css';
+import recordStyles from '#src/ui/dialogs/record-drawer.module.css';
 import { SubscriberFacts } from './subscriber-facts.tsx';
 import { SubscriberPayments } from './subscriber-payments.tsx';
 import { SubscriberState } from './subscriber-state.tsx';
@@ -99,10 +99,10 @@ function Details({ subscription, dialog, setDialog }: DetailsProps) {
   const { id } = subscription;
   return (
     <>
-      <div className={styles.state}>
+      <div>
         <SubscriberState subscription={subscription} />
-        <Actions subscription={subscription} onAction={(action) => setDialog({ action })} />
       </div>
+      <Actions subscription={subscription} onAction={(action) => setDialog({ action })} />
       <SubscriberFacts subscription={subscription} />
       <section>
         <h3>Payments</h3>
@@ -145,9 +145,11 @@ type ActionsProps = {
 function Actions({ subscription: { status, cancelAt }, onAction }: ActionsProps) {
   const now = new Date(useNow());
   const state = { status, cancelAt: cancelAt === null ? null : new Date(cancelAt) };
+  const available = availableActions(state, now);
+  if (available.length === 0) return null;
   return (
-    <div className={styles.actions}>
-      {availableActions(state, now).map((action) => {
+    <div className={recordStyles.actions}>
+      {available.map((action) => {
         const { label, icon: Icon } = BUTTONS[action];
         return (
           <Button

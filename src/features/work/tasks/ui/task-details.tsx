@@ -5,6 +5,7 @@ import type { Task } from '../tasks.schema.ts';
 import { RequestedChanges } from './requested-changes.tsx';
 import { TaskPost } from './review/task-post.tsx';
 import { TaskChecklist } from './task-checklist.tsx';
+import recordStyles from '#src/ui/dialogs/record-drawer.module.css';
 import styles from './task-details.module.css';
 import { TaskFiles } from './task-files.tsx';
 import { TaskDue, TaskState } from './task-state.tsx';
@@ -45,7 +46,7 @@ export function TaskDetails(props: TaskDetailsProps) {
           </div>
         )}
       </div>
-      {actions}
+      {isBackOffice ? actions : <div className={recordStyles.actions}>{actions}</div>}
       <RequestedChanges task={task} mediaToken={mediaToken} />
       <section>
         <h3>Description</h3>

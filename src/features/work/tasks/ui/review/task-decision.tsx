@@ -13,6 +13,7 @@ import type { RefObject } from 'react';
 import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { isPossible } from '../../tasks.rules.ts';
 import type { Task } from '../../tasks.schema.ts';
+import recordStyles from '#src/ui/dialogs/record-drawer.module.css';
 import styles from './task-decision.module.css';
 import { filesWithoutPost, usePostOfTask } from './use-post-of-task.ts';
 import { useSingleAction, useTaskDecisions } from './use-task-decisions.ts';
@@ -46,7 +47,7 @@ export function TaskDecision({ task, record, onAction }: TaskDecisionProps) {
     record,
   );
   return (
-    <div className={styles.actions}>
+    <div className={recordStyles.actions}>
       {isInReview && (
         <>
           <Action
