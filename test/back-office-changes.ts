@@ -232,7 +232,6 @@ const posts: Record<string, BackOfficeChange> = {
     make: async ({ app, influencer }) => ({
       body: { ids: [influencer ? (await publish(app, influencer)).mediaId : randomUUID()] },
     }),
-    unaudited: 'the audit trail names the post that contains the file',
   },
   'PUT /api/influencers/{id}/page-images/{slot}': {
     make: async (context) => {

@@ -14,6 +14,7 @@ const BACK_OFFICE = [
   'Users',
   'Influencers',
   'Content',
+  'Vault',
   'Subscribers',
   'Subscription Plans',
   'Payments',

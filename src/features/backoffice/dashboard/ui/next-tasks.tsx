@@ -46,11 +46,7 @@ export function NextTasks({ query: { data, dataUpdatedAt, isPending } }: NextTas
 
 const NextTask = ({ task, now }: { task: Task; now: number }) => (
   <li className={styles.task}>
-    <Link
-      to="/my-tasks"
-      search={{ task: task.id }}
-      className={`touch-target ${styles.title}`}
-    >
+    <Link to="/my-tasks" search={{ task: task.id }} className={`touch-target ${styles.title}`}>
       {task.title}
     </Link>
     <span className={styles.facts}>

@@ -12,9 +12,9 @@ import type {
   BackOfficeSubscription,
   SubscriptionPayment,
 } from '../back-office-subscriptions.schema.ts';
+import recordStyles from '#src/ui/dialogs/record-drawer.module.css';
 import { RefundDialog } from './refund-dialog.tsx';
 import { SubscriberActionDialog } from './subscriber-action-dialog.tsx';
-import recordStyles from '#src/ui/dialogs/record-drawer.module.css';
 import { SubscriberFacts } from './subscriber-facts.tsx';
 import { SubscriberPayments } from './subscriber-payments.tsx';
 import { SubscriberState } from './subscriber-state.tsx';
