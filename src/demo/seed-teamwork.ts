@@ -42,7 +42,7 @@ export async function seedTeamwork(seed: Seed): Promise<void> {
 
 async function seedAutomation({ db, staffId, now }: Seed): Promise<void> {
   const created = await db.insert(taskTemplates).values(TEMPLATES).returning();
-  const [welcome, life] = created.map(({ id }) => id);
+  const [welcome, life, theme] = created.map(({ id }) => id);
   const rule = { createdBy: staffId, activeSince: now, isActive: true, note: '' };
   await db.insert(automationRules).values([
     {
@@ -59,6 +59,16 @@ async function seedAutomation({ db, staffId, now }: Seed): Promise<void> {
       days: 10,
       action: 'create_task',
       templateId: life!,
+      isActive: false,
+    },
+    {
+      ...rule,
+      name: 'Theme of the month',
+      trigger: 'interval',
+      days: 30,
+      tag: 'top ten',
+      action: 'create_task',
+      templateId: theme!,
       isActive: false,
     },
     {
