@@ -189,7 +189,10 @@ export function readConfig(
 ): Config {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    // A list has one variable for all of its elements.
+    const lines = parsed.error.issues.map(
+      ({ path: [name], message }) => `  ${String(name)}: ${message}`,
+    );
     throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
