@@ -102,7 +102,7 @@ async function openMessage(page: Page): Promise<void> {
   await page.goto('/inbox');
   await rowOf(page, 'My account').first().click();
   const reply = page.getByRole('dialog').getByLabel('Reply');
-  await reply.fill('Glad that it worked. You find all receipts under My Subscriptions, Purchases.');
+  await reply.fill('Glad that it worked. Press New Recovery Codes under My Account.');
 }
 
 async function openFan(page: Page): Promise<void> {
