@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import type { BulkResult } from '#src/lib/listing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { subscribe } from '#test/posts.ts';
@@ -87,7 +88,7 @@ describe('the list', () => {
 });
 
 describe('many messages', () => {
-  const changeAll = async (action: string, ids: string[], user = odile) =>
+  const changeAll = async (action: string, ids: string[], user = odile): Promise<BulkResult> =>
     (await app.call('POST', `/api/inbox/${action}`, { user, body: { ids } })).json;
 
   test('are answered at once, each by one of two people, and opened again by whoever did it', async () => {
@@ -95,9 +96,7 @@ describe('many messages', () => {
     const results = await Promise.all([odile, rex].map((user) => changeAll('answer', ids, user)));
     expect(results.flatMap(({ changed }) => changed).toSorted()).toEqual(ids.toSorted());
     for (const { changed, refused } of results) {
-      expect([...changed, ...refused.map(({ id }: { id: string }) => id)].toSorted()).toEqual(
-        ids.toSorted(),
-      );
+      expect([...changed, ...refused.map(({ id }) => id)].toSorted()).toEqual(ids.toSorted());
       for (const { reason } of refused) expect(reason).toMatch(/has marked this message as answ/);
     }
     await Promise.all([odile, rex].map((user) => changeAll('answer/undo', ids, user)));

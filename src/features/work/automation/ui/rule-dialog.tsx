@@ -102,7 +102,7 @@ function RuleForm({ rule, onClose, onCancel }: RuleFormProps) {
           <DeleteButton
             title={`Delete “${rule.name}”?`}
             text="Its log is deleted too. What it did stays."
-            run={() => deleteRule(id).finally(refresh)}
+            run={() => deleteRule(id).finally(() => void refresh())}
             onDeleted={onClose}
           />
         )}

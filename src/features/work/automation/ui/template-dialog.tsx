@@ -120,7 +120,9 @@ function TemplateForm({ template, onClose, onCancel }: TemplateFormProps) {
           <DeleteButton
             title={`Delete “${template.name}”?`}
             text="This removes it for everyone. Its tasks stay."
-            run={() => call(templates[':id'].$delete({ param: { id } })).finally(refresh)}
+            run={() =>
+              call(templates[':id'].$delete({ param: { id } })).finally(() => void refresh())
+            }
             onDeleted={onClose}
           />
         )}
