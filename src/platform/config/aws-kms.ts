@@ -1,7 +1,7 @@
 import { DecryptCommand, KMSClient, KMSServiceException } from '@aws-sdk/client-kms';
 import type { KeyService } from './key-service.ts';
 
-export type AwsKmsConfig = {
+type AwsKmsConfig = {
   region: string;
   /** Address of a server with the API of AWS KMS; AWS if undefined. */
   endpoint: string | undefined;
