@@ -430,6 +430,7 @@ const NEEDS_CONFIRMATION = [
   'POST /api/account/second-factor/turn-on',
   'POST /api/account/sessions/end-others',
   'POST /api/applications.csv',
+  'POST /api/influencers',
   'POST /api/influencers.csv',
   'POST /api/payments.csv',
   'POST /api/payouts.csv',
