@@ -86,11 +86,12 @@ export function OwnCalendarPage() {
 }
 
 function TimeZone() {
-  const now = useNow();
+  const zone = screenTimeZone();
+  const name = formatZoneName(useNow(), zone);
   return (
     <>
-      Times are in your time zone, {screenTimeZone().replaceAll('_', ' ')} (
-      {formatZoneName(now, screenTimeZone())}).
+      Times are in your time zone, {zone.replaceAll('_', ' ')}
+      {name !== zone && ` (${name})`}.
     </>
   );
 }

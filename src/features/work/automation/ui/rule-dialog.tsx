@@ -181,15 +181,15 @@ function Preview({ rule = null }: { rule: NewRule | null | undefined }) {
   const { data } = useQuery(previewQuery(rule && { ...rule, name: 'Preview', isActive: true }));
   if (!rule || !data) return null;
   if (rule.trigger === 'influencer_created') {
-    return <p className={styles.preview}>It will act for each influencer from now on.</p>;
+    return <p className={styles.preview}>From now on, it applies to each new influencer.</p>;
   }
   const names = data.people.slice(0, NAMES).map(({ name }) => name);
   const rest = data.count - names.length;
   return (
     <p className={styles.preview} role="status">
       {data.count === 0
-        ? 'It would act for nobody now.'
-        : `It would act for ${formatCount(data.count, 1_000)} now: ${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest, 1_000)} more` : ''}.`}
+        ? 'Right now, it applies to nobody.'
+        : `Right now, it applies to ${formatCount(data.count, 1_000)}: ${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest, 1_000)} more` : ''}.`}
     </p>
   );
 }

@@ -20,7 +20,7 @@ export function ruleText({ trigger, days, action, templateName, note }: Rule): s
   };
   const then =
     action === 'create_task'
-      ? `create the task “${templateName ?? 'Unknown'}”`
-      : `add the note “${note}”`;
-  return `${when[trigger]}, ${then}.`;
+      ? `create the task “${templateName ?? 'Unknown'}”.`
+      : `add a note: “${note}”`;
+  return `${when[trigger]}, ${then}`;
 }
