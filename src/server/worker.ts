@@ -137,8 +137,8 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await schedulePostMails(schedule, services);
   await schedule('0 * * * *', 'subscription-renewals', async (now) => {
     await runBilling(services, now);
-    // The sandbox bills only while it replaces the payment provider.
-    if (services.config.payments === 'sandbox') await billSandbox(services, now);
+    // The sandbox bills only while it replaces the payment providers.
+    if (services.config.payments.sales.includes('sandbox')) await billSandbox(services, now);
   });
   // Each minute, because after a crash a fan waits for what is paid.
   await schedule('* * * * *', 'payment-events', (now) =>
