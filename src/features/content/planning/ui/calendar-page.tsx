@@ -194,6 +194,11 @@ function Days({ period, influencerId, move }: DaysProps) {
           week.
         </p>
       )}
+      {posts.length === 0 && period.view !== 'influencers' && (
+        <p className={styles.note} role="status">
+          No posts in this {period.view}.
+        </p>
+      )}
       {period.view === 'influencers' ? (
         <PostingRows period={period} posts={posts} drag={drag} />
       ) : (

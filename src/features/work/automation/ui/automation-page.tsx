@@ -23,7 +23,10 @@ export function AutomationPage() {
   const isAdmin = useSession()?.role === 'admin';
   return (
     <>
-      <PageHead title="Automation" subtitle="Task templates, and rules that create tasks and notes for you." />
+      <PageHead
+        title="Automation"
+        subtitle="Task templates, and rules that create tasks and notes for you."
+      />
       <div className={styles.panels}>
         <Templates />
         {isAdmin && <Rules />}
@@ -47,9 +50,7 @@ function Templates() {
     >
       {error && <InlineError text="Failed to fetch the templates" onRetry={() => void refetch()} />}
       {templates?.length === 0 && (
-        <p className={styles.empty}>
-          No templates yet. Save a task that you assign often.
-        </p>
+        <p className={styles.empty}>No templates yet. Save a task that you assign often.</p>
       )}
       <ul className={styles.items}>
         {templates?.map((template) => (

@@ -44,7 +44,10 @@ function PlanPanel({ influencer: { id, plan, priceCents } }: PanelProps) {
     <Panel
       title="Plan and payouts"
       aside={
-        <Link to="/influencers/edit/$id" params={{ id }} search={{ tab: 'payouts' }}
+        <Link
+          to="/influencers/edit/$id"
+          params={{ id }}
+          search={{ tab: 'payouts' }}
           className="touch-target"
         >
           Payouts
@@ -59,7 +62,11 @@ function PlanPanel({ influencer: { id, plan, priceCents } }: PanelProps) {
               ['Commission', formatPercent(plan.commissionPercent)],
             ]}
           />
-          <Link to="/subscription-plans" search={{ plan: plan.id }} className={`touch-target ${styles.more}`}>
+          <Link
+            to="/subscription-plans"
+            search={{ plan: plan.id }}
+            className={`touch-target ${styles.more}`}
+          >
             Edit the plan
           </Link>
         </>
@@ -89,7 +96,14 @@ function PlanPanel({ influencer: { id, plan, priceCents } }: PanelProps) {
 function PostsPanel({ influencer: { id, postCount, posts } }: PanelProps) {
   const { lastAt, scheduledCount, nextAt } = posts;
   return (
-    <Panel title="Posts" aside={<Link to="/content/new" className="touch-target">New Post</Link>}>
+    <Panel
+      title="Posts"
+      aside={
+        <Link to="/content/new" className="touch-target">
+          New Post
+        </Link>
+      }
+    >
       <Lines
         lines={[
           ['Published', formatNumber(postCount)],
@@ -119,7 +133,10 @@ function PagePanel({ influencer }: PanelProps) {
     <Panel
       title="Public page"
       aside={
-        <Link to="/influencers/edit/$id" params={{ id }} search={{ tab: 'my-page' }}
+        <Link
+          to="/influencers/edit/$id"
+          params={{ id }}
+          search={{ tab: 'my-page' }}
           className="touch-target"
         >
           Edit and preview
@@ -142,7 +159,10 @@ function NotesPanel({ influencer: { id, notes } }: PanelProps) {
     <Panel
       title="Notes"
       aside={
-        <Link to="/influencers/edit/$id" params={{ id }} search={{ tab: 'notes' }}
+        <Link
+          to="/influencers/edit/$id"
+          params={{ id }}
+          search={{ tab: 'notes' }}
           className="touch-target"
         >
           {notes.total > notes.rows.length ? `All ${formatCount(notes.total)} notes` : 'Add a note'}
