@@ -181,7 +181,10 @@ async function openWithEarlyScript(page: Page, request: APIRequestContext, addre
     outgoing.writeHead(response.status(), { 'content-type': type });
     return outgoing.end(await response.body());
   };
-  const proxy = createServer((...exchange) => void answer(...exchange)).listen(0, '127.0.0.1');
+  const proxy = createServer((incoming, outgoing) => {
+    // Pictures may still load when the test ends.
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
+  }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const { port } = proxy.address() as AddressInfo;
 
