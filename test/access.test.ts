@@ -422,6 +422,7 @@ const NEEDS_CONFIRMATION = [
   'POST /api/account/second-factor/turn-on',
   'POST /api/account/sessions/end-others',
   'POST /api/applications.csv',
+  'POST /api/influencers',
   'POST /api/influencers.csv',
   'POST /api/payouts.csv',
   'POST /api/payouts/pay',
