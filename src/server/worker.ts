@@ -55,11 +55,11 @@ import {
   refundUnwantedPayment,
 } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { billSandbox } from '#src/features/money/sandbox-billing/server/sandbox-billing.ts';
-import { runBilling } from '#src/features/money/subscriptions/server/renewals.ts';
 import {
-  STOP_CHARGING_QUEUE,
-  stopCharging,
-} from '#src/features/money/subscriptions/server/stop-charging.ts';
+  applyProviderChange,
+  PROVIDER_CHANGES_QUEUE,
+} from '#src/features/money/subscriptions/server/provider-changes.ts';
+import { runBilling } from '#src/features/money/subscriptions/server/renewals.ts';
 import { enforceRetention } from '#src/features/privacy/retention/server/enforce-retention.ts';
 import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
 import { runAutomation } from '#src/features/work/automation/server/run-rules.ts';
@@ -121,7 +121,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(FAILED_MEDIA_QUEUE, ({ mediaId }) => markMediaFailed(processing, mediaId));
   await work(DELETED_FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
   await work(REFUND_UNWANTED_QUEUE, (payment) => refundUnwantedPayment(services, payment));
-  await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services, subscription));
+  await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
   // For deleted rows without a job.

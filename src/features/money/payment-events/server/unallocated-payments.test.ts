@@ -64,7 +64,7 @@ async function refundAll(subscriptionId: string): Promise<number> {
 const stops = async (subscriptionId: string) =>
   (
     await app.db.execute(sql`select from jobs.job
-      where name = 'stop-charging' and data ->> 'subscriptionId' = ${subscriptionId}`)
+      where name = 'provider-changes' and data ->> 'subscriptionId' = ${subscriptionId}`)
   ).rows.length;
 
 const REFUSALS: [string, string, (checkout: Opened) => Promise<unknown>][] = [
