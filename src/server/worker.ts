@@ -43,6 +43,7 @@ import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners
 import { sweepConfirmations } from '#src/features/identity/email-addresses/server/sweep-confirmations.ts';
 import { sweepSignUps } from '#src/features/identity/fan-sign-up/server/finish-sign-up.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
+import { closeHostedCheckouts } from '#src/features/money/payments/server/close-hosted-checkouts.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
 import {
@@ -144,6 +145,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await schedule('* * * * *', 'payment-events', (now) =>
     replayDuePaymentEvents(paymentHandling(services), now),
   );
+  await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));

@@ -4,8 +4,8 @@ import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
-import { findProviderReference } from './provider-reference.ts';
 import { providerChanges } from './provider-changes.table.ts';
+import { findProviderReference } from './provider-reference.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
 const request = z.object({ subscriptionId: z.uuid() });
@@ -29,7 +29,12 @@ type Change = { concern: 'renewals' | 'pause'; isCalling: boolean };
 export type ProviderChange = typeof providerChanges.$inferSelect;
 
 const { subscriptionId: id, version, concernsRenewals, concernsPause } = providerChanges;
-export const isOpenChange = or(concernsRenewals, concernsPause)!;
+const isOpenChange = or(concernsRenewals, concernsPause)!;
+/** Whether a change is open for so long that a person has to look at the provider. */
+export const isUnconfirmed = and(
+  isOpenChange,
+  sql`${providerChanges.requestedAt} < now() - interval '6 hours'`,
+)!;
 
 /**
  * Requests that the provider be brought to the state of a locked subscription, in the transaction
@@ -75,24 +80,22 @@ export async function findProviderChange(
   return found ?? null;
 }
 
+const CLOSED = {
+  concernsRenewals: false,
+  concernsPause: false,
+  isCalling: false,
+  renewalsSettledAt: sql`case when ${concernsRenewals} then clock_timestamp()
+    else ${providerChanges.renewalsSettledAt} end`,
+};
+
 /**
- * Closes a request whose state the provider has.
+ * Closes the request of a caller. A job whose call began before sees that it is not the last.
  * @returns false if it was closed or replaced by a newer one in the meantime
  */
-export async function settleProviderChange(
-  db: Db,
-  subscriptionId: string,
-  known: number,
-): Promise<boolean> {
+async function settleOwn(db: Db, subscriptionId: string, known: number): Promise<boolean> {
   const settled = await db
     .update(providerChanges)
-    .set({
-      concernsRenewals: false,
-      concernsPause: false,
-      isCalling: false,
-      renewalsSettledAt: sql`case when ${concernsRenewals} then clock_timestamp()
-        else ${providerChanges.renewalsSettledAt} end`,
-    })
+    .set({ ...CLOSED, version: known + 1 })
     .where(and(eq(id, subscriptionId), eq(version, known), isOpenChange))
     .returning({ id });
   return settled.length > 0;
@@ -112,7 +115,7 @@ export async function callAtOnce(
     await call();
   } catch (error) {
     const isRefusal = error instanceof DomainError && error.code !== 'provider-unavailable';
-    if (isRefusal) await settleProviderChange(db, subscriptionId, known);
+    if (isRefusal) await settleOwn(db, subscriptionId, known);
     throw error;
   }
 }
@@ -126,7 +129,7 @@ export async function closeAfterCall(
   jobs: Pick<Jobs, 'enqueue'>,
   { subscriptionId, version: known, concern }: CalledChange,
 ): Promise<void> {
-  if (await settleProviderChange(tx, subscriptionId, known)) return;
+  if (await settleOwn(tx, subscriptionId, known)) return;
   await requestProviderChange(tx, jobs, subscriptionId, { concern, isCalling: false });
 }
 
@@ -134,38 +137,61 @@ type CalledChange = { subscriptionId: string; version: number; concern: Change['
 type Dependencies = { db: Db; payments: Payments };
 
 /**
- * Brings the provider to the state of a subscription, and again if it changed during the call. The
- * last call of all is always followed by a look at the newest state, so jobs may run side by side.
+ * Brings the provider to the state of a subscription, and again if a request or a caller came during
+ * the call: the last call of all is made by whoever has seen the newest state, so jobs may run side
+ * by side.
  * @throws DomainError 'provider-unavailable', and the provider's refusals
  */
 export async function applyProviderChange(
   { db, payments }: Dependencies,
   { subscriptionId }: z.output<typeof request>,
 ): Promise<void> {
-  for (;;) {
-    const [open] = await db
-      .select({ change: providerChanges, subscription: userSubscriptions })
-      .from(providerChanges)
-      .innerJoin(userSubscriptions, eq(userSubscriptions.id, id))
-      .where(and(eq(id, subscriptionId), isOpenChange));
-    if (!open) return;
-    await callProvider(payments, open);
-    if (await settleProviderChange(db, subscriptionId, open.change.version)) return;
+  let newest = await findNewest(db, subscriptionId);
+  const concerns = { concernsRenewals: false, concernsPause: false };
+  if (!newest?.change.concernsRenewals && !newest?.change.concernsPause) return;
+  while (newest) {
+    const { change, subscription } = newest;
+    concerns.concernsRenewals ||= change.concernsRenewals;
+    concerns.concernsPause ||= change.concernsPause;
+    await callProvider(payments, subscription, concerns);
+    if (await closeIfNewest(db, change)) return;
+    newest = await findNewest(db, subscriptionId);
   }
 }
 
-type Open = { change: ProviderChange; subscription: typeof userSubscriptions.$inferSelect };
+async function findNewest(db: Db, subscriptionId: string) {
+  const [found] = await db
+    .select({ change: providerChanges, subscription: userSubscriptions })
+    .from(providerChanges)
+    .innerJoin(userSubscriptions, eq(userSubscriptions.id, id))
+    .where(eq(id, subscriptionId));
+  return found ?? null;
+}
+
+async function closeIfNewest(db: Db, change: ProviderChange): Promise<boolean> {
+  const closed = await db
+    .update(providerChanges)
+    .set(CLOSED)
+    .where(and(eq(id, change.subscriptionId), eq(version, change.version)))
+    .returning({ id });
+  return closed.length > 0;
+}
+
+type Subscription = typeof userSubscriptions.$inferSelect;
+type Concerns = Pick<ProviderChange, 'concernsRenewals' | 'concernsPause'>;
 
 // Outside of any transaction; every call is idempotent.
-async function callProvider(payments: Payments, { change, subscription }: Open): Promise<void> {
+async function callProvider(
+  payments: Payments,
+  subscription: Subscription,
+  { concernsRenewals: hasRenewals, concernsPause: hasPause }: Concerns,
+): Promise<void> {
   const known = findProviderReference(payments, subscription);
   if (!known) return;
   const { provider, reference } = known;
   const { status, cancelAt } = subscription;
   if (status === 'cancelled') return provider.cancelNow(reference);
-  if (change.concernsPause) {
-    await provider[status === 'paused' ? 'pause' : 'resume'](reference);
-  }
-  if (!change.concernsRenewals) return;
+  if (hasPause) await provider[status === 'paused' ? 'pause' : 'resume'](reference);
+  if (!hasRenewals) return;
   await (cancelAt ? provider.cancelAtPeriodEnd(reference) : provider.resumeRenewals?.(reference));
 }
