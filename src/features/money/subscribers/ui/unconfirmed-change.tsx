@@ -24,7 +24,8 @@ export function UnconfirmedChange({ subscriptionId, provider, since }: Unconfirm
   });
   return (
     <Alert
-      color="yellow"
+      color="gold"
+      variant="outline"
       icon={<TriangleAlert size={18} aria-hidden="true" />}
       title="Not confirmed by the provider"
     >
