@@ -6,11 +6,11 @@ import type { PaymentProvider } from '#src/features/money/payments/server/paymen
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
-import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import {
   applyProviderChange,
   findProviderChange,
 } from '#src/features/money/subscriptions/server/provider-changes.ts';
+import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
