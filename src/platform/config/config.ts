@@ -83,6 +83,7 @@ const environment = z
     ),
     SECRET: optional(secretList),
     SECRET_FILE: optional(z.string().transform(readTextFile).pipe(secretList)),
+    SECRET_KMS: optional(z.never('sealed secrets have to be opened first, by loadConfig')),
     ...paymentsEnvironment,
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(10, 'must be at least 10 characters long')),

@@ -210,7 +210,8 @@ test('an event that waits for three days has failed, can still be retried, and i
 });
 
 test('events that cannot be handled do not block others', async () => {
-  const hopeless = Array.from({ length: 500 }, (_, n) => {
+  const limit = 20;
+  const hopeless = Array.from({ length: limit }, (_, n) => {
     const event = { ...renewed(paid(randomUUID())), id: `hopeless-${n}` };
     return { event, receivedAt: new Date(Date.now() - DAY_MS + n) };
   });
@@ -228,8 +229,8 @@ test('events that cannot be handled do not block others', async () => {
   await whileLedgerFails(app, () => deliver(app, first));
   const handling = paymentHandling(app.services);
   const inAnHour = new Date(Date.now() + 3_600_000);
-  await replayDuePaymentEvents(handling);
-  await replayDuePaymentEvents(handling, inAnHour);
+  await replayDuePaymentEvents(handling, new Date(), limit);
+  await replayDuePaymentEvents(handling, inAnHour, limit);
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
@@ -307,7 +308,7 @@ test('5,000 hopeless events do not delay a new one, of whichever provider', asyn
     type: fresh.type,
     content: JSON.stringify(fresh),
   });
-  await replayDuePaymentEvents(paymentHandling(app.services));
+  await replayDuePaymentEvents(paymentHandling(app.services), new Date(), 1);
   const [stored] = await app.db.select().from(paymentEvents).where(eq(paymentEvents.id, id));
   expect(stored!.handledAt).not.toBeNull();
   await app.db.delete(paymentEvents).where(sql`provider_event_id like 'hopeless %'`);

@@ -133,6 +133,7 @@ export async function replayPaymentEvents(
 export async function replayDuePaymentEvents(
   handling: Handling,
   now = new Date(),
+  limit = MAXIMUM_REPLAYED,
 ): Promise<ReplayedEvents> {
   const rows = await handling.db
     .select({ id: paymentEvents.id, attempts: paymentEvents.attempts })
@@ -146,7 +147,7 @@ export async function replayDuePaymentEvents(
       ),
     )
     .orderBy(paymentEvents.attempts, paymentEvents.nextAttemptAt)
-    .limit(MAXIMUM_REPLAYED);
+    .limit(limit);
   return replayPaymentEvents(handling, rows);
 }
 

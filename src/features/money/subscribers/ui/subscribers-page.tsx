@@ -61,6 +61,7 @@ export function SubscribersPage() {
             />
           </>
         }
+        bulk={{}}
         onOpen={({ id }) => open({ id })}
         rowVariant={rowVariantOf}
         empty={
