@@ -16,7 +16,14 @@ import {
 } from 'drizzle-orm/pg-core';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
-import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../ledger.schema.ts';
+import {
+  FULL_REVERSAL_KINDS,
+  LEDGER_ACCOUNTS,
+  LEDGER_KINDS,
+  REVERSAL_KINDS,
+} from '../ledger.schema.ts';
+
+const listOf = (kinds: readonly string[]) => sql.raw(kinds.map((kind) => `'${kind}'`).join(', '));
 
 /** The accounts of the double-entry ledger; those of the platform exist from the start. */
 export const ledgerAccounts = pgTable(
@@ -61,7 +68,7 @@ export const ledgerTransactions = pgTable(
     /** The provider, and its id of the payment, refund or dispute. */
     provider: text(),
     providerReference: text(),
-    /** The reversed charge, the dispute that was won, or the payout that was not paid after all. */
+    /** The reversed transaction, such as a charge, or the dispute that was won. */
     reverses: uuid().references((): AnyPgColumn => ledgerTransactions.id),
     subscriptionId: uuid(),
     subscriberId: uuid(),
@@ -82,9 +89,9 @@ export const ledgerTransactions = pgTable(
     index('ledger_transactions_subscriber_idx').on(table.subscriberId, table.occurredAt, table.id),
     index('ledger_transactions_subscription_idx').on(table.subscriptionId, table.periodStart),
     index('ledger_transactions_reverses_idx').on(table.reverses),
-    uniqueIndex('ledger_transactions_unpaid_key')
+    uniqueIndex('ledger_transactions_reversed_key')
       .on(table.reverses)
-      .where(sql`${table.kind} = 'payout_unpaid'`),
+      .where(sql`${table.kind} in (${listOf(FULL_REVERSAL_KINDS)})`),
     index('ledger_transactions_newest_idx').on(table.occurredAt, table.id),
     oneOf('ledger_transactions_kind_check', table.kind, LEDGER_KINDS),
     check(
@@ -96,7 +103,7 @@ export const ledgerTransactions = pgTable(
     ),
     check(
       'ledger_transactions_reverses_check',
-      sql`(${table.reverses} is not null) = (${table.kind} in ('refund', 'dispute', 'dispute_won', 'payout_unpaid'))`,
+      sql`(${table.reverses} is not null) = (${table.kind} in (${listOf(REVERSAL_KINDS)}))`,
     ),
   ],
 );
