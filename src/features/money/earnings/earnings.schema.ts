@@ -26,7 +26,7 @@ export type Days = z.infer<typeof daysSchema>;
 
 /**
  * What fans paid and how it is divided: gross less refunds and disputes, plus disputes won, is the
- * sum of fees, commission and share.
+ * sum of fees, commission and share. Adjustments and write-offs come in addition to the share.
  */
 export const moneySchema = z.object({
   payments: count,
@@ -36,9 +36,18 @@ export const moneySchema = z.object({
   disputesWonCents: cents,
   merchantFeeCents: cents,
   platformCommissionCents: cents,
+  /** The share of the payments. */
   shareCents: cents,
+  /** Bonuses and goodwill payments, less deductions. */
+  adjustmentCents: cents,
+  /** Negative balances that were written off. */
+  writeOffCents: cents,
 });
 export type Money = z.infer<typeof moneySchema>;
+
+/** The same for the agency, with the fees that the payment provider really charged. */
+export const agencyMoneySchema = moneySchema.extend({ providerFeeCents: cents });
+export type AgencyMoney = z.infer<typeof agencyMoneySchema>;
 
 /** How the number of subscribers changed. */
 export const subscriberChangesSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LedgerKind } from '#src/features/money/ledger/ledger.schema.ts';
+import { PAYMENT_KINDS, type LedgerKind } from '#src/features/money/ledger/ledger.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { bulkIds, listingShape, listPageSchema } from '#src/lib/listing.ts';
 
@@ -8,10 +8,9 @@ export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** The kinds of transactions that a payout settles: those that change an influencer's share. */
 export const SETTLED_KINDS = [
-  'charge',
-  'refund',
-  'dispute',
-  'dispute_won',
+  ...PAYMENT_KINDS,
+  'adjustment',
+  'write_off',
 ] as const satisfies readonly LedgerKind[];
 
 /**
@@ -39,6 +38,8 @@ export const payoutRowSchema = z.object({
   grossRevenueCents: z.int(),
   merchantFeeCents: z.int(),
   platformCommissionCents: z.int(),
+  /** Bonuses and write-offs less deductions; gross less fee and commission plus this is net. */
+  adjustmentCents: z.int(),
   netPayoutCents: z.int(),
   status: z.enum(PAYOUT_STATUSES),
   createdAt: instantSchema,

@@ -14,6 +14,8 @@ export const EARNINGS_EXAMPLE: Earnings = {
     merchantFeeCents: 198,
     platformCommissionCents: 760,
     shareCents: 3_040,
+    adjustmentCents: 0,
+    writeOffCents: 0,
   },
   subscribers: {
     atStart: 2,
@@ -71,6 +73,7 @@ export const EARNINGS_EXAMPLE: Earnings = {
       grossRevenueCents: 3_998,
       merchantFeeCents: 198,
       platformCommissionCents: 760,
+      adjustmentCents: 0,
       netPayoutCents: 3_040,
       status: 'paid',
       paidAt: '2026-11-02T09:15:00.000Z',

@@ -45,7 +45,8 @@ export async function getEarnings(
     sumOwnPayouts(db, actor, now),
     readOwnPayouts(db, actor, RECENT_PAYOUTS),
   ]);
-  const sums = addUp([...money.values()]);
+  // Influencers do not see what the provider charges the agency.
+  const { providerFeeCents: _, ...sums } = addUp(money.values());
   return {
     range,
     days: daysOf(period, now),

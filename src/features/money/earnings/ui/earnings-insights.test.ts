@@ -15,6 +15,8 @@ const EMPTY: Earnings = {
     merchantFeeCents: 0,
     platformCommissionCents: 0,
     shareCents: 0,
+    adjustmentCents: 0,
+    writeOffCents: 0,
   },
   subscribers: {
     atStart: 0,

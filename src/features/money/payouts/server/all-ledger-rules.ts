@@ -8,6 +8,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { SETTLED_KINDS } from '../payouts.schema.ts';
 import { payoutLines, payouts } from './payouts.table.ts';
 
 const account = alias(ledgerAccounts, 'account');
@@ -19,6 +20,8 @@ const refund = alias(refunds, 'refund');
 const subscription = alias(userSubscriptions, 'subscription');
 const payout = alias(payouts, 'payout');
 const line = alias(payoutLines, 'line');
+
+const settledKinds = sql.raw(SETTLED_KINDS.map((kind) => `'${kind}'`).join(', '));
 
 // A payment that the platform refunds automatically: the refund has the charge's id.
 const isRefunded = (charge: typeof transaction | typeof other) =>
@@ -37,6 +40,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
         select sum(${entry.amountCents}) filter (where ${account.kind} = 'cash') as paid,
           -sum(${entry.amountCents}) filter (where ${account.kind} = 'merchant_fees') as fee,
           -sum(${entry.amountCents}) filter (where ${account.kind} = 'platform_commission') as commission,
+          sum(${entry.amountCents}) filter (where ${account.kind} in ('adjustments', 'write_offs')) as adjustment,
           -sum(${entry.amountCents}) filter (where ${account.kind} = 'influencer_share') as share
         from ${payoutLines} ${line}
         join ${ledgerEntries} ${entry} on ${entry.transactionId} = ${line.transactionId}
@@ -45,6 +49,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
       where ${payout.grossRevenueCents} <> coalesce(paid, 0)
         or ${payout.merchantFeeCents} <> coalesce(fee, 0)
         or ${payout.platformCommissionCents} <> coalesce(commission, 0)
+        or ${payout.adjustmentCents} <> coalesce(adjustment, 0)
         or ${payout.netPayoutCents} <> coalesce(share, 0)`,
   },
   {
@@ -55,7 +60,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
       join ${ledgerTransactions} ${transaction} on ${transaction.id} = ${line.transactionId}
       where ${transaction.shareAccountId} <> ${payout.shareAccountId}
         or ${transaction.occurredAt} >= (${payout.periodEnd} + 1)::timestamp at time zone 'UTC'
-        or ${transaction.kind} not in ('charge', 'refund', 'dispute', 'dispute_won')`,
+        or ${transaction.kind} not in (${settledKinds})`,
   },
   {
     rule: 'each payout is reserved once, and paid once if it is marked as paid',

@@ -29,6 +29,7 @@ export function influencerPayoutsApi(services: { db: Db; pool: Pool }) {
               grossRevenueCents: 41_958,
               merchantFeeCents: 2_058,
               platformCommissionCents: 7_980,
+              adjustmentCents: 0,
               netPayoutCents: 31_920,
               status: 'paid',
               createdAt: '2026-11-01T03:00:00.000Z',

@@ -24,6 +24,7 @@ export function ownPayoutsApi(services: { db: Db; config: Pick<Config, 'payoutTe
               grossRevenueCents: 83_958,
               merchantFeeCents: 4_158,
               platformCommissionCents: 15_960,
+              adjustmentCents: 0,
               netPayoutCents: 63_840,
               status: 'paid',
               paidAt: '2026-11-03T09:15:00.000Z',

@@ -50,6 +50,7 @@ export function readOwnPayouts(
       grossRevenueCents: payouts.grossRevenueCents,
       merchantFeeCents: payouts.merchantFeeCents,
       platformCommissionCents: payouts.platformCommissionCents,
+      adjustmentCents: payouts.adjustmentCents,
       netPayoutCents: payouts.netPayoutCents,
       status: payouts.status,
       paidAt: payouts.paidAt,

@@ -18,6 +18,7 @@ export const HISTORY_COLUMNS = {
   grossRevenueCents: payouts.grossRevenueCents,
   merchantFeeCents: payouts.merchantFeeCents,
   platformCommissionCents: payouts.platformCommissionCents,
+  adjustmentCents: payouts.adjustmentCents,
   netPayoutCents: payouts.netPayoutCents,
   status: payouts.status,
   createdAt: payouts.createdAt,

@@ -46,8 +46,8 @@ const lockInfluencers = (tx: Db) =>
       order by ${profiles.id} for key share of ${profiles}
     ) held`);
 
-const sumOf = (account: LedgerAccount): SQL =>
-  sql`sum(${ledgerEntries.amountCents}) filter (where ${ledgerAccounts.kind} = ${sql.raw(`'${account}'`)})`;
+const sumOf = (...accounts: LedgerAccount[]): SQL =>
+  sql`sum(${ledgerEntries.amountCents}) filter (where ${ledgerAccounts.kind} in (${sql.raw(accounts.map((account) => `'${account}'`).join(', '))}))`;
 
 /**
  * Gathers what is settled, and for whom, in temporary tables, which exclude transactions that are
@@ -74,6 +74,7 @@ async function collectDue(
         coalesce(${sumOf('cash')}, 0) as gross,
         coalesce(-${sumOf('merchant_fees')}, 0) as fee,
         coalesce(-${sumOf('platform_commission')}, 0) as commission,
+        coalesce(${sumOf('adjustments', 'write_offs')}, 0) as adjustment,
         -${sumOf('influencer_share')} as net
       from run_open o
       join ${ledgerEntries} on ${ledgerEntries.transactionId} = o.id
@@ -110,13 +111,13 @@ async function recordPayouts(
     insert into payouts (
       id, influencer_id, share_account_id, made_transaction_id, payee_name, payee_email,
       period_start, period_end, total_subscriptions, gross_revenue_cents, merchant_fee_cents,
-      platform_commission_cents, net_payout_cents, created_at
+      platform_commission_cents, adjustment_cents, net_payout_cents, created_at
     )
     select d.payout_id, ${ledgerAccounts.influencerId}, ${ledgerAccounts.id}, d.transaction_id,
       coalesce(nullif(btrim(coalesce(${profiles.fullName}, ${ledgerAccounts.payeeName})), ''), 'Unknown'),
       coalesce(${users.email}, ${ledgerAccounts.payeeEmail}, ''),
       ${periodStart}::date, ${periodEnd}::date, d.subscriptions, d.gross, d.fee,
-      d.commission, d.net, ${at}
+      d.commission, d.adjustment, d.net, ${at}
     from run_due d
     join ${ledgerAccounts} on ${ledgerAccounts.id} = d.share_account_id
     left join ${profiles} on ${profiles.id} = ${ledgerAccounts.influencerId}

@@ -14,6 +14,7 @@ const PAYOUT: PayoutRow = {
   grossRevenueCents: 1_999,
   merchantFeeCents: 99,
   platformCommissionCents: 380,
+  adjustmentCents: 0,
   netPayoutCents: 1_520,
   status: 'paid',
   createdAt: '2026-11-01T03:00:00.000Z',
@@ -50,6 +51,7 @@ export const STATEMENT_EXAMPLE: Statement = {
       id: '0c8f2b1e-9a7d-4f63-8c25-d1e4b7a96f30',
       occurredAt: '2026-10-04T19:30:00.000Z',
       kind: 'charge',
+      correction: null,
       subscription: '8D2E41F7',
       receipt: '0C8F-2B1E-9A7D',
       ...period,
@@ -64,8 +66,8 @@ export const STATEMENT_EXAMPLE: Statement = {
   next: null,
 };
 
-export const STATEMENT_CSV_EXAMPLE = `Date,Kind,Receipt,Subscription,Period Start,Period End,Gross Revenue,Merchant Fee,Commission Percent,Platform Commission,Share,Carried Over\r
-2026-10-04T19:30:00.000Z,charge,0C8F-2B1E-9A7D,8D2E41F7,2026-10-04T19:30:00.000Z,2026-11-04T19:30:00.000Z,19.99,0.99,20,3.8,15.2,no\r
+export const STATEMENT_CSV_EXAMPLE = `Date,Kind,Text,Receipt,Subscription,Period Start,Period End,Gross Revenue,Merchant Fee,Commission Percent,Platform Commission,Share,Carried Over\r
+2026-10-04T19:30:00.000Z,charge,,0C8F-2B1E-9A7D,8D2E41F7,2026-10-04T19:30:00.000Z,2026-11-04T19:30:00.000Z,19.99,0.99,20,3.8,15.2,no\r
 `;
 
 export const CHANGED_EXAMPLE: BulkResult = {

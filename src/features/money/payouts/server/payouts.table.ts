@@ -47,6 +47,7 @@ export const payouts = pgTable(
     grossRevenueCents: bigint({ mode: 'number' }).notNull(),
     merchantFeeCents: bigint({ mode: 'number' }).notNull(),
     platformCommissionCents: bigint({ mode: 'number' }).notNull(),
+    adjustmentCents: bigint({ mode: 'number' }).notNull().default(0),
     netPayoutCents: bigint({ mode: 'number' }).notNull(),
     status: text({ enum: PAYOUT_STATUSES }).notNull().default('pending'),
     paidAt: instant(),
@@ -76,7 +77,7 @@ export const payouts = pgTable(
     check('payouts_net_check', sql`${table.netPayoutCents} > 0`),
     check(
       'payouts_adds_up',
-      sql`${table.grossRevenueCents} = ${table.merchantFeeCents} + ${table.platformCommissionCents} + ${table.netPayoutCents}`,
+      sql`${table.grossRevenueCents} + ${table.adjustmentCents} = ${table.merchantFeeCents} + ${table.platformCommissionCents} + ${table.netPayoutCents}`,
     ),
   ],
 );

@@ -84,6 +84,7 @@ test('a statement lists everything that a payout settles, and its lines add up t
     id: first,
     occurredAt: '2025-10-03T20:00:00.000Z',
     kind: 'charge',
+    correction: null,
     subscription: subscriptionId.slice(0, 8).toUpperCase(),
     receipt: formatReceiptNumber(first),
     periodStart: '2025-10-03T20:00:00.000Z',

@@ -86,6 +86,12 @@ const Sums = ({ payout }: { payout: PayoutRow }) => (
       <dt>Commission</dt>
       <dd>{formatCents(-payout.platformCommissionCents)}</dd>
     </div>
+    {payout.adjustmentCents !== 0 && (
+      <div>
+        <dt>Adjustments</dt>
+        <dd>{formatCents(payout.adjustmentCents)}</dd>
+      </div>
+    )}
     <div data-net>
       <dt>Net payout</dt>
       <dd>{formatCents(payout.netPayoutCents)}</dd>

@@ -1,3 +1,4 @@
+import { correctionLabel } from '#src/features/money/corrections/corrections.rules.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import {
@@ -6,6 +7,7 @@ import {
   TableFrame,
   type TableColumn,
 } from '#src/ui/list-view/card-table.tsx';
+import { NONE } from '#src/ui/list-view/date-cell.tsx';
 import { monthLabel, payoutNumber, periodLabel } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import type { StatementLine } from '../statement.schema.ts';
@@ -16,9 +18,16 @@ const KINDS: Record<StatementLine['kind'], string> = {
   refund: 'Refund',
   dispute: 'Dispute',
   dispute_won: 'Dispute won',
+  adjustment: 'Adjustment',
+  write_off: 'Write-off',
 };
 
-const Reference = ({ text }: { text: string }) => <span className={styles.reference}>{text}</span>;
+const Reference = ({ text }: { text: string | null }) =>
+  text === null ? NONE : <span className={styles.reference}>{text}</span>;
+
+function entryLabel({ kind, correction }: StatementLine): string {
+  return correction ? correctionLabel(correction) : KINDS[kind];
+}
 
 const COLUMNS: TableColumn<StatementLine>[] = [
   {
@@ -27,14 +36,19 @@ const COLUMNS: TableColumn<StatementLine>[] = [
   },
   {
     label: 'Entry',
-    cell: ({ kind, isCarriedOver }) => (
+    cell: (line) => (
       <>
-        {KINDS[kind]}
-        {isCarriedOver && <small>carried over</small>}
+        {entryLabel(line)}
+        {line.correction?.text && <small dir="auto">{line.correction.text}</small>}
+        {line.isCarriedOver && <small>carried over</small>}
       </>
     ),
   },
-  { label: 'Paid for', cell: ({ periodStart, periodEnd }) => periodLabel(periodStart, periodEnd) },
+  {
+    label: 'Paid for',
+    cell: ({ periodStart, periodEnd }) =>
+      periodStart && periodEnd ? periodLabel(periodStart, periodEnd) : NONE,
+  },
   { label: 'Receipt', cell: ({ receipt }) => <Reference text={receipt} /> },
   { label: 'Subscription', cell: ({ subscription }) => <Reference text={subscription} /> },
   { label: 'Gross', isNumber: true, cell: ({ grossCents }) => formatCents(grossCents) },
@@ -48,7 +62,8 @@ const COLUMNS: TableColumn<StatementLine>[] = [
     isNumber: true,
     cell: ({ commissionPercent, commissionCents }) => (
       <>
-        <small>{commissionPercent}%</small> {formatCents(commissionCents)}
+        {commissionCents !== 0 && <small>{commissionPercent}%</small>}{' '}
+        {formatCents(commissionCents)}
       </>
     ),
   },
@@ -85,7 +100,7 @@ export function StatementLines({ payout, lines, lineCount }: StatementLinesProps
         </thead>
         <tbody>
           {lines.map((line) => (
-            <tr key={line.id} data-reversal={line.grossCents < 0 || undefined}>
+            <tr key={line.id} data-reversal={line.shareCents < 0 || undefined}>
               <RowCells columns={COLUMNS} row={line} />
             </tr>
           ))}
