@@ -28,6 +28,7 @@ export const DOMAINS = {
     'ledger',
     'payments',
     'refunds',
+    'corrections',
     'subscriptions',
     'payment-events',
     'subscribers',
@@ -35,6 +36,7 @@ export const DOMAINS = {
     'sandbox-billing',
     'payouts',
     'earnings',
+    'ledger-checks',
   ],
   content: [
     'media',

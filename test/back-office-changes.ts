@@ -11,7 +11,9 @@ import {
 } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
-import { markPayoutPaid } from '#src/features/money/payouts/server/mark-paid.ts';
+import { getPayoutRules } from '#src/features/money/payouts/server/payout-rules.ts';
+import { markPayoutPaid, markPayoutsSent } from '#src/features/money/payouts/server/payout-states.ts';
+import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import {
@@ -428,12 +430,64 @@ const influencers: Record<string, BackOfficeChange> = {
       return { body: { month } };
     },
   },
+  'PUT /api/payout-rules': {
+    by: 'admin',
+    unrelated: 'concerns the whole platform',
+    make: async ({ app }) => {
+      const { defaults } = await getPayoutRules(app.db, { isLimited: false } as Actor);
+      const { updatedAt, ...rules } = defaults;
+      return { body: { ...rules, holdDays: rules.holdDays + 1 } };
+    },
+  },
+  'PUT /api/payout-rules/{influencerId}': {
+    by: 'admin',
+    make: ({ influencer }) =>
+      Promise.resolve({
+        params: { influencerId: influencer?.id ?? randomUUID() },
+        body: {
+          holdDays: 7,
+          minimumCents: null,
+          reservePercent: null,
+          reserveDays: null,
+          version: 0,
+        },
+      }),
+  },
+  'POST /api/payouts/approve': {
+    make: async (context) => {
+      const id = await payoutId(context);
+      await context.app.db
+        .update(payouts)
+        .set({ needsApproval: true })
+        .where(eq(payouts.id, id));
+      return { body: { ids: [id] } };
+    },
+  },
+  'POST /api/payouts/send': {
+    make: async (context) => ({
+      body: { ids: [await payoutId(context)], batchReference: 'Batch 4711' },
+    }),
+  },
+  'POST /api/payouts/return': {
+    make: async (context) => {
+      const id = await payoutId(context);
+      const { app, user, influencer } = context;
+      const sender = { userId: user.id, isLimited: false };
+      if (influencer) await markPayoutsSent(app.services, sender, [id], { batchReference: null });
+      return { body: { ids: [id], reason: 'Account closed' } };
+    },
+  },
+  'POST /api/payouts/void': {
+    make: async (context) => ({
+      body: { ids: [await payoutId(context)], reason: 'Wrong commission' },
+    }),
+  },
   'POST /api/payouts/pay': {
     make: async (context) => ({
       body: { ids: [await payoutId(context)], notes: 'Wire 4711' },
     }),
   },
-  'POST /api/payouts/pay/undo': {
+  'POST /api/payouts/undo': {
     make: async (context) => {
       const id = await payoutId(context);
       const { app, user, influencer } = context;

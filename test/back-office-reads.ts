@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
+import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import {
   idOf,
@@ -133,6 +134,22 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   },
   'POST /api/influencers.csv': {
     list: ({ influencer }) => selected(influencer!.id, 'created', influencer!.email),
+  },
+  'POST /api/payouts/review': {
+    list: async (context) => {
+      const id = (await onPayout(context)).params!.id!;
+      return { body: { ids: [id] }, needle: id };
+    },
+  },
+  'GET /api/payouts/{id}/transitions': { one: onPayout },
+  'GET /api/payout-rules': {
+    list: async ({ app, influencer }) => {
+      if (influencer) {
+        const { id: influencerId } = influencer;
+        await app.db.insert(payoutRules).values({ influencerId, holdDays: 3 });
+      }
+      return { needle: influencer?.id ?? '' };
+    },
   },
   'POST /api/payouts.csv': {
     list: async (context) =>

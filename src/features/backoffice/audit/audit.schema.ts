@@ -17,6 +17,7 @@ export const ENTITIES = {
   user_subscriptions: 'Subscription',
   refunds: 'Refund',
   payouts: 'Payout',
+  payout_rules: 'Payout rules',
   influencer_notes: 'Note',
   comments: 'Comment',
   record_tags: 'Tag',

@@ -62,7 +62,7 @@ export const payoutReviewSchema = z.object({
   id: z.uuid(),
   /** The influencer's open share now, without what is in payouts; negative after reversals. */
   balanceCents: z.int(),
-  /** Disputes of payments to this influencer that are neither won nor settled by a payout. */
+  /** Disputes of the last 120 days about payments to this influencer that were not won. */
   openDisputes: z.int(),
   disputedCents: z.int(),
   /** Refunds and disputes, less disputes won, recorded since the payout was made: their share. */

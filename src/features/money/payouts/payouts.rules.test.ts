@@ -48,5 +48,5 @@ test('the number of a payout contains its month and its id', () => {
 });
 
 test('only a pending payout is payable', () => {
-  expect([isPayable({ status: 'pending' }), isPayable({ status: 'paid' })]).toEqual([true, false]);
+  expect([isPayable({ status: 'pending', needsApproval: false }), isPayable({ status: 'paid', needsApproval: false })]).toEqual([true, false]);
 });

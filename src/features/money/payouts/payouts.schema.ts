@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { LedgerKind } from '#src/features/money/ledger/ledger.schema.ts';
+import { PAYMENT_KINDS, type LedgerKind } from '#src/features/money/ledger/ledger.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
-import { bulkIds, listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 /**
  * A payout is `pending` until it is paid. If a second person has to release it, it is `approved` in
@@ -27,17 +27,11 @@ export const OWED_STATUSES = [
   'returned',
 ] as const satisfies readonly PayoutStatus[];
 
-/** The kinds of transactions about what fans paid, which earnings consist of. */
-export const SALE_KINDS = [
-  'charge',
-  'refund',
-  'dispute',
-  'dispute_won',
-] as const satisfies readonly LedgerKind[];
-
-/** The kinds of transactions that a payout settles. */
+/** The kinds of transactions that a payout settles: those that change an influencer's share. */
 export const SETTLED_KINDS = [
-  ...SALE_KINDS,
+  ...PAYMENT_KINDS,
+  'adjustment',
+  'write_off',
   'reserve_released',
 ] as const satisfies readonly LedgerKind[];
 
@@ -70,6 +64,8 @@ export const payoutRowSchema = z.object({
   reserveHeldCents: z.int(),
   reserveReleasedCents: z.int(),
   reserveReleaseAt: instantSchema.nullable(),
+  /** Bonuses and write-offs less deductions. */
+  adjustmentCents: z.int(),
   netPayoutCents: z.int(),
   status: z.enum(PAYOUT_STATUSES),
   /** Whether a second person has to approve it before it is sent or paid. */

@@ -64,6 +64,8 @@ const EMPTY = {
   merchantFeeCents: 0,
   platformCommissionCents: 0,
   shareCents: 0,
+  adjustmentCents: 0,
+  writeOffCents: 0,
 };
 
 describe('the money of a range', () => {

@@ -20,6 +20,7 @@ function reversalsText({ refundedCents, disputedCents, disputesWonCents }: Money
 /** From what fans paid to the influencer's share, laid out like an invoice. */
 export function EarningsBreakdown({ money }: { money: Money }) {
   const { refundedCents, disputedCents, disputesWonCents } = money;
+  const correctedCents = money.adjustmentCents + money.writeOffCents;
   return (
     <Panel title="How your share is calculated">
       <Lines
@@ -54,6 +55,22 @@ export function EarningsBreakdown({ money }: { money: Money }) {
             meaning: 'The total of the lines above.',
             isSum: true,
           },
+          ...(correctedCents === 0
+            ? []
+            : [
+                {
+                  label: 'Adjustments',
+                  value: formatCents(correctedCents),
+                  meaning:
+                    'Bonuses, goodwill payments and balances we wrote off, minus deductions. Your payout statement lists each of them.',
+                },
+                {
+                  label: 'Total earned',
+                  value: formatCents(money.shareCents + correctedCents),
+                  meaning: 'Your share plus the adjustments.',
+                  isSum: true,
+                },
+              ]),
         ]}
       />
     </Panel>

@@ -57,6 +57,7 @@ export const payouts = pgTable(
       .references(() => ledgerTransactions.id),
     /** What this payout contains of reserves that earlier ones withheld. */
     reserveReleasedCents: bigint({ mode: 'number' }).notNull().default(0),
+    adjustmentCents: bigint({ mode: 'number' }).notNull().default(0),
     netPayoutCents: bigint({ mode: 'number' }).notNull(),
     /** As the rules demanded when the payout was made. */
     needsApproval: boolean().notNull().default(false),
@@ -117,7 +118,8 @@ export const payouts = pgTable(
     check('payouts_net_check', sql`${table.netPayoutCents} > 0`),
     check(
       'payouts_adds_up',
-      sql`${table.grossRevenueCents} + ${table.reserveReleasedCents} = ${table.merchantFeeCents} + ${table.platformCommissionCents} + ${table.reserveHeldCents} + ${table.netPayoutCents}`,
+      sql`${table.grossRevenueCents} + ${table.adjustmentCents} + ${table.reserveReleasedCents}
+        = ${table.merchantFeeCents} + ${table.platformCommissionCents} + ${table.reserveHeldCents} + ${table.netPayoutCents}`,
     ),
   ],
 );
