@@ -62,7 +62,7 @@ ALTER TABLE "payout_transitions" ADD CONSTRAINT "payout_transitions_payout_id_pa
 ALTER TABLE "payout_transitions" ADD CONSTRAINT "payout_transitions_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payout_transitions" ADD CONSTRAINT "payout_transitions_transaction_id_ledger_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."ledger_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payout_transitions" ADD CONSTRAINT "payout_transitions_fee_transaction_id_ledger_transactions_id_fk" FOREIGN KEY ("fee_transaction_id") REFERENCES "public"."ledger_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "payout_transitions_payout_idx" ON "payout_transitions" USING btree ("payout_id","at","sequence");--> statement-breakpoint
+CREATE INDEX "payout_transitions_payout_idx" ON "payout_transitions" USING btree ("payout_id","sequence");--> statement-breakpoint
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_reserve_transaction_id_ledger_transactions_id_fk" FOREIGN KEY ("reserve_transaction_id") REFERENCES "public"."ledger_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_approved_by_users_id_fk" FOREIGN KEY ("approved_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint

@@ -12,7 +12,10 @@ import {
 import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
 import { getPayoutRules } from '#src/features/money/payouts/server/payout-rules.ts';
-import { markPayoutPaid, markPayoutsSent } from '#src/features/money/payouts/server/payout-states.ts';
+import {
+  markPayoutPaid,
+  markPayoutsSent,
+} from '#src/features/money/payouts/server/payout-states.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
@@ -456,10 +459,7 @@ const influencers: Record<string, BackOfficeChange> = {
   'POST /api/payouts/approve': {
     make: async (context) => {
       const id = await payoutId(context);
-      await context.app.db
-        .update(payouts)
-        .set({ needsApproval: true })
-        .where(eq(payouts.id, id));
+      await context.app.db.update(payouts).set({ needsApproval: true }).where(eq(payouts.id, id));
       return { body: { ids: [id] } };
     },
   },

@@ -57,9 +57,7 @@ async function seedStatuses(
   const open = await db
     .select({ id: payouts.id })
     .from(payouts)
-    .where(
-      and(eq(payouts.status, 'pending'), ne(payouts.influencerId, influencers[0]!.id)),
-    )
+    .where(and(eq(payouts.status, 'pending'), ne(payouts.influencerId, influencers[0]!.id)))
     .orderBy(payouts.netPayoutCents, payouts.id)
     .limit(6);
   const [sent, returned, voided, toApprove, approved] = open.map(({ id }) => id);

@@ -48,7 +48,7 @@ import { paymentListApi } from '#src/features/money/payment-list/server/payment-
 import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
 import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';
 import { payoutRulesApi } from '#src/features/money/payouts/server/payout-rules.api.ts';
-import { payoutStatesApi } from '#src/features/money/payouts/server/payout-states.api.ts';
+import { payoutStatesApi } from '#src/features/money/payouts/server/changes/payout-states.api.ts';
 import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
 import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
 import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/server/back-office-subscriptions.api.ts';

@@ -21,11 +21,6 @@ export function mayChange(change: PayoutChange, { status, needsApproval }: Chang
   return status !== 'pending' || !needsApproval || change === 'void';
 }
 
-/** Whether a payout can be marked as paid. */
-export function isPayable(payout: Changeable): boolean {
-  return mayChange('pay', payout);
-}
-
 /** The first and last day of a calendar month (UTC), and the instants between which it lies. */
 export function monthBounds(month: string) {
   const [year, number] = month.split('-').map(Number) as [number, number];

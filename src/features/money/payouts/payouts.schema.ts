@@ -100,4 +100,3 @@ export const payoutTotalsSchema = z.object({
   pending: sumSchema,
 });
 export type PayoutTotals = z.infer<typeof payoutTotalsSchema>;
-

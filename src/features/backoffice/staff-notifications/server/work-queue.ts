@@ -52,7 +52,10 @@ const paymentIssues = (actor: Actor): Waiting => ({
 const pendingPayouts = (actor: Actor): Waiting => ({
   kind: kindOf('payout'),
   from: sql`${payouts}`,
-  where: and(sql`${payouts.status} in ('pending', 'approved', 'sent', 'returned')`, inScope(actor, payouts.influencerId)),
+  where: and(
+    sql`${payouts.status} in ('pending', 'approved', 'sent', 'returned')`,
+    inScope(actor, payouts.influencerId),
+  ),
   at: payouts.createdAt,
 });
 

@@ -37,16 +37,17 @@ export async function getEarnings(
   const { firstAt, openCents, activeSubscribers } = current;
   const period = periodOf(range, now, firstAt);
   const whose = onlyOf(userId);
-  const [money, changes, paying, before, plan, payouts, heldBack, recentPayouts] = await Promise.all([
-    sumMoney(pool, whose, period),
-    countSubscribers(pool, whose, period),
-    countPayingFans(pool, whose, period),
-    period.before && sumSpan(pool, userId, period.before),
-    findPlan(db, userId, activeSubscribers),
-    sumOwnPayouts(db, actor, now),
-    readHeldBack(db, userId, now),
-    readOwnPayouts(db, actor, RECENT_PAYOUTS),
-  ]);
+  const [money, changes, paying, before, plan, payouts, heldBack, recentPayouts] =
+    await Promise.all([
+      sumMoney(pool, whose, period),
+      countSubscribers(pool, whose, period),
+      countPayingFans(pool, whose, period),
+      period.before && sumSpan(pool, userId, period.before),
+      findPlan(db, userId, activeSubscribers),
+      sumOwnPayouts(db, actor, now),
+      readHeldBack(db, userId, now),
+      readOwnPayouts(db, actor, RECENT_PAYOUTS),
+    ]);
   // Influencers do not see what the provider charges the agency.
   const { providerFeeCents: _, ...sums } = addUp(money.values());
   return {

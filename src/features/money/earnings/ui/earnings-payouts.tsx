@@ -13,7 +13,11 @@ import styles from './earnings-page.module.css';
 const payoutText = (count: number): string => pluralize(count, 'payout', 'payouts');
 
 /** Where the money is: not in a payout yet, pending, paid out. */
-export function PayoutSummary({ earnings: { openCents, payouts, heldBack } }: { earnings: Earnings }) {
+export function PayoutSummary({
+  earnings: { openCents, payouts, heldBack },
+}: {
+  earnings: Earnings;
+}) {
   return (
     <Panel title="Payout summary" aside={<span className={styles.aside}>As of now</span>}>
       <Lines

@@ -24,14 +24,20 @@ import { addMonths } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
+import { monthBounds } from '../payouts.rules.ts';
 import { OWED_STATUSES } from '../payouts.schema.ts';
 import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
-import { runPayouts } from './payout-run.ts';
-import { markPayoutPaid, markPayoutReturned, markPayoutsSent, voidPayout } from './payout-states.ts';
+import { undoPayoutChange } from './changes/undo-payout-change.ts';
 import { payoutRules } from './payout-rules.table.ts';
+import { runPayouts } from './payout-run.ts';
+import {
+  markPayoutPaid,
+  markPayoutReturned,
+  markPayoutsSent,
+  voidPayout,
+} from './payout-states.ts';
 import { payouts } from './payouts.table.ts';
 import { releaseReserves } from './release-reserves.ts';
-import { undoPayoutChange } from './undo-payout-change.ts';
 
 const HISTORIES = isLong ? 5 : 1;
 const STEPS = isLong ? 1_000 : 250;
@@ -194,15 +200,16 @@ async function deliver(events: PaymentEvent[]): Promise<void> {
 /** Releases due reserves, runs a month under other rules, and changes each open payout somehow. */
 async function payOut(month: Date, which: number): Promise<void> {
   const { services } = app;
-  const now = addMonths(BEGIN, 2 * MONTHS);
+  const name = month.toISOString().slice(0, 7);
+  const now = monthBounds(name).to;
   await app.db.update(payoutRules).set({
     holdDays: (which % 3) * 10,
     minimumCents: (which % 4) * 2_000,
     reservePercent: (which % 3) * 7.5,
-    reserveDays: 30,
+    reserveDays: 20,
   });
-  await releaseReserves(services, addMonths(now, which));
-  await runPayouts(services, { month: month.toISOString().slice(0, 7) }, now);
+  await releaseReserves(services, new Date(now.getTime() - 1));
+  await runPayouts(services, { month: name }, now);
   const open = await app.db
     .select({ id: payouts.id, status: payouts.status })
     .from(payouts)
@@ -219,11 +226,15 @@ async function payOut(month: Date, which: number): Promise<void> {
         await undoPayoutChange(services, payer, id);
         break;
       case 2:
-        if (status !== 'sent') await markPayoutsSent(services, payer, [id], { batchReference: null });
+        if (status !== 'sent')
+          await markPayoutsSent(services, payer, [id], { batchReference: null });
         break;
       case 3:
         await pay(id);
-        await markPayoutReturned(services, payer, id, { reason: 'Unknown account', feeCents: which });
+        await markPayoutReturned(services, payer, id, {
+          reason: 'Unknown account',
+          feeCents: which,
+        });
         break;
       case 4:
         // A payout with the bank cannot be voided, nor one whose reserve was released.

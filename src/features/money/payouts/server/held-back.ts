@@ -42,7 +42,10 @@ async function sumHeld(db: Db, influencerId: string, now: Date): Promise<number>
 
 function listReserves(db: Db, influencerId: string): Promise<HeldBack['reserves']> {
   return db
-    .select({ releaseAt: sql<Date>`${payouts.reserveReleaseAt}`.mapWith(payouts.reserveReleaseAt), cents: payouts.reserveHeldCents })
+    .select({
+      releaseAt: sql<Date>`${payouts.reserveReleaseAt}`.mapWith(payouts.reserveReleaseAt),
+      cents: payouts.reserveHeldCents,
+    })
     .from(payouts)
     .where(
       and(

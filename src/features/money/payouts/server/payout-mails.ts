@@ -62,13 +62,15 @@ export async function sendPayoutMail(
       to: email,
       subject,
       heading: subject,
-      paragraphs: isPaid ? [
-        `Your payout of ${amount} for ${month} has been paid. Your bank may take a few days to show it.`,
-        'The statement lists every payment it includes.',
-      ] : [
-        `Your bank returned the payout of ${amount} for ${month}. The money is still yours, and nothing is deducted.`,
-        'We’ll be in touch to check your bank details, and then pay it again.',
-      ],
+      paragraphs: isPaid
+        ? [
+            `Your payout of ${amount} for ${month} has been paid. Your bank may take a few days to show it.`,
+            'The statement lists every payment it includes.',
+          ]
+        : [
+            `Your bank returned the payout of ${amount} for ${month}. The money is still yours, and nothing is deducted.`,
+            'We’ll be in touch to check your bank details, and then pay it again.',
+          ],
       action: { label: 'View Statement', url: `${config.publicUrl}/statements/${id}` },
     },
     jobId,

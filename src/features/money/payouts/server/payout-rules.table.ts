@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, integer, numeric, pgTable, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  integer,
+  numeric,
+  pgTable,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { primaryId, updatedAt } from '#src/platform/database/columns.ts';
 import {

@@ -94,8 +94,7 @@ test('a reserve is withheld, shown to the influencer, and released into the next
 test('rules are changed once per version, by admins, and removed when nothing differs', async () => {
   expect((await setRules({ holdDays: 3 })).status).toBe(200);
   expect((await setRules({ holdDays: 5 })).status).toBe(409);
-  const own = () =>
-    app.db.select().from(payoutRules).where(eq(payoutRules.influencerId, nova.id));
+  const own = () => app.db.select().from(payoutRules).where(eq(payoutRules.influencerId, nova.id));
   expect(await own()).toMatchObject([{ holdDays: 3, version: 1 }]);
   await app.call('PUT', `/api/payout-rules/${nova.id}`, {
     user: admin,

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
+import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
-import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';

@@ -308,14 +308,18 @@ test('a returned payout is owed again, mailed, and can be paid again', async () 
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   const totals = async () => (await app.call('GET', '/api/payouts/totals', { user: staff })).json;
   const before = await totals();
-  expect(reasonOf(await post('return', { ids: [id], reason: 'Closed' }))).toBe(
-    'It needs no approval',
-  );
+  const early = await post('return', { ids: [id], reason: 'Closed' });
+  expect(reasonOf(early)).toBe('It is pending');
+  expect(reasonOf(await post('approve', { ids: [id] }))).toBe('It needs no approval');
   await pay(id);
   await mailsTo(nova.email);
   const body = { ids: [id], reason: 'Account closed', feeCents: 350 };
   expect((await post('return', body)).json.changed).toEqual([id]);
-  expect(await stored(id)).toMatchObject({ status: 'returned', paidAt: null, netPayoutCents: 1520 });
+  expect(await stored(id)).toMatchObject({
+    status: 'returned',
+    paidAt: null,
+    netPayoutCents: 1520,
+  });
   expect(await totals()).toEqual(before);
   expect(await mailsTo(nova.email)).toMatchObject([
     {},

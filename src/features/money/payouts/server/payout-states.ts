@@ -10,9 +10,9 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { AFTER_UNDO } from '#src/platform/jobs/undo.ts';
 import type { PayoutChange } from '../payout-changes.schema.ts';
 import { mayChange } from '../payouts.rules.ts';
+import { recordPayment, recordReturnFee, recordReversalOf } from './changes/payout-ledger.ts';
+import { describeState } from './changes/payout-refusals.ts';
 import { PAYOUT_MAIL_QUEUE } from './payout-mails.ts';
-import { recordPayment, recordReturnFee, recordReversalOf } from './payout-ledger.ts';
-import { describeState } from './payout-refusals.ts';
 import { payoutLines, payouts, payoutTransitions } from './payouts.table.ts';
 
 export type Payout = typeof payouts.$inferSelect;
@@ -161,7 +161,13 @@ export function voidPayout(
       }
       await recordReversalOf(tx, payout, reserveTransactionId, 'payout_voided', at);
     }
-    const transactionId = await recordReversalOf(tx, payout, madeTransactionId, 'payout_voided', at);
+    const transactionId = await recordReversalOf(
+      tx,
+      payout,
+      madeTransactionId,
+      'payout_voided',
+      at,
+    );
     await tx.update(payoutLines).set({ isVoided: true }).where(eq(payoutLines.payoutId, id));
     await applyChange(tx, payout, { status: 'voided' }, { at, reason, transactionId }, actor);
   });
@@ -183,7 +189,7 @@ export function changePayout(
       .for('no key update');
     if (!payout) throw new DomainError('not-found', 'Payout not found');
     if (change && !mayChange(change, payout)) {
-      throw new DomainError('not-allowed-in-state', await describeState(tx, payout));
+      throw new DomainError('not-allowed-in-state', await describeState(tx, payout, change));
     }
     await apply(tx, payout, await readDatabaseTime(tx));
   });

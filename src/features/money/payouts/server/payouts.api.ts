@@ -8,11 +8,7 @@ import {
   payoutRunResultSchema,
   payoutRunSchema,
 } from '../payout-run.schema.ts';
-import {
-  payoutPageSchema,
-  payoutQuerySchema,
-  payoutTotalsSchema,
-} from '../payouts.schema.ts';
+import { payoutPageSchema, payoutQuerySchema, payoutTotalsSchema } from '../payouts.schema.ts';
 import { statementSchema } from '../statement.schema.ts';
 import { exportPayouts, listPayouts } from './payout-list.ts';
 import { runPayouts } from './payout-run.ts';

@@ -150,7 +150,7 @@ export const payoutTransitions = pgTable(
   'payout_transitions',
   {
     id: primaryId(),
-    /** The order of changes within one instant. */
+    /** The order of the changes; a payment can be recorded later than it was made. */
     sequence: integer().notNull().generatedAlwaysAsIdentity(),
     payoutId: uuid()
       .notNull()
@@ -170,7 +170,7 @@ export const payoutTransitions = pgTable(
     feeTransactionId: uuid().references(() => ledgerTransactions.id),
   },
   (table) => [
-    index('payout_transitions_payout_idx').on(table.payoutId, table.at, table.sequence),
+    index('payout_transitions_payout_idx').on(table.payoutId, table.sequence),
     oneOf('payout_transitions_from_check', table.fromStatus, PAYOUT_STATUSES),
     oneOf('payout_transitions_to_check', table.toStatus, PAYOUT_STATUSES),
     check('payout_transitions_change_check', sql`${table.fromStatus} <> ${table.toStatus}`),

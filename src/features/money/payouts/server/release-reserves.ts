@@ -9,7 +9,8 @@ import { payouts } from './payouts.table.ts';
 
 /**
  * Releases the reserves whose time has come into the influencers' shares, so that the next payouts
- * contain them. The lock on the payouts serializes this with their voiding.
+ * contain them. The lock on the payouts serializes this with their voiding, and of two simultaneous
+ * releases the second finds the first one's reversal.
  * @returns how many were released
  */
 export async function releaseReserves({ db }: { db: Db }, now: Date): Promise<number> {
@@ -27,13 +28,15 @@ export async function releaseReserves({ db }: { db: Db }, now: Date): Promise<nu
     ), released as (
       insert into ${ledgerTransactions} (id, kind, occurred_at, share_account_id, reverses)
       select id, 'reserve_released', ${at}, account, held from due
+      on conflict do nothing
+      returning id as released_id
     ), entered as (
       insert into ${ledgerEntries} (transaction_id, account_id, amount_cents, occurred_at)
-      select id, account, -cents, ${at} from due
+      select due.id, account, -cents, ${at} from due join released on released_id = due.id
       union all
-      select id, ${ledgerAccounts.id}, cents, ${at}
-      from due cross join ${ledgerAccounts} where ${ledgerAccounts.kind} = 'reserves_held'
+      select due.id, ${ledgerAccounts.id}, cents, ${at}
+      from due join released on released_id = due.id cross join ${ledgerAccounts} where ${ledgerAccounts.kind} = 'reserves_held'
     )
-    select count(*)::int as released from due`);
+    select count(*)::int as released from released`);
   return rows[0]!.released;
 }

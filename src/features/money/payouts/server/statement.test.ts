@@ -11,8 +11,8 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { monthBounds } from '../payouts.rules.ts';
 import { STATEMENT_PAGE_SIZE, type Statement } from '../statement.schema.ts';
-import { markPayoutPaid } from './payout-states.ts';
 import { runPayouts } from './payout-run.ts';
+import { markPayoutPaid } from './payout-states.ts';
 import { payouts } from './payouts.table.ts';
 import { addCharge, makePayout, addRefund } from './payouts.testing.ts';
 

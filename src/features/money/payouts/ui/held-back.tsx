@@ -17,8 +17,7 @@ export function HeldBackNote({ heldBack }: { heldBack: HeldBack }) {
         <ul aria-label="Reserves">
           {heldBack.reserves.map(({ releaseAt, cents }) => (
             <li key={releaseAt}>
-              {formatCents(cents)} on{' '}
-              <time dateTime={releaseAt}>{formatUtcDate(releaseAt)}</time>
+              {formatCents(cents)} on <time dateTime={releaseAt}>{formatUtcDate(releaseAt)}</time>
             </li>
           ))}
         </ul>
@@ -40,7 +39,9 @@ function describeHeldBack(heldBack: HeldBack): string[] {
         ]
       : []),
     ...(minimumCents > 0
-      ? [`A payout is at least ${formatCents(minimumCents)}. Less than that waits for the next month.`]
+      ? [
+          `A payout is at least ${formatCents(minimumCents)}. Less than that waits for the next month.`,
+        ]
       : []),
     ...(reservePercent > 0
       ? [

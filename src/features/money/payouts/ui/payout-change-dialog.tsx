@@ -142,9 +142,11 @@ function ChangeForm({ open, onClose, onCancel }: ChangeFormProps) {
     isUnsaved: (values) =>
       result === null && FIELDS[change].some((field) => String(values[field]).trim() !== ''),
     validate(values) {
-      const { batchReference, feeCents: fee, ...errors } = fieldErrors<Field>(
-        SCHEMAS[change].safeParse(inputOf(ids, values)),
-      );
+      const {
+        batchReference,
+        feeCents: fee,
+        ...errors
+      } = fieldErrors<Field>(SCHEMAS[change].safeParse(inputOf(ids, values)));
       return {
         ...errors,
         ...(batchReference && { reference: batchReference }),
@@ -241,12 +243,7 @@ function ChangeForm({ open, onClose, onCancel }: ChangeFormProps) {
           onChange={({ currentTarget }) => draft.change({ reference: currentTarget.value })}
         />
       )}
-      <FormActions
-        submitLabel={text.action}
-        failure={failure}
-        isBusy={busy}
-        onCancel={onCancel}
-      />
+      <FormActions submitLabel={text.action} failure={failure} isBusy={busy} onCancel={onCancel} />
     </form>
   );
 }

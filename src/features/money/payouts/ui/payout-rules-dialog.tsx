@@ -70,7 +70,9 @@ function RulesOf(props: CloseProps) {
         placeholder="All influencers"
         clearable
         description={
-          names.length === 0 ? 'No influencer has other rules.' : `Other rules: ${names.join(', ')}.`
+          names.length === 0
+            ? 'No influencer has other rules.'
+            : `Other rules: ${names.join(', ')}.`
         }
         value={influencerId}
         onChange={setInfluencerId}
@@ -86,8 +88,7 @@ function RulesOf(props: CloseProps) {
   );
 }
 
-const cents = (value: number | string) =>
-  value === '' ? null : Math.round(Number(value) * 100);
+const cents = (value: number | string) => (value === '' ? null : Math.round(Number(value) * 100));
 const number = (value: number | string) => (value === '' ? null : Number(value));
 
 const valuesOf = (rules: Rules): Values => ({

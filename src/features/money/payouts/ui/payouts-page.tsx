@@ -99,17 +99,19 @@ export function PayoutsPage() {
         bulk={{
           isSelectable: (row) => listChanges([row]).length > 0,
           actions: (payouts, onDone) =>
-            listChanges(payouts).length === 0 ? 'No action is possible for all of these' : listChanges(payouts).map((change) => (
-              <Button
-                key={change}
-                size="sm"
-                radius="xl"
-                variant={change === 'pay' || change === 'approve' ? 'filled' : 'default'}
-                onClick={() => setChanging({ change, payouts, onDone })}
-              >
-                {CHANGE_TEXT[change].action}
-              </Button>
-            )),
+            listChanges(payouts).length === 0
+              ? 'No action is possible for all of these'
+              : listChanges(payouts).map((change) => (
+                  <Button
+                    key={change}
+                    size="sm"
+                    radius="xl"
+                    variant={change === 'pay' || change === 'approve' ? 'filled' : 'default'}
+                    onClick={() => setChanging({ change, payouts, onDone })}
+                  >
+                    {CHANGE_TEXT[change].action}
+                  </Button>
+                )),
         }}
         rowVariant={({ status }) =>
           status === 'paid' || status === 'voided' ? 'muted' : undefined

@@ -14,16 +14,16 @@ import {
   payoutSendingSchema,
   payoutTransitionsSchema,
   payoutVoidSchema,
-} from '../payout-changes.schema.ts';
+} from '../../payout-changes.schema.ts';
 import {
   approvePayouts,
   markPayoutPaid,
   markPayoutReturned,
   markPayoutsSent,
   voidPayout,
-} from './payout-states.ts';
+} from '../payout-states.ts';
+import { CHANGED_EXAMPLE, REVIEWS_EXAMPLE, TRANSITIONS_EXAMPLE } from '../payouts.examples.ts';
 import { listPayoutTransitions } from './payout-transitions.ts';
-import { CHANGED_EXAMPLE, REVIEWS_EXAMPLE, TRANSITIONS_EXAMPLE } from './payouts.examples.ts';
 import { reviewPayouts } from './review-payouts.ts';
 import { undoPayoutChange } from './undo-payout-change.ts';
 
@@ -39,7 +39,8 @@ export function payoutStatesApi(services: Dependencies) {
       '/api/payouts/review',
       {
         id: 'reviewPayouts',
-        summary: 'Get what the influencers of payouts are owed now, open disputes, and reversals since',
+        summary:
+          'Get what the influencers of payouts are owed now, open disputes, and reversals since',
         body: payoutReviewQuerySchema,
         output: payoutReviewsSchema,
         example: REVIEWS_EXAMPLE,

@@ -1,12 +1,12 @@
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { UNDO_SECONDS } from '#src/platform/jobs/undo.ts';
-import type { PayoutStatus } from '../payouts.schema.ts';
+import type { PayoutStatus } from '../../payouts.schema.ts';
+import { applyChange, changePayout, type Changer, type Payout } from '../payout-states.ts';
+import type { payouts } from '../payouts.table.ts';
 import { recordReversalOf } from './payout-ledger.ts';
 import { describeState } from './payout-refusals.ts';
-import { applyChange, changePayout, type Changer, type Payout } from './payout-states.ts';
 import { findLastTransition } from './payout-transitions.ts';
-import type { payouts } from './payouts.table.ts';
 
 type Undoable = Extract<PayoutStatus, 'approved' | 'sent' | 'paid'>;
 
@@ -32,7 +32,7 @@ export function undoPayoutChange({ db }: { db: Db }, actor: Changer, id: string)
       throw new DomainError('not-allowed-in-state', 'There is nothing to undo');
     }
     if (last.by !== actor.userId) {
-      throw new DomainError('not-allowed-in-state', await describeState(tx, payout));
+      throw new DomainError('not-allowed-in-state', await describeState(tx, payout, null));
     }
     if (now.getTime() - changedAt(payout, status) > UNDO_SECONDS * 1000) {
       throw new DomainError('not-allowed-in-state', 'It is too late to undo this');

@@ -7,8 +7,8 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { payoutTransitionSchema } from '../payout-changes.schema.ts';
-import { payouts, payoutTransitions } from './payouts.table.ts';
+import type { payoutTransitionSchema } from '../../payout-changes.schema.ts';
+import { payouts, payoutTransitions } from '../payouts.table.ts';
 
 /** The last change of a payout's status. */
 export async function findLastTransition(
@@ -19,7 +19,7 @@ export async function findLastTransition(
     .select()
     .from(payoutTransitions)
     .where(eq(payoutTransitions.payoutId, payoutId))
-    .orderBy(desc(payoutTransitions.at), desc(payoutTransitions.sequence))
+    .orderBy(desc(payoutTransitions.sequence))
     .limit(1);
   return last ?? null;
 }
@@ -55,7 +55,7 @@ export async function listPayoutTransitions(
       select ${columns} from ${payoutTransitions}
       left join ${users} on ${users.id} = ${payoutTransitions.by}
       where ${payoutTransitions.payoutId} = ${id}::uuid
-      order by ${payoutTransitions.at} desc, ${payoutTransitions.sequence} desc`,
+      order by ${payoutTransitions.sequence} desc`,
   );
   return { transitions };
 }

@@ -3,8 +3,9 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { formatUtcTime } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { PayoutStatus } from '../payouts.schema.ts';
-import type { payouts } from './payouts.table.ts';
+import type { PayoutChange } from '../../payout-changes.schema.ts';
+import type { PayoutStatus } from '../../payouts.schema.ts';
+import type { payouts } from '../payouts.table.ts';
 import { findLastTransition } from './payout-transitions.ts';
 
 type Payout = typeof payouts.$inferSelect;
@@ -19,13 +20,18 @@ const STATES: Record<PayoutStatus, string> = {
 };
 
 /** Why a change is refused: the payout's present state, with who made it so and when. */
-export async function describeState(tx: Db, payout: Payout): Promise<string> {
-  const { status, needsApproval } = payout;
-  if (status === 'pending') {
-    return needsApproval ? 'It has to be approved first' : 'It needs no approval';
+export async function describeState(
+  tx: Db,
+  payout: Payout,
+  change: PayoutChange | null,
+): Promise<string> {
+  const { status } = payout;
+  if (status === 'pending' && change === 'approve') return 'It needs no approval';
+  if (status === 'pending' && (change === 'send' || change === 'pay')) {
+    return 'It has to be approved first';
   }
   const last = await findLastTransition(tx, payout.id);
-  if (!last) return STATES[status];
+  if (!last || status === 'pending') return STATES[status];
   const [person] = last.by
     ? await tx
         .select({ name: users.name, email: users.email })

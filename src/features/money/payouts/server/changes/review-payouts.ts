@@ -9,8 +9,8 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { payoutReviewSchema } from '../payout-changes.schema.ts';
-import { payouts } from './payouts.table.ts';
+import type { payoutReviewSchema } from '../../payout-changes.schema.ts';
+import { payouts } from '../payouts.table.ts';
 
 type PayoutReview = z.input<typeof payoutReviewSchema>;
 

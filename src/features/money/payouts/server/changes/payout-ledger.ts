@@ -6,7 +6,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { listPlatformAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { payouts } from './payouts.table.ts';
+import type { payouts } from '../payouts.table.ts';
 
 type Payout = Pick<typeof payouts.$inferSelect, 'shareAccountId' | 'netPayoutCents'>;
 type ReversalKind = Extract<LedgerKind, 'payout_unpaid' | 'payout_returned' | 'payout_voided'>;
