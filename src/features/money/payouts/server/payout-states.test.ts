@@ -253,7 +253,7 @@ const post = (path: string, body: object, user = staff) =>
 const sharesOf = async (influencer: TestUser) =>
   (
     await app.db.execute<{ cents: number }>(sql`
-      select -coalesce(sum(e.amount_cents), 0)::float8 as cents from ledger_entries e
+      select (-coalesce(sum(e.amount_cents), 0))::float8 as cents from ledger_entries e
       join ledger_accounts a on a.id = e.account_id where a.influencer_id = ${influencer.id}::uuid`)
   ).rows[0]!.cents;
 
