@@ -36,7 +36,6 @@ export const DOMAINS = {
     'sandbox-billing',
     'payouts',
     'earnings',
-    'ledger-checks',
   ],
   content: [
     'media',

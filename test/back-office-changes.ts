@@ -31,6 +31,7 @@ import { taskTemplates } from '#src/features/work/tasks/server/task-templates.ta
 import {
   idOf,
   payoutId,
+  onCorrection,
   onInfluencer,
   onMessage,
   onPageImages,
@@ -424,6 +425,30 @@ const influencers: Record<string, BackOfficeChange> = {
   'POST /api/tasks/{id}/cancel': { make: (context) => onTask(context) },
   'POST /api/tasks/{id}/reopen': { make: (context) => onTask(context, { status: 'cancelled' }) },
   'POST /api/tasks/{id}/undo': { make: closedTask },
+  'POST /api/corrections': {
+    make: async ({ influencer }) => ({
+      body: {
+        id: randomUUID(),
+        kind: 'bonus',
+        influencerId: idOf(influencer),
+        amountCents: 500,
+        reason: 'Launch week',
+      },
+    }),
+  },
+  'POST /api/corrections/{id}/approve': { make: (context) => onCorrection(context) },
+  'POST /api/corrections/{id}/decline': {
+    make: async (context) => ({ ...(await onCorrection(context)), body: { note: 'Not agreed' } }),
+  },
+  'POST /api/corrections/{id}/withdraw': {
+    make: (context) => onCorrection(context, { requestedBy: context.user.id }),
+  },
+  'POST /api/corrections/{id}/reverse': {
+    make: async (context) => ({
+      ...(await onCorrection(context, { isRecorded: true })),
+      body: { id: randomUUID(), reason: 'Paid elsewhere' },
+    }),
+  },
   'POST /api/payouts/run': {
     by: 'admin',
     unrelated: 'concerns the whole platform',

@@ -7,6 +7,8 @@ import { addSubscription } from '#src/features/money/subscribers/server/back-off
 import {
   idOf,
   onPayout,
+  addedCorrection,
+  onCorrection,
   onSubscriber,
   onInfluencer,
   onMessage,
@@ -187,6 +189,12 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     }),
   },
   'GET /api/payments/{id}': { one: onPayment },
+  'GET /api/corrections': { list: byId(onCorrection) },
+  'GET /api/corrections.csv': {
+    list: async (context) => ({ needle: (await addedCorrection(context)).reason }),
+  },
+  'GET /api/corrections/{id}': { one: onCorrection },
+  'GET /api/influencers/{id}/correction-basis': { one: onInfluencer },
   'GET /api/fans/{id}': { one: onSubscriber },
   'GET /api/fans/{id}/timeline': { one: onSubscriber },
   'GET /api/fans/{id}/notes': { one: onSubscriber },

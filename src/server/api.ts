@@ -44,6 +44,7 @@ import { secondFactorApi } from '#src/features/identity/second-factor/server/sec
 import { tagsApi } from '#src/features/identity/tags/server/tags.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
+import { correctionsApi } from '#src/features/money/corrections/server/corrections.api.ts';
 import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
 import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
 import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';
@@ -84,6 +85,7 @@ const FEATURES = [
   backOfficeSubscriptionsApi,
   paymentEventsApi,
   paymentListApi,
+  correctionsApi,
   purchaseHistoryApi,
   cancelLinksApi,
   authApi,

@@ -16,6 +16,7 @@ export const ENTITIES = {
   subscription_plans: 'Plan',
   user_subscriptions: 'Subscription',
   refunds: 'Refund',
+  corrections: 'Correction',
   payouts: 'Payout',
   payout_rules: 'Payout rules',
   influencer_notes: 'Note',

@@ -7,12 +7,12 @@ export function growthPercent(now: number, before: number): number | null {
 
 /**
  * What the agency retains, in cents: commission and merchant fees, less what the payment provider
- * really charged, what the agency gave influencers beyond their share, and what it wrote off.
+ * really charged, what the agency gave influencers beyond their share, what it
+ * wrote off, and what was returned to fans twice.
  */
 export function marginOf(money: AgencyMoney): number {
   const { platformCommissionCents, merchantFeeCents } = money;
-  const { providerFeeCents, adjustmentCents, writeOffCents } = money;
-  return (
-    platformCommissionCents + merchantFeeCents - providerFeeCents - adjustmentCents - writeOffCents
-  );
+  const { providerFeeCents, adjustmentCents, writeOffCents, overReturnedCents } = money;
+  const costs = providerFeeCents + adjustmentCents + writeOffCents + overReturnedCents;
+  return platformCommissionCents + merchantFeeCents - costs;
 }

@@ -1,4 +1,4 @@
-import type { CorrectionKind } from './corrections.schema.ts';
+import type { CorrectionKind, CorrectionRow } from './corrections.schema.ts';
 
 /** What a correction does to the influencer's share, per cent of its amount. */
 export const SHARE_EFFECT: Record<CorrectionKind, -1 | 0 | 1> = {
@@ -25,3 +25,27 @@ type Labelled = { kind: CorrectionKind; isReversal: boolean };
 export function correctionLabel({ kind, isReversal }: Labelled): string {
   return isReversal ? `${CORRECTION_LABELS[kind]} reversed` : CORRECTION_LABELS[kind];
 }
+
+type Decidable = Pick<CorrectionRow, 'status' | 'isOwn'>;
+
+/** Whether somebody may approve or decline a correction: never who requested it. */
+export function canDecide({ status, isOwn }: Decidable): boolean {
+  return status === 'proposed' && !isOwn;
+}
+
+/** Whether somebody may take back the own proposal. */
+export function canWithdraw({ status, isOwn }: Decidable): boolean {
+  return status === 'proposed' && isOwn;
+}
+
+/** Whether an opposite correction may be made. */
+export function canReverse({
+  status,
+  reverses,
+  reversedBy,
+}: Pick<CorrectionRow, 'status' | 'reverses' | 'reversedBy'>): boolean {
+  return status === 'approved' && reverses === null && reversedBy === null;
+}
+
+/** The days in which small corrections of one person for one influencer count together. */
+export const ALLOWANCE_DAYS = 30;

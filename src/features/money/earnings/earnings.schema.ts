@@ -26,7 +26,7 @@ export type Days = z.infer<typeof daysSchema>;
 
 /**
  * What fans paid and how it is divided: gross less refunds and disputes, plus disputes won, is the
- * sum of fees, commission and share. Adjustments and write-offs come in addition to the share.
+ * sum of fees, commission and share, less what was returned beyond a payment. Adjustments and write-offs come in addition to the share.
  */
 export const moneySchema = z.object({
   payments: count,
@@ -36,6 +36,8 @@ export const moneySchema = z.object({
   disputesWonCents: cents,
   merchantFeeCents: cents,
   platformCommissionCents: cents,
+  /** What was returned beyond a payment, such as a refund and a dispute: the agency bears it. */
+  overReturnedCents: cents,
   /** The share of the payments. */
   shareCents: cents,
   /** Bonuses and goodwill payments, less deductions. */

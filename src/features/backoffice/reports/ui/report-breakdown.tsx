@@ -18,7 +18,7 @@ export function ReportBreakdown({ money }: Pick<Report, 'money'>) {
         label="How it is divided"
         lines={[
           line('Paid by fans', formatCents(money.grossCents)),
-          line('Refunds and disputes', minus(refundedCents + disputedCents - disputesWonCents)),
+          line('Refunds and disputes', minus(refundedCents + disputedCents - disputesWonCents - money.overReturnedCents)),
           line('Merchant fees', minus(money.merchantFeeCents)),
           line('Influencers’ share', minus(money.shareCents)),
           {
@@ -43,6 +43,7 @@ export function ReportMargin({ money }: Pick<Report, 'money'>) {
           line('Provider fees', minus(money.providerFeeCents)),
           line('Adjustments', minus(money.adjustmentCents)),
           line('Write-offs', minus(money.writeOffCents)),
+          line('Returned twice', minus(money.overReturnedCents)),
           { ...line('Agency’s margin', formatCents(marginOf(money))), isSum: true },
         ]}
       />

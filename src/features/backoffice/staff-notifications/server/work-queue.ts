@@ -1,10 +1,12 @@
-import { and, eq, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { corrections } from '#src/features/money/corrections/server/corrections.table.ts';
+import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -59,6 +61,18 @@ const pendingPayouts = (actor: Actor): Waiting => ({
   at: payouts.createdAt,
 });
 
+// Those that somebody else proposed.
+const proposedCorrections = (actor: Actor): Waiting => ({
+  kind: kindOf('correction'),
+  from: sql`${corrections} join ${ledgerAccounts} on ${ledgerAccounts.id} = ${corrections.shareAccountId}`,
+  where: and(
+    sql`${corrections.status} = 'proposed'`,
+    ne(corrections.requestedBy, actor.userId),
+    inScope(actor, ledgerAccounts.influencerId),
+  ),
+  at: corrections.createdAt,
+});
+
 const COLUMNS = {
   kind: sql<WorkKind>`kind`,
   count: sql<number>`count(*)::int`,
@@ -77,6 +91,7 @@ export function getWorkQueue(
     overdueTasks(actor),
     failedFiles(actor),
     paymentIssues(actor),
+    proposedCorrections(actor),
     pendingPayouts(actor),
   ];
   const kinds = owner ? all.filter(({ isMine }) => isMine) : all;

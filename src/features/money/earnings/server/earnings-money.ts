@@ -60,7 +60,8 @@ const MONEY = {
   platformCommissionCents: sql<number>`(-${debits('platform_commission')})::float8`,
   shareCents: sql<number>`(-${debits('influencer_share', ...PAYMENT_KINDS)})::float8`,
   adjustmentCents: sql<number>`${debits('adjustments')}::float8`,
-  writeOffCents: sql<number>`${debits('write_offs')}::float8`,
+  overReturnedCents: sql<number>`${debits('write_offs', ...PAYMENT_KINDS)}::float8`,
+  writeOffCents: sql<number>`${debits('write_offs', 'write_off')}::float8`,
   providerFeeCents: sql<number>`${debits('provider_fees')}::float8`,
 } satisfies SelectionOf<AgencyMoney>;
 

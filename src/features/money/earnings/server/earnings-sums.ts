@@ -14,6 +14,7 @@ const EMPTY: AgencyMoney = {
   shareCents: 0,
   adjustmentCents: 0,
   writeOffCents: 0,
+  overReturnedCents: 0,
   providerFeeCents: 0,
 };
 
@@ -30,6 +31,7 @@ export function addUp(parts: Iterable<AgencyMoney>): AgencyMoney {
       platformCommissionCents: sums.platformCommissionCents + part.platformCommissionCents,
       shareCents: sums.shareCents + part.shareCents,
       adjustmentCents: sums.adjustmentCents + part.adjustmentCents,
+      overReturnedCents: sums.overReturnedCents + part.overReturnedCents,
       writeOffCents: sums.writeOffCents + part.writeOffCents,
       providerFeeCents: sums.providerFeeCents + part.providerFeeCents,
     }),

@@ -16,6 +16,7 @@ export const EARNINGS_EXAMPLE: Earnings = {
     shareCents: 3_040,
     adjustmentCents: 0,
     writeOffCents: 0,
+    overReturnedCents: 0,
   },
   subscribers: {
     atStart: 2,

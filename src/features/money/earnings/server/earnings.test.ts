@@ -66,6 +66,7 @@ const EMPTY = {
   shareCents: 0,
   adjustmentCents: 0,
   writeOffCents: 0,
+    overReturnedCents: 0,
 };
 
 describe('the money of a range', () => {

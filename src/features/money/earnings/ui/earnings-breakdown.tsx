@@ -33,7 +33,9 @@ export function EarningsBreakdown({ money }: { money: Money }) {
           },
           {
             label: 'Refunds and disputes',
-            value: minus(refundedCents + disputedCents - disputesWonCents),
+            value: minus(
+              refundedCents + disputedCents - disputesWonCents - money.overReturnedCents,
+            ),
             meaning:
               'Refunds and payments disputed with a fan’s bank, minus disputes that were won. Counted when they happened, whatever the date of the payment.',
             note: reversalsText(money),

@@ -17,6 +17,7 @@ const EMPTY: Earnings = {
     shareCents: 0,
     adjustmentCents: 0,
     writeOffCents: 0,
+    overReturnedCents: 0,
   },
   subscribers: {
     atStart: 0,

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { LEDGER_RULES, type LedgerRule } from '#src/features/money/ledger/server/check-ledger.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
+import { reversedAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { OWED_STATUSES, SETTLED_KINDS } from '../payouts.schema.ts';
@@ -29,6 +31,10 @@ const owedStatuses = listOf(OWED_STATUSES);
 // A payment that the platform refunds automatically: the refund has the charge's id.
 const isRefunded = (charge: typeof transaction | typeof other) =>
   sql`exists (select from ${refunds} ${refund} where ${refund.id} = ${charge.id})`;
+
+// Nothing of the charge is left after refunds and disputes, such as a dispute of a repeated payment.
+const isReversed = (charge: typeof transaction | typeof other) =>
+  sql`(${cashAmount(charge.id)} + ${reversedAmount(charge.id)} <= 0)`;
 
 /** All rules that `npm run ledger:check` checks. */
 export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
@@ -175,7 +181,8 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
           select from ${ledgerTransactions} ${other}
           where ${other.subscriptionId} = ${subscription.id} and ${other.kind} = 'charge'
             and ${other.id} <> ${transaction.id} and ${other.periodStart} < ${transaction.periodEnd}
-            and ${transaction.periodStart} < ${other.periodEnd} and not ${isRefunded(other)}))`,
+            and ${transaction.periodStart} < ${other.periodEnd} and not ${isRefunded(other)}
+            and not ${isReversed(other)} and not ${isReversed(transaction)}))`,
   },
   {
     rule: 'each payment for a deleted influencer is refunded, or waits for its refund',
