@@ -462,7 +462,7 @@ const influencers: Record<string, BackOfficeChange> = {
     by: 'admin',
     unrelated: 'concerns the whole platform',
     make: async ({ app }) => {
-      const { defaults } = await getPayoutRules(app.db, { isLimited: false } as Actor);
+      const { defaults } = await getPayoutRules(app.db, { isLimited: false });
       const { updatedAt, ...rules } = defaults;
       return { body: { ...rules, holdDays: rules.holdDays + 1 } };
     },

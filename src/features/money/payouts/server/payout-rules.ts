@@ -76,7 +76,7 @@ export async function findOwnRules(
 /** The default rules, and those of the influencers who have their own. */
 export async function getPayoutRules(
   db: Db,
-  actor: Actor,
+  actor: Pick<Actor, 'userId' | 'isLimited'>,
 ): Promise<z.input<typeof payoutRulesSchema>> {
   const [defaultRules, influencers] = await Promise.all([
     findDefaultRules(db),
