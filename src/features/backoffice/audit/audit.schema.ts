@@ -20,6 +20,7 @@ export const ENTITIES = {
   payouts: 'Payout',
   payout_rules: 'Payout rules',
   influencer_notes: 'Note',
+  influencer_agreements: 'Agreement',
   comments: 'Comment',
   record_tags: 'Tag',
   task_templates: 'Task template',

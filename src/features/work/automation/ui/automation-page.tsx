@@ -103,7 +103,7 @@ function Rules() {
                 <bdi>{rule.name}</bdi>
               </strong>
               <p>{ruleText(rule)}</p>
-              <p>Has acted {rule.runs === 1 ? 'once' : `${formatCount(rule.runs, 1_000)} times`}</p>
+              <p>{runsText(rule.runs)}</p>
             </div>
             <div className={styles.actions}>
               <ActiveSwitch rule={rule} />
@@ -123,6 +123,11 @@ function Rules() {
       <RuleDialog rule={edited} onClose={() => setEdited(null)} />
     </Panel>
   );
+}
+
+function runsText(runs: number): string {
+  if (runs === 0) return 'Hasn’t acted yet';
+  return runs === 1 ? 'Has acted once' : `Has acted ${formatCount(runs, 1_000)} times`;
 }
 
 function ActiveSwitch({ rule }: { rule: Rule }) {

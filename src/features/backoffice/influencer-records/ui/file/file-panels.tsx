@@ -9,17 +9,19 @@ import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import type { InfluencerDetail } from '../../influencer-records.schema.ts';
+import { AgreementsPanel } from './agreements-panel.tsx';
 import styles from './file-panels.module.css';
 
 type PanelProps = { influencer: InfluencerDetail };
 
-/** Plan, posts, public page and notes of an influencer. */
+/** Plan, posts, public page, agreements and notes of an influencer. */
 export function FilePanels({ influencer }: PanelProps) {
   return (
     <div className={styles.panels}>
       <PlanPanel influencer={influencer} />
       <PostsPanel influencer={influencer} />
       <PagePanel influencer={influencer} />
+      <AgreementsPanel influencer={influencer} />
       <NotesPanel influencer={influencer} />
     </div>
   );
