@@ -34,7 +34,9 @@ export async function runPayouts(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('payout-run', 0))`);
     await lockInfluencers(tx);
     await collectDue(tx, bounds);
-    const made = await recordPayouts(tx, bounds, by, now);
+    const at = sql`${now}::timestamptz(3)`;
+    await recordTransactions(tx, at);
+    const made = await insertPayouts(tx, bounds, by, at);
     await tx.execute(sql`drop table run_open, run_due`);
     return made;
   });
@@ -96,14 +98,8 @@ async function collectDue(
   await tx.execute(sql`analyze run_due`);
 }
 
-/** Reserves the shares, and makes the payouts with a line for each transaction. */
-async function recordPayouts(
-  tx: Db,
-  { periodStart, periodEnd }: ReturnType<typeof monthBounds>,
-  by: string | null,
-  now: Date,
-): Promise<PayoutRunResult> {
-  const at = sql`${now}::timestamptz(3)`;
+/** Reserves the shares, and withholds the reserves. */
+async function recordTransactions(tx: Db, at: SQL): Promise<void> {
   await tx.execute(sql`
     insert into ${ledgerTransactions} (id, kind, occurred_at, share_account_id)
     select transaction_id, 'payout', ${at}, share_account_id from run_due
@@ -123,6 +119,15 @@ async function recordPayouts(
     select reserve_id, ${ledgerAccounts.id}, -reserve, ${at}
     from run_due cross join ${ledgerAccounts}
     where ${ledgerAccounts.kind} = 'reserves_held' and reserve > 0`);
+}
+
+/** Makes the payouts with a line for each transaction. */
+async function insertPayouts(
+  tx: Db,
+  { periodStart, periodEnd }: ReturnType<typeof monthBounds>,
+  by: string | null,
+  at: SQL,
+): Promise<PayoutRunResult> {
   await tx.execute(sql`
     insert into payouts (
       id, influencer_id, share_account_id, made_transaction_id, payee_name, payee_email,

@@ -35,21 +35,23 @@ export const payoutRulesQuery = queryOptions({
 });
 
 /** What to know before payouts are changed. */
-export const payoutReviewQuery = (ids: string[]) =>
-  queryOptions({
+export function payoutReviewQuery(ids: string[]) {
+  return queryOptions({
     queryKey: [...KEY, 'review', ids],
     queryFn: async () => (await call(client.api.payouts.review.$post({ json: { ids } }))).payouts,
     // Payments arrive at any time.
     gcTime: 0,
   });
+}
 
 /** Who changed the status of a payout, when and why. */
-export const payoutTransitionsQuery = (id: string) =>
-  queryOptions({
+export function payoutTransitionsQuery(id: string) {
+  return queryOptions({
     queryKey: [...KEY, 'transitions', id],
     queryFn: async () =>
       (await call(client.api.payouts[':id'].transitions.$get({ param: { id } }))).transitions,
   });
+}
 
 /** A payout's statement, whose lines are loaded page by page. */
 export function statementQuery(id: string) {
