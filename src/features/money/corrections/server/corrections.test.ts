@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
-import { addCharge, addRefund } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
+import { addCharge, addRefund } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { corrections } from './corrections.table.ts';
 
