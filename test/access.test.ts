@@ -435,6 +435,7 @@ const NEEDS_CONFIRMATION = [
   'POST /api/corrections',
   'POST /api/corrections/{id}/approve',
   'POST /api/corrections/{id}/reverse',
+  'POST /api/influencers',
   'POST /api/influencers.csv',
   'POST /api/payouts.csv',
   'POST /api/payouts/pay',

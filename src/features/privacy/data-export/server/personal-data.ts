@@ -60,6 +60,8 @@ export type PersonalData = {
   omitted?: string[];
   /** What to select from, under the name of the table, if it is more than the table. */
   from?: SQL;
+  /** Which rows are about a user, if the column alone does not say. */
+  where?: (userId: string) => SQL;
 };
 
 // Which colleague looks after a record.
@@ -162,6 +164,12 @@ export const PERSONAL_DATA: PersonalData[] = [
   {
     name: 'messages',
     column: contactMessages.influencerId,
+    // The form has no account: its address counts only if it was proved to be the user's.
+    where: (
+      userId,
+    ) => sql`(${contactMessages.influencerId} = ${userId} or ${contactMessages.email} = (
+      select ${users.email} from ${users}
+      where ${users.id} = ${userId} and ${users.emailConfirmedAt} is not null))`,
     omitted: ['fingerprint', 'answered_by', 'archived_by', ...OWNER],
     from: sql`
       (select ${contactMessages}.*, ${commentsOn(comments.messageId, contactMessages.id)} as comments, (
@@ -174,9 +182,9 @@ export const PERSONAL_DATA: PersonalData[] = [
 
 /** The statement for the rows about a person. */
 export function selectPersonalData(
-  { column, omitted = [], from = sql`${column.table}` }: PersonalData,
+  { column, omitted = [], from = sql`${column.table}`, where }: PersonalData,
   userId: string,
 ): SQL {
   return sql`select to_jsonb(${column.table}) - ${sql.param(omitted)}::text[] as row
-    from ${from} where ${eq(column, userId)}`;
+    from ${from} where ${where?.(userId) ?? eq(column, userId)}`;
 }
