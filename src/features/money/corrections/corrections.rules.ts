@@ -33,7 +33,7 @@ export function canDecide({ status, isOwn }: Decidable): boolean {
   return status === 'proposed' && !isOwn;
 }
 
-/** Whether somebody may take back the own proposal. */
+/** Whether somebody may withdraw the own proposal. */
 export function canWithdraw({ status, isOwn }: Decidable): boolean {
   return status === 'proposed' && isOwn;
 }

@@ -18,7 +18,10 @@ export function ReportBreakdown({ money }: Pick<Report, 'money'>) {
         label="How it is divided"
         lines={[
           line('Paid by fans', formatCents(money.grossCents)),
-          line('Refunds and disputes', minus(refundedCents + disputedCents - disputesWonCents - money.overReturnedCents)),
+          line(
+            'Refunds and disputes',
+            minus(refundedCents + disputedCents - disputesWonCents - money.overReturnedCents),
+          ),
           line('Merchant fees', minus(money.merchantFeeCents)),
           line('Influencers’ share', minus(money.shareCents)),
           {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
-import { addCharge, addRefund } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
+import { addCharge, addRefund } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { corrections } from './corrections.table.ts';
 
@@ -64,7 +64,7 @@ test('a proposal is recorded once, by another person, even if approved concurren
   expect((await act(id, 'approve', odile)).status).toBe(403);
   const third = await app.as('admin');
   const results = await Promise.all([bruno, third, bruno].map((user) => act(id, 'approve', user)));
-  expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   expect(await balance()).toBe(25_000);
 });
 

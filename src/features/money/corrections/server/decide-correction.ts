@@ -25,7 +25,10 @@ export function decideCorrection(
   return db.transaction(async (tx) => {
     const proposed = await lockCorrection(tx, actor, id);
     if (proposed.status !== 'proposed') {
-      throw new DomainError('not-allowed-in-state', `This correction was already ${proposed.status}`);
+      throw new DomainError(
+        'not-allowed-in-state',
+        `This correction was already ${proposed.status}`,
+      );
     }
     const isOwn = proposed.requestedBy === actor.userId;
     if (isOwn !== (status === 'withdrawn')) {

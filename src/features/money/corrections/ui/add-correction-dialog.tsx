@@ -134,9 +134,7 @@ function AddCorrection({ about, onClose, onCancel }: AddCorrectionProps) {
         description={DESCRIPTIONS[values.kind]}
         inputWrapperOrder={['label', 'input', 'description']}
         value={values.kind}
-        onChange={({ currentTarget }) =>
-          change({ kind: currentTarget.value as CorrectionKind })
-        }
+        onChange={({ currentTarget }) => change({ kind: currentTarget.value as CorrectionKind })}
       />
       <AmountField
         label="Amount"
@@ -177,7 +175,12 @@ function AddCorrection({ about, onClose, onCancel }: AddCorrectionProps) {
           onChange={({ currentTarget }) => change({ statementText: currentTarget.value })}
         />
       )}
-      <FormActions submitLabel="Add Correction" failure={failure} isBusy={busy} onCancel={onCancel} />
+      <FormActions
+        submitLabel="Add Correction"
+        failure={failure}
+        isBusy={busy}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

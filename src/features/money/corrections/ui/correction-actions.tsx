@@ -83,7 +83,8 @@ export function CorrectionActions({ correction }: ActionsProps) {
 function useDecision(decision: 'approve' | 'withdraw', done: string, onSettled?: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(client.api.corrections[':id'][decision].$post({ param: { id } })),
+    mutationFn: (id: string) =>
+      call(client.api.corrections[':id'][decision].$post({ param: { id } })),
     onSuccess: () => toast.success('Success', { description: done }),
     onError: ({ message }) => toast.error('Error', { description: message }),
     onSettled: () => {

@@ -69,10 +69,16 @@ const Person = ({ name, at }: { name: string | null; at: string }) => (
   </>
 );
 
-const DECISIONS = { proposed: '', approved: 'Approved by', declined: 'Declined by', withdrawn: 'Withdrawn by' };
+const DECISIONS = {
+  proposed: '',
+  approved: 'Approved by',
+  declined: 'Declined by',
+  withdrawn: 'Withdrawn by',
+};
 
 function Facts({ correction }: { correction: Correction }) {
-  const { influencer, status, reason, statementText, decisionNote, reverses, reversedBy } = correction;
+  const { influencer, status, reason, statementText, decisionNote, reverses, reversedBy } =
+    correction;
   const { balanceCents, chargeId, decidedAt, needsApproval } = correction;
   return (
     <dl className={styles.facts}>
@@ -118,9 +124,7 @@ function Facts({ correction }: { correction: Correction }) {
           <Person name={correction.decidedBy} at={decidedAt} />
         </Fact>
       )}
-      {!needsApproval && (
-        <Fact label="Approval">Not needed: the amount is within the limit</Fact>
-      )}
+      {!needsApproval && <Fact label="Approval">Not needed: the amount is within the limit</Fact>}
       {decisionNote && (
         <Fact label="Why declined">
           <span dir="auto">{decisionNote}</span>

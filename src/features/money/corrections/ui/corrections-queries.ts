@@ -29,7 +29,9 @@ export function correctionBasisQuery(influencerId: string | null) {
   return queryOptions({
     queryKey: [correctionsList.name, 'basis', influencerId],
     queryFn: () =>
-      call(client.api.influencers[':id']['correction-basis'].$get({ param: { id: influencerId! } })),
+      call(
+        client.api.influencers[':id']['correction-basis'].$get({ param: { id: influencerId! } }),
+      ),
     enabled: influencerId !== null,
     staleTime: 0,
   });

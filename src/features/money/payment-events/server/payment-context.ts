@@ -111,7 +111,8 @@ export async function recordPayment(
     commissionPercent,
   });
   const isRefunded = outcome === 'refunded' || outcome === 'repeated';
-  if (outcome === 'refunded' || outcome === 'honoured') await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: id });
+  if (outcome === 'refunded' || outcome === 'honoured')
+    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: id });
   if (!transactionId) return outcome;
   await mailFan(context, id, { kind: 'receipt', transactionId, outcome });
   if (isRefunded) {

@@ -66,38 +66,38 @@ function Actions({ payment }: PaymentProps) {
   const [isCorrecting, setIsCorrecting] = useState(false);
   const label = `of ${formatCents(amountCents)}, receipt ${formatReceiptNumber(id)}`;
   return (
-  <div className={styles.actions}>
-    {!fan.isDeleted && (
-      <Button
-        size="xs"
-        radius="xl"
-        renderRoot={(props) => <Link to="/fans/$id" params={{ id: fan.id }} {...props} />}
-      >
-        Open Fan File
-      </Button>
-    )}
-    {subscriptionId && (
-      <Button
-        size="xs"
-        radius="xl"
-        variant="default"
-        renderRoot={(props) => (
-          <Link to="/subscribers" search={{ id: subscriptionId }} {...props} />
-        )}
-      >
-        {state === 'failed' ? 'View Subscription' : 'View Subscription and Refund'}
-      </Button>
-    )}
-    {state !== 'failed' && (
-      <Button size="xs" radius="xl" variant="default" onClick={() => setIsCorrecting(true)}>
-        Add Correction
-      </Button>
-    )}
-    <AddCorrectionDialog
-      about={isCorrecting ? { influencerId: influencer.id, charge: { id, label } } : null}
-      onClose={() => setIsCorrecting(false)}
-    />
-  </div>
+    <div className={styles.actions}>
+      {!fan.isDeleted && (
+        <Button
+          size="xs"
+          radius="xl"
+          renderRoot={(props) => <Link to="/fans/$id" params={{ id: fan.id }} {...props} />}
+        >
+          Open Fan File
+        </Button>
+      )}
+      {subscriptionId && (
+        <Button
+          size="xs"
+          radius="xl"
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/subscribers" search={{ id: subscriptionId }} {...props} />
+          )}
+        >
+          {state === 'failed' ? 'View Subscription' : 'View Subscription and Refund'}
+        </Button>
+      )}
+      {state !== 'failed' && (
+        <Button size="xs" radius="xl" variant="default" onClick={() => setIsCorrecting(true)}>
+          Add Correction
+        </Button>
+      )}
+      <AddCorrectionDialog
+        about={isCorrecting ? { influencerId: influencer.id, charge: { id, label } } : null}
+        onClose={() => setIsCorrecting(false)}
+      />
+    </div>
   );
 }
 

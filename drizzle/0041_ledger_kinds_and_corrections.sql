@@ -29,7 +29,11 @@ CREATE TABLE "corrections" (
 );
 --> statement-breakpoint
 ALTER TABLE "profiles" DROP CONSTRAINT "profiles_public_url_not_reserved";--> statement-breakpoint
+ALTER TABLE "ledger_accounts" DROP CONSTRAINT "ledger_accounts_kind_check";--> statement-breakpoint
+ALTER TABLE "ledger_transactions" DROP CONSTRAINT "ledger_transactions_kind_check";--> statement-breakpoint
+ALTER TABLE "ledger_transactions" DROP CONSTRAINT "ledger_transactions_reverses_check";--> statement-breakpoint
 ALTER TABLE "payouts" DROP CONSTRAINT "payouts_adds_up";--> statement-breakpoint
+DROP INDEX "ledger_transactions_unpaid_key";--> statement-breakpoint
 ALTER TABLE "payouts" ADD COLUMN "adjustment_cents" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "corrections" ADD CONSTRAINT "corrections_share_account_id_ledger_accounts_id_fk" FOREIGN KEY ("share_account_id") REFERENCES "public"."ledger_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "corrections" ADD CONSTRAINT "corrections_charge_id_ledger_transactions_id_fk" FOREIGN KEY ("charge_id") REFERENCES "public"."ledger_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -41,7 +45,12 @@ CREATE INDEX "corrections_share_idx" ON "corrections" USING btree ("share_accoun
 CREATE INDEX "corrections_charge_idx" ON "corrections" USING btree ("charge_id");--> statement-breakpoint
 CREATE INDEX "corrections_proposed_idx" ON "corrections" USING btree ("created_at") WHERE "corrections"."status" = 'proposed';--> statement-breakpoint
 CREATE INDEX "ledger_transactions_other_idx" ON "ledger_transactions" USING btree ("share_account_id") WHERE "ledger_transactions"."kind" not in ('charge', 'refund', 'dispute', 'dispute_won');--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_transactions_reversed_key" ON "ledger_transactions" USING btree ("reverses") WHERE "ledger_transactions"."kind" in ('payout_unpaid', 'payout_returned', 'payout_voided', 'reserve_released');--> statement-breakpoint
 ALTER TABLE "profiles" ADD CONSTRAINT "profiles_public_url_not_reserved" CHECK ("profiles"."public_url" not in ('about', 'admin', 'adults-only', 'age', 'api', 'application', 'applications', 'assets', 'audit', 'auth', 'automation', 'avatars', 'cancel', 'cards', 'confirm-email', 'contact', 'content', 'corrections', 'dashboard', 'debug', 'earnings', 'fans', 'favicon', 'finish-sign-up', 'for-creators', 'forgot-password', 'health', 'icons', 'images', 'import', 'inbox', 'influencer', 'influencers', 'invitation', 'ledger', 'login', 'logout', 'manifest', 'marketplace', 'media', 'my-account', 'my-content', 'my-feed', 'my-payouts', 'my-subscriptions', 'my-tasks', 'offline', 'payment-events', 'payments', 'payouts', 'privacy', 'problems', 'profile', 'public', 'receipts', 'reports', 'reset-password', 'restore-email', 'robots', 'sandbox', 'secure-account', 'setup', 'signup', 'sitemap', 'statements', 'static', 'subscribe', 'subscribers', 'subscription-plans', 'subscriptions', 'support', 'tasks', 'terms', 'thank-you', 'unsubscribe', 'uploads', 'users', 'vault', 'webhooks'));--> statement-breakpoint
-ALTER TABLE "payouts" ADD CONSTRAINT "payouts_adds_up" CHECK ("payouts"."gross_revenue_cents" + "payouts"."adjustment_cents" = "payouts"."merchant_fee_cents" + "payouts"."platform_commission_cents" + "payouts"."net_payout_cents");ALTER TABLE "payouts" ADD CONSTRAINT "payouts_adds_up" CHECK ("payouts"."gross_revenue_cents" + "payouts"."adjustment_cents" = "payouts"."merchant_fee_cents" + "payouts"."platform_commission_cents" + "payouts"."net_payout_cents");--> statement-breakpoint
+ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_accounts_kind_check" CHECK ("ledger_accounts"."kind" in ('cash', 'merchant_fees', 'platform_commission', 'influencer_share', 'payouts_due', 'refunds_due', 'reserves_held', 'provider_fees', 'adjustments', 'write_offs'));--> statement-breakpoint
+ALTER TABLE "ledger_transactions" ADD CONSTRAINT "ledger_transactions_kind_check" CHECK ("ledger_transactions"."kind" in ('charge', 'refund', 'dispute', 'dispute_won', 'payout', 'payout_paid', 'payout_unpaid', 'payout_returned', 'payout_voided', 'reserve_held', 'reserve_released', 'adjustment', 'write_off', 'provider_fee', 'dispute_fee'));--> statement-breakpoint
+ALTER TABLE "ledger_transactions" ADD CONSTRAINT "ledger_transactions_reverses_check" CHECK (("ledger_transactions"."reverses" is not null) = ("ledger_transactions"."kind" in ('refund', 'dispute', 'dispute_won', 'payout_unpaid', 'payout_returned', 'payout_voided', 'reserve_released')));--> statement-breakpoint
+ALTER TABLE "payouts" ADD CONSTRAINT "payouts_adds_up" CHECK ("payouts"."gross_revenue_cents" + "payouts"."adjustment_cents" = "payouts"."merchant_fee_cents" + "payouts"."platform_commission_cents" + "payouts"."net_payout_cents");--> statement-breakpoint
+INSERT INTO "ledger_accounts" ("kind") VALUES ('reserves_held'), ('provider_fees'), ('adjustments'), ('write_offs');--> statement-breakpoint
 CREATE TRIGGER "corrections_audited" AFTER INSERT OR UPDATE OR DELETE ON "corrections"
   FOR EACH ROW EXECUTE FUNCTION "note_change"();
