@@ -17,6 +17,7 @@ export const RESERVED_SLUGS = [
   'confirm-email',
   'contact',
   'content',
+  'corrections',
   'dashboard',
   'debug',
   'earnings',

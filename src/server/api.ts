@@ -43,11 +43,14 @@ import { profileApi } from '#src/features/identity/profile/server/profile.api.ts
 import { passkeysApi } from '#src/features/identity/second-factor/server/passkeys.api.ts';
 import { secondFactorApi } from '#src/features/identity/second-factor/server/second-factor.api.ts';
 import { tagsApi } from '#src/features/identity/tags/server/tags.api.ts';
+import { correctionsApi } from '#src/features/money/corrections/server/corrections.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
 import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
 import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
 import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';
+import { payoutRulesApi } from '#src/features/money/payouts/server/payout-rules.api.ts';
+import { payoutStatesApi } from '#src/features/money/payouts/server/changes/payout-states.api.ts';
 import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
 import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
 import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/server/back-office-subscriptions.api.ts';
@@ -83,6 +86,7 @@ const FEATURES = [
   backOfficeSubscriptionsApi,
   paymentEventsApi,
   paymentListApi,
+  correctionsApi,
   purchaseHistoryApi,
   cancelLinksApi,
   authApi,
@@ -118,6 +122,8 @@ const FEATURES = [
   notesApi,
   influencerPayoutsApi,
   payoutsApi,
+  payoutStatesApi,
+  payoutRulesApi,
   earningsApi,
   ownPayoutsApi,
   pagePreviewApi,

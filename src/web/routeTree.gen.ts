@@ -38,6 +38,7 @@ import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
+import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppImportRouteImport } from './routes/_app/import'
@@ -217,6 +218,11 @@ const AppAuditRoute = AppAuditRouteImport.update({
 const AppAutomationRoute = AppAutomationRouteImport.update({
   id: '/automation',
   path: '/automation',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCorrectionsRoute = AppCorrectionsRouteImport.update({
+  id: '/corrections',
+  path: '/corrections',
   getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
@@ -430,6 +436,7 @@ export interface FileRoutesByFullPath {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
@@ -496,6 +503,7 @@ export interface FileRoutesByTo {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
@@ -564,6 +572,7 @@ export interface FileRoutesById {
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
+  '/_app/corrections': typeof AppCorrectionsRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/earnings': typeof AppEarningsRoute
   '/_app/import': typeof AppImportRoute
@@ -632,6 +641,7 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/corrections'
     | '/dashboard'
     | '/earnings'
     | '/import'
@@ -698,6 +708,7 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/corrections'
     | '/dashboard'
     | '/earnings'
     | '/import'
@@ -765,6 +776,7 @@ export interface FileRouteTypes {
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
+    | '/_app/corrections'
     | '/_app/dashboard'
     | '/_app/earnings'
     | '/_app/import'
@@ -1039,6 +1051,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAutomationRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/corrections': {
+      id: '/_app/corrections'
+      path: '/corrections'
+      fullPath: '/corrections'
+      preLoaderRoute: typeof AppCorrectionsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -1298,6 +1317,7 @@ interface AppRouteChildren {
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
   AppAutomationRoute: typeof AppAutomationRoute
+  AppCorrectionsRoute: typeof AppCorrectionsRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppEarningsRoute: typeof AppEarningsRoute
   AppImportRoute: typeof AppImportRoute
@@ -1338,6 +1358,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
   AppAutomationRoute: AppAutomationRoute,
+  AppCorrectionsRoute: AppCorrectionsRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppEarningsRoute: AppEarningsRoute,
   AppImportRoute: AppImportRoute,

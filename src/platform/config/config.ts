@@ -155,6 +155,8 @@ export type Config = {
   /** The operator of the platform, as named on the legal pages. */
   agency: Agency;
   payoutTerms: PayoutTerms;
+  /** Corrections of a larger amount need a second person. */
+  correctionApprovalCents: number;
   /** Whether fans have to confirm their email address before they can sign in or subscribe. */
   requireConfirmedEmail: boolean;
   /** Whether admins and staff have to set up a second factor before anything else. */
@@ -224,6 +226,7 @@ export function readConfig(
     },
     agency: readAgency(values, demo),
     payoutTerms: readPayoutTerms(values),
+    correctionApprovalCents: values.CORRECTION_APPROVAL_USD * 100,
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? !demo,
     throttleFactor: values.THROTTLE_FACTOR,

@@ -16,7 +16,15 @@ import {
 } from 'drizzle-orm/pg-core';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
-import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../ledger.schema.ts';
+import {
+  FULL_REVERSAL_KINDS,
+  LEDGER_ACCOUNTS,
+  LEDGER_KINDS,
+  PAYMENT_KINDS,
+  REVERSAL_KINDS,
+} from '../ledger.schema.ts';
+
+const listOf = (kinds: readonly string[]) => sql.raw(kinds.map((kind) => `'${kind}'`).join(', '));
 
 /** The accounts of the double-entry ledger; those of the platform exist from the start. */
 export const ledgerAccounts = pgTable(
@@ -61,7 +69,7 @@ export const ledgerTransactions = pgTable(
     /** The provider, and its id of the payment, refund or dispute. */
     provider: text(),
     providerReference: text(),
-    /** The reversed charge, the dispute that was won, or the payout that was not paid after all. */
+    /** The reversed transaction, such as a charge, or the dispute that was won. */
     reverses: uuid().references((): AnyPgColumn => ledgerTransactions.id),
     subscriptionId: uuid(),
     subscriberId: uuid(),
@@ -79,13 +87,21 @@ export const ledgerTransactions = pgTable(
     // For the search.
     index('ledger_transactions_reference_idx').on(table.providerReference),
     index('ledger_transactions_share_idx').on(table.shareAccountId, table.occurredAt, table.id),
+    // Few among the payments of a share.
+    index('ledger_transactions_other_idx')
+      .on(table.shareAccountId)
+      .where(sql`${table.kind} not in (${listOf(PAYMENT_KINDS)})`),
     index('ledger_transactions_subscriber_idx').on(table.subscriberId, table.occurredAt, table.id),
     index('ledger_transactions_subscription_idx').on(table.subscriptionId, table.periodStart),
     index('ledger_transactions_reverses_idx').on(table.reverses),
-    uniqueIndex('ledger_transactions_unpaid_key')
+    uniqueIndex('ledger_transactions_reversed_key')
       .on(table.reverses)
-      .where(sql`${table.kind} = 'payout_unpaid'`),
+      .where(sql`${table.kind} in (${listOf(FULL_REVERSAL_KINDS)})`),
     index('ledger_transactions_newest_idx').on(table.occurredAt, table.id),
+    // For the totals of payouts.
+    index('ledger_transactions_returned_idx')
+      .on(table.reverses)
+      .where(sql`${table.kind} = 'payout_returned'`),
     oneOf('ledger_transactions_kind_check', table.kind, LEDGER_KINDS),
     check(
       'ledger_transactions_charge_check',
@@ -96,7 +112,7 @@ export const ledgerTransactions = pgTable(
     ),
     check(
       'ledger_transactions_reverses_check',
-      sql`(${table.reverses} is not null) = (${table.kind} in ('refund', 'dispute', 'dispute_won', 'payout_unpaid'))`,
+      sql`(${table.reverses} is not null) = (${table.kind} in (${listOf(REVERSAL_KINDS)}))`,
     ),
   ],
 );

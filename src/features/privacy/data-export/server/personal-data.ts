@@ -34,6 +34,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
+import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -134,7 +135,12 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'agreements', column: influencerAgreements.influencerId, omitted: ['created_by'] },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
   { name: 'plans', column: subscriptionPlans.influencerId },
-  { name: 'payouts', column: payouts.influencerId, omitted: ['paid_by'] },
+  {
+    name: 'payouts',
+    column: payouts.influencerId,
+    omitted: ['paid_by', 'created_by', 'approved_by', 'sent_by'],
+  },
+  { name: 'payout-rules', column: payoutRules.influencerId },
   { name: 'posts', column: contentPosts.influencerId, omitted: ['created_by'] },
   { name: 'post-counts', column: influencerContent.influencerId },
   {
