@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, like, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { ReplayedEvents } from '../payment-events.schema.ts';
@@ -36,8 +36,10 @@ const LONGEST_RETRY = sql`interval '12 hours'`;
 export async function storePaymentEvent(
   db: Db,
   provider: string,
-  { id: providerEventId, type, content }: VerifiedWebhook,
+  webhook: VerifiedWebhook,
 ): Promise<string> {
+  const { type, content } = webhook;
+  const providerEventId = await identifyEvent(db, provider, webhook);
   const [stored] = await db
     .insert(paymentEvents)
     .values({ provider, providerEventId, type, content })
@@ -50,6 +52,25 @@ export async function storePaymentEvent(
     .prepare('payment_event_store')
     .execute();
   return stored!.id;
+}
+
+/** The id of an event, with the number of the events so far that undo it, if that distinguishes it. */
+async function identifyEvent(
+  db: Db,
+  provider: string,
+  { id, undoneBy }: VerifiedWebhook,
+): Promise<string> {
+  if (!undoneBy) return id;
+  const [found] = await db
+    .select({ undone: count() })
+    .from(paymentEvents)
+    .where(
+      and(
+        eq(paymentEvents.provider, provider),
+        like(paymentEvents.providerEventId, `${undoneBy}%`),
+      ),
+    );
+  return found!.undone === 0 ? id : `${id}:${found!.undone}`;
 }
 
 type Handled = {
