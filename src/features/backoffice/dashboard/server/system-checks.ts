@@ -126,6 +126,7 @@ const PROVIDER_LABELS: Record<string, string> = {
   sandbox: 'Sandbox: no real money is taken',
   stripe: 'Payments go through Stripe',
   verotel: 'Payments go through Verotel',
+  ccbill: 'Payments go through CCBill',
 };
 
 function prepareUnhandledEvents(pool: Pool) {

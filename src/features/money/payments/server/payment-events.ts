@@ -1,8 +1,9 @@
-import { and, count, eq, inArray, isNull, like, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { ReplayedEvents } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
+import { identifyEvent } from './identify-event.ts';
 import type { PaymentEvent, VerifiedWebhook } from './payment-provider.ts';
 import { findProvider, getProvider, type Payments } from './payments.ts';
 
@@ -52,25 +53,6 @@ export async function storePaymentEvent(
     .prepare('payment_event_store')
     .execute();
   return stored!.id;
-}
-
-/** The id of an event, with the number of the events so far that undo it, if that distinguishes it. */
-async function identifyEvent(
-  db: Db,
-  provider: string,
-  { id, undoneBy }: VerifiedWebhook,
-): Promise<string> {
-  if (!undoneBy) return id;
-  const [found] = await db
-    .select({ undone: count() })
-    .from(paymentEvents)
-    .where(
-      and(
-        eq(paymentEvents.provider, provider),
-        like(paymentEvents.providerEventId, `${undoneBy}%`),
-      ),
-    );
-  return found!.undone === 0 ? id : `${id}:${found!.undone}`;
 }
 
 type Handled = {
