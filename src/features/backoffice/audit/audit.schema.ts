@@ -18,6 +18,7 @@ export const ENTITIES = {
   refunds: 'Refund',
   payouts: 'Payout',
   influencer_notes: 'Note',
+  influencer_agreements: 'Agreement',
   comments: 'Comment',
   record_tags: 'Tag',
   task_templates: 'Task template',

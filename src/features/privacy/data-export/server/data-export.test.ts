@@ -172,6 +172,7 @@ describe('every column that leads to a person', () => {
     'contact_messages.owned_by': WORK,
     'content_media.created_by': WORK,
     'content_posts.created_by': WORK,
+    'influencer_agreements.created_by': WORK,
     'credentials.user_id': 'a hash, and nothing else',
     'favorites.influencer_id': 'the favorites of fans',
     'influencer_applications.owned_by': WORK,

@@ -2,6 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { influencerAgreements } from '#src/features/agency/influencers/server/agreements.table.ts';
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { postMails } from '#src/features/content/notifications/server/post-mails.table.ts';
@@ -130,6 +131,7 @@ export const PERSONAL_DATA: PersonalData[] = [
       from ${influencerApplications}) as ${influencerApplications}`,
   },
   { name: 'notes', column: personNotes.personId, omitted: ['created_by'] },
+  { name: 'agreements', column: influencerAgreements.influencerId, omitted: ['created_by'] },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
   { name: 'plans', column: subscriptionPlans.influencerId },
   { name: 'payouts', column: payouts.influencerId, omitted: ['paid_by'] },
