@@ -479,6 +479,10 @@ const influencers: Record<string, BackOfficeChange> = {
       return { body: { ids: [id] } };
     },
   },
+  'POST /api/subscriptions/{id}/provider-change': {
+    make: (context) => onSubscription(context),
+    unaudited: 'changes no record',
+  },
   'POST /api/subscriptions/{id}/suspend': { make: (context) => onSubscription(context) },
   'POST /api/subscriptions/{id}/reactivate': {
     make: (context) => onSubscription(context, 'paused'),

@@ -124,6 +124,7 @@ const NOT_AUDITED = [
   'payment_events', // Stored as received.
   'payout_lines', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
+  'provider_changes', // Follow from subscriptions.
   'rate_limits',
   'recovery_codes', // Follow from second factors.
   'saved_views', // Chosen by their owners.

@@ -24,6 +24,7 @@ export const WAITING_KINDS = [
   'message',
   'influencer_message',
   'refund',
+  'provider_change',
   'payment_event',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];

@@ -6,7 +6,7 @@ import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
-import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
+import { requestProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
@@ -107,7 +107,7 @@ export async function recordPayment(
     shareAccountId,
     commissionPercent,
   });
-  if (outcome !== 'counts') await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: id });
+  if (outcome !== 'counts') await requestProviderChange(tx, jobs, id);
   if (!transactionId) return outcome;
   await mailFan(context, id, { kind: 'receipt', transactionId, outcome });
   if (outcome === 'refunded') {
