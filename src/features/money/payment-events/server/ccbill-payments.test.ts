@@ -7,6 +7,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { applyProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import {
   makeInfluencer,
   subscriptionOf,
@@ -158,6 +159,7 @@ test('a fan who cancels is not charged again, and can view until the end of the 
   ccbill.next('hang up afterwards');
   const { status } = await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
   expect(status).toBeLessThan(300);
+  await applyProviderChange(app.services, { subscriptionId: id });
   expect(ccbill.subscriptions.get(subscriptionId)).toEqual({ status: '1' });
   expect(await deliver('Cancellation', { subscriptionId })).toBe(200);
   const cancelled = { status: 'active', cancelAt: noon(sale.nextRenewalDate) };
@@ -196,6 +198,9 @@ test('a chargeback ends the subscription, and CCBill charges no more', async () 
   const ended = { status: 'cancelled', endReason: 'dispute' };
   expect(await subscriptionOf(app, fan)).toMatchObject(ended);
   expect(await recordedFor(fan)).toEqual([1999, -1999]);
+  const { id } = (await subscriptionOf(app, fan))!;
+  await applyProviderChange(app.services, { subscriptionId: id });
+  expect(ccbill.subscriptions.get(subscriptionId)).toEqual({ status: '1' });
 });
 
 test('a call that is not from CCBill changes nothing and is not stored', async () => {

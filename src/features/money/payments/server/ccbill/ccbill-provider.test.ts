@@ -24,20 +24,20 @@ const ORDER = {
 
 let ccbill: Awaited<ReturnType<typeof startCcbill>>;
 let provider: ReturnType<typeof createCcbillProvider>;
+let impatient: typeof provider;
 let form: URL;
 beforeAll(async () => {
   ccbill = await startCcbill();
-  provider = createCcbillProvider(
-    {
-      ...CCBILL_ACCOUNT,
-      ...CCBILL_DATALINK,
-      webhookNetworks: ['64.38.212.0/24', '2001:db8::/32'],
-      formUrl: 'https://form.test/flexforms',
-      dataLinkUrl: ccbill.dataLinkUrl,
-      supportUrl: 'https://support.test',
-    },
-    300,
-  );
+  const config = {
+    ...CCBILL_ACCOUNT,
+    ...CCBILL_DATALINK,
+    webhookNetworks: ['64.38.212.0/24', '2001:db8::/32'],
+    formUrl: 'https://form.test/flexforms',
+    dataLinkUrl: ccbill.dataLinkUrl,
+    supportUrl: 'https://support.test',
+  };
+  provider = createCcbillProvider(config);
+  impatient = createCcbillProvider(config, 100);
   form = new URL((await provider.createCheckout(ORDER)).url);
 });
 afterAll(() => ccbill.stop());
@@ -344,7 +344,6 @@ describe('a cancellation', () => {
 
   test.each([
     ['is unreachable', 'hang up'],
-    ['is slow', 'no answer'],
     ['has an internal error', { status: 500 }],
     ['sends an unexpected answer', { status: 200, body: 'Welcome' }],
     ['redirects', { status: 302, location: '/elsewhere' }],
@@ -371,9 +370,10 @@ describe('a cancellation', () => {
   test('fails while CCBill does not answer at all', async () => {
     ccbill.subscriptions.set(SUBSCRIPTION, { status: '2' });
     for (let call = 0; call < 2; call++) ccbill.next('no answer');
-    await expect(provider.cancelNow(SUBSCRIPTION)).rejects.toMatchObject({
+    await expect(impatient.cancelNow(SUBSCRIPTION)).rejects.toMatchObject({
       code: 'provider-unavailable',
     });
+    expect(ccbill.subscriptions.get(SUBSCRIPTION)).toEqual({ status: '2' });
   });
 });
 
