@@ -126,7 +126,11 @@ async function checkJobs({ pool }: Dependencies): Promise<Finding> {
   return failed > 0 ? warning(text) : ok(text);
 }
 
-const PROVIDER_LABELS: Record<string, string> = { stripe: 'Stripe', verotel: 'Verotel' };
+const PROVIDER_LABELS: Record<string, string> = {
+  stripe: 'Stripe',
+  verotel: 'Verotel',
+  ccbill: 'CCBill',
+};
 
 /** Where new subscriptions are sold, and which providers are skipped because they failed. */
 function salesText(payments: Payments): string {

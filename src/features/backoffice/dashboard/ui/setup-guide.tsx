@@ -26,7 +26,7 @@ const STEPS: Record<SetupStep, StepText> = {
   },
   payments: {
     label: 'Connect a payment provider',
-    text: 'Set PAYMENTS to stripe or verotel. Until then, fans can’t pay.',
+    text: 'Set PAYMENTS to stripe, verotel or ccbill. Until then, fans can’t pay.',
   },
   storage: {
     label: 'Choose where files are stored',

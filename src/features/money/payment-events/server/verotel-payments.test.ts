@@ -201,6 +201,45 @@ test('a cancellation at Verotel cancels the subscription', async () => {
   });
 });
 
+test('a cancellation, its undoing and another cancellation are three events, and a repetition is none', async () => {
+  const { fan, saleID, initial } = await order();
+  await deliver(initial);
+  const end = noon(initial.nextChargeOn);
+  const cancel = { event: 'cancel', saleID, cancelledBy: 'user', expiresOn: initial.nextChargeOn };
+  const uncancel = { event: 'uncancel', saleID };
+  /** The state of the sale at Verotel, and its postback, twice. */
+  const change = async (cancelled: boolean) => {
+    verotel.sales.set(saleID, { cancelled });
+    for (let delivery = 0; delivery < 2; delivery++) {
+      expect(await deliver(cancelled ? cancel : uncancel)).toEqual(OK);
+    }
+    return (await subscriptionOf(app, fan))!.cancelAt;
+  };
+  expect(await change(true)).toEqual(end);
+  expect(await change(false)).toBeNull();
+  // Its response was lost, so that Verotel repeats the first postback late.
+  expect(await deliver(cancel)).toEqual(OK);
+  expect((await subscriptionOf(app, fan))!.cancelAt).toBeNull();
+  expect(await change(true)).toEqual(end);
+  const stored = await app.db
+    .select({ type: paymentEvents.type })
+    .from(paymentEvents)
+    .where(eq(paymentEvents.subscriptionReference, saleID))
+    .orderBy(asc(paymentEvents.receivedAt));
+  expect(stored.map(({ type }) => type)).toEqual(['initial', 'cancel', 'uncancel', 'cancel']);
+});
+
+test('postbacks count in their order of arrival while Verotel does not answer', async () => {
+  const { fan, saleID, initial } = await order();
+  await deliver(initial);
+  const cancel = { event: 'cancel', saleID, expiresOn: initial.nextChargeOn };
+  for (const postbackOf of [cancel, { event: 'uncancel', saleID }, cancel]) {
+    verotel.next('hang up');
+    expect(await deliver(postbackOf)).toEqual(OK);
+  }
+  expect((await subscriptionOf(app, fan))!.cancelAt).toEqual(noon(initial.nextChargeOn));
+});
+
 test('a cancellation cannot be undone at Verotel, and no such control is offered', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);

@@ -3,6 +3,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { ReplayedEvents } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
+import { identifyEvent } from './identify-event.ts';
 import type { PaymentEvent, VerifiedWebhook } from './payment-provider.ts';
 import { findProvider, getProvider, type Payments } from './payments.ts';
 
@@ -36,8 +37,10 @@ const LONGEST_RETRY = sql`interval '12 hours'`;
 export async function storePaymentEvent(
   db: Db,
   provider: string,
-  { id: providerEventId, type, content }: VerifiedWebhook,
+  webhook: VerifiedWebhook,
 ): Promise<string> {
+  const { type, content } = webhook;
+  const providerEventId = await identifyEvent(db, provider, webhook);
   const [stored] = await db
     .insert(paymentEvents)
     .values({ provider, providerEventId, type, content })

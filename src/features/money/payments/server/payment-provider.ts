@@ -36,6 +36,8 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     nextAttemptAt: z.coerce.date().nullable(),
     ...common,
     ...period,
+    /** Not every provider reports it. */
+    amountCents: cents.nullish(),
   }),
   /** The fan stopped the renewals at the provider; the paid period remains. */
   z.object({
@@ -90,10 +92,27 @@ export type CheckoutOrder = {
 export type HostedCheckout = { url: string; providerCheckoutId?: string };
 
 /** An unchanged call of a provider. */
-export type IncomingWebhook = { body: string; query: string; headers: Headers };
+export type IncomingWebhook = {
+  body: string;
+  query: string;
+  headers: Headers;
+  /** The last part of the path, for providers that do not sign their calls. */
+  secret?: string | undefined;
+  /** The sender's address. */
+  address: string;
+};
 
 /** A call with a valid signature. `content` is stored, and read when it is handled. */
-export type VerifiedWebhook = { id: string; type: string; content: string };
+export type VerifiedWebhook = {
+  id: string;
+  type: string;
+  content: string;
+  /**
+   * How the ids of the events begin that undo this one, if its id does not name a time: an equal call
+   * after such an event is another event, and one before it is a repetition.
+   */
+  undoneBy?: string;
+};
 
 /** How the product identifies a subscription at its provider. */
 export type ProviderSubscription = {

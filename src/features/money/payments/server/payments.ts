@@ -1,6 +1,7 @@
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { ProviderConfig } from '#src/platform/config/payments-config.ts';
+import { createCcbillProvider } from './ccbill/ccbill-provider.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { createSandboxProvider, type Deliver } from './sandbox/sandbox-provider.ts';
 import { createStripeProvider } from './stripe/stripe-provider.ts';
@@ -44,6 +45,8 @@ function createProvider(
       return createStripeProvider({ ...one, publicUrl });
     case 'verotel':
       return createVerotelProvider({ ...one, publicUrl });
+    case 'ccbill':
+      return createCcbillProvider(one);
   }
 }
 
