@@ -33,6 +33,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
+import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -130,6 +131,12 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'notes', column: personNotes.personId, omitted: ['created_by'] },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
   { name: 'plans', column: subscriptionPlans.influencerId },
+  {
+    name: 'bank-details',
+    column: bankDetails.influencerId,
+    // The last four digits are enough to recognize an account.
+    omitted: ['sealed', 'proposed_by', 'decided_by'],
+  },
   { name: 'payouts', column: payouts.influencerId, omitted: ['paid_by'] },
   { name: 'posts', column: contentPosts.influencerId, omitted: ['created_by'] },
   { name: 'post-counts', column: influencerContent.influencerId },

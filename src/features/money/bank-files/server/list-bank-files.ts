@@ -1,0 +1,86 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { payoutNumber } from '#src/features/money/payouts/payouts.rules.ts';
+import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
+import type { ListPage } from '#src/lib/listing.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { listPage, type Listing } from '#src/platform/http/listing.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { endToEndIdOf } from '../bank-files.rules.ts';
+import type { bankFileDetailSchema, BankFileQuery, bankFileSchema } from '../bank-files.schema.ts';
+import { bankFiles, bankPayments } from './bank-files.table.ts';
+import { requireUnlimited } from './select-payments.ts';
+
+type BankFile = z.input<typeof bankFileSchema>;
+
+const countOf = (outcome: string) => sql<number>`(
+  select count(*)::int from ${bankPayments}
+  where ${bankPayments.bankFileId} = ${bankFiles.id} and ${bankPayments.outcome} = ${sql.raw(`'${outcome}'`)})`;
+
+const COLUMNS = {
+  id: bankFiles.id,
+  name: bankFiles.fileName,
+  format: bankFiles.format,
+  payments: bankFiles.payments,
+  totalCents: bankFiles.totalCents,
+  paid: countOf('paid'),
+  returned: countOf('returned'),
+  createdAt: bankFiles.createdAt,
+  createdBy: sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
+};
+
+const LISTING = {
+  columns: COLUMNS,
+  from: sql`${bankFiles} left join ${users} on ${users.id} = ${bankFiles.createdBy}`,
+  id: bankFiles.id,
+  sorts: { newest: { by: bankFiles.createdAt, type: 'timestamptz' } },
+} satisfies Listing<'newest'>;
+
+/** The files that were made for the bank. @throws DomainError 'forbidden' */
+export async function listBankFiles(
+  pool: Pool,
+  actor: Actor,
+  { format, ...query }: BankFileQuery,
+): Promise<ListPage<BankFile>> {
+  requireUnlimited(actor);
+  return listPage(pool, LISTING, { ...query, where: [format && eq(bankFiles.format, format)] });
+}
+
+/** A file with its payments. @throws DomainError 'forbidden' or 'not-found' */
+export async function getBankFile(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<z.input<typeof bankFileDetailSchema>> {
+  requireUnlimited(actor);
+  const [file] = await db
+    .select(COLUMNS)
+    .from(bankFiles)
+    .leftJoin(users, eq(users.id, bankFiles.createdBy))
+    .where(eq(bankFiles.id, id));
+  if (!file) throw new DomainError('not-found', 'File not found');
+  const rows = await db
+    .select({ payment: bankPayments, payout: payouts })
+    .from(bankPayments)
+    .innerJoin(payouts, eq(payouts.id, bankPayments.payoutId))
+    .where(eq(bankPayments.bankFileId, id))
+    .orderBy(bankPayments.number);
+  return {
+    ...file,
+    lines: rows.map(({ payment, payout }) => ({
+      id: payment.id,
+      payoutId: payout.id,
+      payeeName: payout.payeeName,
+      payoutNumber: payoutNumber(payout),
+      endToEndId: endToEndIdOf(payment.number!),
+      amountCents: payment.amountCents,
+      outcome: payment.outcome,
+      valueDate: payment.valueDate,
+      bankReference: payment.bankReference,
+      reason: payment.reason,
+    })),
+  };
+}
