@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { isBankName, isBic, isIban, isRoutingNumber, normalizeAccount, toBankText } from './bank-account.ts';
+import {
+  isBankName,
+  isBic,
+  isIban,
+  isRoutingNumber,
+  normalizeAccount,
+  toBankText,
+} from './bank-account.ts';
 
 describe('an IBAN', () => {
   // The examples of the registry of IBANs.

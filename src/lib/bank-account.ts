@@ -76,5 +76,7 @@ export function toBankText(text: string): string {
 
 /** Whether a name has Latin letters and keeps all of them in {@link toBankText}. */
 export function isBankName(name: string): boolean {
-  return /\p{Script=Latin}/u.test(name) && !/[^\p{Script=Latin}\p{M}\d\s.,'’‘&+()/\-–—]/u.test(name);
+  return (
+    /\p{Script=Latin}/u.test(name) && !/[^\p{Script=Latin}\p{M}\d\s.,'’‘&+()/\-–—]/u.test(name)
+  );
 }

@@ -44,10 +44,10 @@ import { secondFactorApi } from '#src/features/identity/second-factor/server/sec
 import { tagsApi } from '#src/features/identity/tags/server/tags.api.ts';
 import { bankFilesApi } from '#src/features/money/bank-files/server/bank-files.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
-import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
-import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
 import { ownBankDetailsApi } from '#src/features/money/payees/server/own-bank-details.api.ts';
 import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
+import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
+import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
 import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
 import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';
 import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';

@@ -60,6 +60,9 @@ import { Route as AppTasksRouteImport } from './routes/_app/tasks'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as AppVaultRouteImport } from './routes/_app/vault'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
+import { Route as AppBankFilesIndexRouteImport } from './routes/_app/bank-files.index'
+import { Route as AppBankFilesIdRouteImport } from './routes/_app/bank-files.$id'
+import { Route as AppBankFilesImportRouteImport } from './routes/_app/bank-files.import'
 import { Route as AppContentIndexRouteImport } from './routes/_app/content.index'
 import { Route as AppContentCalendarRouteImport } from './routes/_app/content.calendar'
 import { Route as AppContentNewRouteImport } from './routes/_app/content.new'
@@ -329,6 +332,21 @@ const InfluencerSplatRoute = InfluencerSplatRouteImport.update({
   path: '/influencer/$',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppBankFilesIndexRoute = AppBankFilesIndexRouteImport.update({
+  id: '/bank-files/',
+  path: '/bank-files/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBankFilesIdRoute = AppBankFilesIdRouteImport.update({
+  id: '/bank-files/$id',
+  path: '/bank-files/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBankFilesImportRoute = AppBankFilesImportRouteImport.update({
+  id: '/bank-files/import',
+  path: '/bank-files/import',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppContentIndexRoute = AppContentIndexRouteImport.update({
   id: '/content/',
   path: '/content/',
@@ -452,6 +470,8 @@ export interface FileRoutesByFullPath {
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/bank-files/$id': typeof AppBankFilesIdRoute
+  '/bank-files/import': typeof AppBankFilesImportRoute
   '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
   '/content/plan': typeof AppContentPlanRoute
@@ -462,6 +482,7 @@ export interface FileRoutesByFullPath {
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
@@ -518,6 +539,8 @@ export interface FileRoutesByTo {
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/bank-files/$id': typeof AppBankFilesIdRoute
+  '/bank-files/import': typeof AppBankFilesImportRoute
   '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
   '/content/plan': typeof AppContentPlanRoute
@@ -528,6 +551,7 @@ export interface FileRoutesByTo {
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
@@ -586,6 +610,8 @@ export interface FileRoutesById {
   '/_app/users': typeof AppUsersRoute
   '/_app/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/_app/bank-files/$id': typeof AppBankFilesIdRoute
+  '/_app/bank-files/import': typeof AppBankFilesImportRoute
   '/_app/content/calendar': typeof AppContentCalendarRoute
   '/_app/content/new': typeof AppContentNewRoute
   '/_app/content/plan': typeof AppContentPlanRoute
@@ -596,6 +622,7 @@ export interface FileRoutesById {
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
   '/_app/content/edit/$id': typeof AppContentEditIdRoute
@@ -654,6 +681,8 @@ export interface FileRouteTypes {
     | '/users'
     | '/vault'
     | '/influencer/$'
+    | '/bank-files/$id'
+    | '/bank-files/import'
     | '/content/calendar'
     | '/content/new'
     | '/content/plan'
@@ -664,6 +693,7 @@ export interface FileRouteTypes {
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
+    | '/bank-files/'
     | '/content/'
     | '/influencers/'
     | '/content/edit/$id'
@@ -720,6 +750,8 @@ export interface FileRouteTypes {
     | '/users'
     | '/vault'
     | '/influencer/$'
+    | '/bank-files/$id'
+    | '/bank-files/import'
     | '/content/calendar'
     | '/content/new'
     | '/content/plan'
@@ -730,6 +762,7 @@ export interface FileRouteTypes {
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
+    | '/bank-files'
     | '/content'
     | '/influencers'
     | '/content/edit/$id'
@@ -787,6 +820,8 @@ export interface FileRouteTypes {
     | '/_app/users'
     | '/_app/vault'
     | '/influencer/$'
+    | '/_app/bank-files/$id'
+    | '/_app/bank-files/import'
     | '/_app/content/calendar'
     | '/_app/content/new'
     | '/_app/content/plan'
@@ -797,6 +832,7 @@ export interface FileRouteTypes {
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
+    | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
     | '/_app/content/edit/$id'
@@ -1193,6 +1229,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof InfluencerSplatRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/bank-files/': {
+      id: '/_app/bank-files/'
+      path: '/bank-files'
+      fullPath: '/bank-files/'
+      preLoaderRoute: typeof AppBankFilesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/bank-files/$id': {
+      id: '/_app/bank-files/$id'
+      path: '/bank-files/$id'
+      fullPath: '/bank-files/$id'
+      preLoaderRoute: typeof AppBankFilesIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/bank-files/import': {
+      id: '/_app/bank-files/import'
+      path: '/bank-files/import'
+      fullPath: '/bank-files/import'
+      preLoaderRoute: typeof AppBankFilesImportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/content/': {
       id: '/_app/content/'
       path: '/content'
@@ -1319,6 +1376,8 @@ interface AppRouteChildren {
   AppTasksRoute: typeof AppTasksRoute
   AppUsersRoute: typeof AppUsersRoute
   AppVaultRoute: typeof AppVaultRoute
+  AppBankFilesIdRoute: typeof AppBankFilesIdRoute
+  AppBankFilesImportRoute: typeof AppBankFilesImportRoute
   AppContentCalendarRoute: typeof AppContentCalendarRoute
   AppContentNewRoute: typeof AppContentNewRoute
   AppContentPlanRoute: typeof AppContentPlanRoute
@@ -1328,6 +1387,7 @@ interface AppRouteChildren {
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
+  AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
   AppContentEditIdRoute: typeof AppContentEditIdRoute
@@ -1359,6 +1419,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppTasksRoute: AppTasksRoute,
   AppUsersRoute: AppUsersRoute,
   AppVaultRoute: AppVaultRoute,
+  AppBankFilesIdRoute: AppBankFilesIdRoute,
+  AppBankFilesImportRoute: AppBankFilesImportRoute,
   AppContentCalendarRoute: AppContentCalendarRoute,
   AppContentNewRoute: AppContentNewRoute,
   AppContentPlanRoute: AppContentPlanRoute,
@@ -1368,6 +1430,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
+  AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
   AppContentEditIdRoute: AppContentEditIdRoute,

@@ -35,10 +35,7 @@ const holder = {
     .string()
     .trim()
     .min(1, 'Enter the name of the account holder')
-    .max(
-      HOLDER_MAXIMUM_LENGTH,
-      `The name must be at most ${HOLDER_MAXIMUM_LENGTH} characters long`,
-    )
+    .max(HOLDER_MAXIMUM_LENGTH, `The name must be at most ${HOLDER_MAXIMUM_LENGTH} characters long`)
     .refine(isBankName, 'Enter the name in Latin letters, as your bank knows it'),
   holderKind: z.enum(HOLDER_KINDS),
   country: z.string().refine(isCountry, 'Choose the country of the account holder'),

@@ -3,7 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EXAMPLE_IBAN, EXAMPLE_US } from '#src/features/money/payees/example-accounts.ts';
 import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
-import { confirmAccount, proposeAccount } from '#src/features/money/payees/server/payees.testing.ts';
+import {
+  confirmAccount,
+  proposeAccount,
+} from '#src/features/money/payees/server/payees.testing.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -59,7 +62,9 @@ describe('a file for the bank', () => {
     expect(content).toContain(EXAMPLE_IBAN.iban);
     expect(content.split('<CdtTrfTxInf>')).toHaveLength(2);
     expect(await download(id)).toBe(content);
-    expect(await app.db.select().from(bankPayments).where(eq(bankPayments.bankFileId, id))).toHaveLength(1);
+    expect(
+      await app.db.select().from(bankPayments).where(eq(bankPayments.bankFileId, id)),
+    ).toHaveLength(1);
   });
 
   test('leaves out whoever cannot be paid, with the reason', async () => {
@@ -78,7 +83,10 @@ describe('a file for the bank', () => {
 
     const draft = await post('/draft', { format: 'pain.001', ids: all });
     const reasons = new Map(
-      draft.leftOut.map((each: { payoutId: string; reason: string }) => [each.payoutId, each.reason]),
+      draft.leftOut.map((each: { payoutId: string; reason: string }) => [
+        each.payoutId,
+        each.reason,
+      ]),
     );
     expect(draft.payments).toBe(1);
     expect(all.map((id) => reasons.get(id))).toEqual([
@@ -110,7 +118,9 @@ describe('a file for the bank', () => {
     const { payoutId, influencer } = await payee(EXAMPLE_US);
     expect((await make([payoutId], 'nacha')).detail).toContain('ACH_ROUTING_NUMBER');
     const limited = await createLimitedStaff(app, influencer);
-    expect((await post('/draft', { format: 'csv', ids: [payoutId] }, limited)).code).toBe('forbidden');
+    expect((await post('/draft', { format: 'csv', ids: [payoutId] }, limited)).code).toBe(
+      'forbidden',
+    );
   });
 
   test('is sealed in the database', async () => {

@@ -4,10 +4,9 @@ import { readBankCsv } from './read-bank-csv.ts';
 import { readCamt } from './read-camt.ts';
 
 const camt = (entries: string, message = 'camt.053.001.08', prefix = '') => {
-  const [open, close] =
-    message.startsWith('camt.053')
-      ? ['<BkToCstmrStmt><Stmt>', '</Stmt></BkToCstmrStmt>']
-      : ['<BkToCstmrDbtCdtNtfctn><Ntfctn>', '</Ntfctn></BkToCstmrDbtCdtNtfctn>'];
+  const [open, close] = message.startsWith('camt.053')
+    ? ['<BkToCstmrStmt><Stmt>', '</Stmt></BkToCstmrStmt>']
+    : ['<BkToCstmrDbtCdtNtfctn><Ntfctn>', '</Ntfctn></BkToCstmrDbtCdtNtfctn>'];
   return `<?xml version="1.0"?>${prefix}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${message}">${open}${entries}${close}</Document>`;
 };
 const entryOf = (details: string, direction = 'DBIT', status = '<Cd>BOOK</Cd>') =>
@@ -51,14 +50,15 @@ describe('a camt file', () => {
   });
 
   test('has a returned payment with the reason of the bank', () => {
-    const returned =
-      '<RtrInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></RtrInf>';
+    const returned = '<RtrInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></RtrInf>';
     const { entries } = readCamt(camt(entryOf(transaction('VR1', returned), 'CRDT')));
     expect(entries[0]).toMatchObject({ outcome: 'returned', reason: 'AC04: Account closed' });
   });
 
   test('leaves out what is not booked yet, and reads the older status', () => {
-    expect(readCamt(camt(entryOf(transaction('VR1'), 'DBIT', '<Cd>PDNG</Cd>'))).entries).toEqual([]);
+    expect(readCamt(camt(entryOf(transaction('VR1'), 'DBIT', '<Cd>PDNG</Cd>'))).entries).toEqual(
+      [],
+    );
     expect(readCamt(camt(entryOf(transaction('VR1'), 'DBIT', 'BOOK'))).entries).toHaveLength(1);
   });
 

@@ -93,7 +93,9 @@ describe('a file of credit transfers', () => {
   });
 
   test('contains only characters that every bank transports', () => {
-    const xml = transfersOf([paymentTo({ ...EXAMPLE_IBAN, holderName: 'Łukasz Ørsted & Søn <b>' })]);
+    const xml = transfersOf([
+      paymentTo({ ...EXAMPLE_IBAN, holderName: 'Łukasz Ørsted & Søn <b>' }),
+    ]);
     const name = at(treeOf(xml), 'CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/Cdtr/Nm').text;
     expect(name).toBe('Lukasz Orsted + Son .b.');
   });

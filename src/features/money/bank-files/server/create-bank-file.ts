@@ -21,6 +21,8 @@ import { writeAchFile } from './write-ach.ts';
 import { writeBankCsv } from './write-bank-csv.ts';
 import { writeCreditTransfers } from './write-credit-transfers.ts';
 
+type Author = Pick<Actor, 'userId' | 'isLimited'>;
+
 const EXTENSIONS: Record<FileFormat, string> = { 'pain.001': 'xml', nacha: 'ach', csv: 'csv' };
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -49,7 +51,7 @@ export async function draftBankFile(
  */
 export async function createBankFile(
   services: BankServices,
-  actor: Actor,
+  actor: Author,
   { id, ...selection }: NewBankFile,
 ): Promise<BankFileDraft> {
   requireUnlimited(actor);
@@ -76,7 +78,7 @@ type Made = { id: string; format: FileFormat; payable: Payable[] };
 
 async function insertFile(
   { db: tx, config }: BankServices,
-  actor: Actor,
+  actor: Author,
   { id, format, payable }: Made,
 ): Promise<void> {
   const createdAt = await readDatabaseTime(tx);

@@ -99,7 +99,10 @@ async function settle(
   { outcome, valueDate, reference, reason }: BankEntry,
 ): Promise<void> {
   if (outcome === 'returned' && payout.status === 'paid') {
-    throw new DomainError('not-allowed-in-state', 'The payout is marked as paid. Correct it by hand.');
+    throw new DomainError(
+      'not-allowed-in-state',
+      'The payout is marked as paid. Correct it by hand.',
+    );
   }
   await services.db
     .update(bankPayments)
@@ -107,6 +110,9 @@ async function settle(
     .where(eq(bankPayments.id, payment.id));
   if (outcome === 'paid' && payout.status !== 'paid') {
     const notes = [`Value date ${valueDate}`, reference && `bank reference ${reference}`];
-    await markPayoutPaid(services, actor, { id: payout.id, notes: notes.filter(Boolean).join(', ') });
+    await markPayoutPaid(services, actor, {
+      id: payout.id,
+      notes: notes.filter(Boolean).join(', '),
+    });
   }
 }

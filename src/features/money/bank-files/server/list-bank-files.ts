@@ -7,6 +7,7 @@ import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { containsText } from '#src/platform/database/statement.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { endToEndIdOf } from '../bank-files.rules.ts';
@@ -43,10 +44,11 @@ const LISTING = {
 export async function listBankFiles(
   pool: Pool,
   actor: Actor,
-  { format, ...query }: BankFileQuery,
+  { format, search, ...query }: BankFileQuery,
 ): Promise<ListPage<BankFile>> {
   requireUnlimited(actor);
-  return listPage(pool, LISTING, { ...query, where: [format && eq(bankFiles.format, format)] });
+  const where = [containsText(search, bankFiles.fileName), format && eq(bankFiles.format, format)];
+  return listPage(pool, LISTING, { ...query, where });
 }
 
 /** A file with its payments. @throws DomainError 'forbidden' or 'not-found' */

@@ -10,16 +10,18 @@ const refuse = (detail: string) => new DomainError('invalid-file', detail);
 
 /** The elements of a path below an element, whatever prefix the namespace has. */
 function findAll(from: XmlElement, path: string): XmlElement[] {
-  return path.split('/').reduce<XmlElement[]>(
-    (found, name) =>
-      found.flatMap(({ children }) =>
-        children.filter(
-          (child): child is XmlElement =>
-            child instanceof XmlElement && child.name.replace(/^.*:/, '') === name,
+  return path
+    .split('/')
+    .reduce<XmlElement[]>(
+      (found, name) =>
+        found.flatMap(({ children }) =>
+          children.filter(
+            (child): child is XmlElement =>
+              child instanceof XmlElement && child.name.replace(/^.*:/, '') === name,
+          ),
         ),
-      ),
-    [from],
-  );
+      [from],
+    );
 }
 
 const find = (from: XmlElement, ...paths: string[]): XmlElement | undefined =>
@@ -68,13 +70,10 @@ function readMovement({ entry, details, isOnly }: Movement, number: number): Ban
   const amount =
     find(details, 'Amt', 'AmtDtls/TxAmt/Amt') ?? (isOnly ? find(entry, 'Amt') : undefined);
   const cents = amount && centsOf(amount.text);
-  const valueDate = textOf(
-    entry,
-    'ValDt/Dt',
-    'ValDt/DtTm',
-    'BookgDt/Dt',
-    'BookgDt/DtTm',
-  )?.slice(0, 10);
+  const valueDate = textOf(entry, 'ValDt/Dt', 'ValDt/DtTm', 'BookgDt/Dt', 'BookgDt/DtTm')?.slice(
+    0,
+    10,
+  );
   if (cents === null || cents === undefined || !valueDate || !isDay(valueDate)) {
     throw refuse(`Movement ${number} (${endToEndId}) has no amount or no date`);
   }

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { toBankText } from '#src/lib/bank-account.ts';
+import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { decimalAmount, type BankPayment } from './bank-payment.ts';
 
 const COLUMNS = [

@@ -1,7 +1,7 @@
-import type { TransferAccount } from '#src/platform/config/bank-config.ts';
-import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { toBankText } from '#src/lib/bank-account.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
+import { CURRENCY } from '#src/lib/locale/locale.ts';
+import type { TransferAccount } from '#src/platform/config/bank-config.ts';
 import { decimalAmount, totalOf, type BankPayment } from './bank-payment.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';

@@ -4,8 +4,8 @@ import { queuedMails } from '#src/features/identity/email-addresses/server/email
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { EXAMPLE_IBAN, EXAMPLE_US } from '../example-accounts.ts';
-import { confirmAccount, proposeAccount } from './payees.testing.ts';
 import { bankDetails } from './payees.table.ts';
+import { confirmAccount, proposeAccount } from './payees.testing.ts';
 
 let app: TestApp;
 let admin: TestUser;

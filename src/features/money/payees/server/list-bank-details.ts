@@ -76,11 +76,7 @@ export async function getOwnBankDetails(
   services: Services,
   actor: Actor,
 ): Promise<z.input<typeof ownBankDetailsSchema>> {
-  const { versions, confirmed, proposed, ...held } = await summarize(
-    services,
-    actor,
-    actor.userId,
-  );
+  const { versions, confirmed, proposed, ...held } = await summarize(services, actor, actor.userId);
   const newest = versions[0];
   return {
     ...held,

@@ -1,8 +1,8 @@
+import { eq, sql } from 'drizzle-orm';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { EXAMPLE_IBAN } from '../example-accounts.ts';
 import type { BankDetails } from '../payees.schema.ts';
 import { bankDetails } from './payees.table.ts';
-import { eq, sql } from 'drizzle-orm';
 
 /** Lets the influencer propose bank details. @returns the id of the version */
 export async function proposeAccount(

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Banknote, HandCoins } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
@@ -26,8 +26,16 @@ const DATES = optionsOf({
   'this-year': 'This Year',
 });
 
+type PayoutsPageProps = {
+  /** The link to the files for the bank, and the button that makes one, which a later feature owns. */
+  bankFiles: {
+    link: ReactNode;
+    action: (payouts: PayoutRow[], onDone: () => void) => ReactNode;
+  };
+};
+
 /** The monthly payouts of the influencers, and what is pending. */
-export function PayoutsPage() {
+export function PayoutsPage({ bankFiles }: PayoutsPageProps) {
   const list = useList(payoutsList, route);
   const { search, open, close } = list;
   const navigate = useNavigate();
@@ -45,6 +53,7 @@ export function PayoutsPage() {
   return (
     <>
       <PageHead title="Payouts" subtitle="Each influencer’s share of what fans paid, by month.">
+        {bankFiles.link}
         {runPayouts}
       </PageHead>
       <PayoutTotals />
@@ -88,10 +97,13 @@ export function PayoutsPage() {
         }
         bulk={{
           isSelectable: isPayable,
-          actions: (payouts, onPaid) => (
-            <Button size="sm" radius="xl" onClick={() => setPaying({ payouts, onPaid })}>
-              Mark Paid
-            </Button>
+          actions: (payouts, onDone) => (
+            <>
+              {bankFiles.action(payouts, onDone)}
+              <Button size="sm" radius="xl" onClick={() => setPaying({ payouts, onPaid: onDone })}>
+                Mark Paid
+              </Button>
+            </>
           ),
         }}
         rowVariant={({ status }) => (status === 'paid' ? 'muted' : undefined)}

@@ -32,8 +32,8 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
+import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
