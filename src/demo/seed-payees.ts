@@ -84,6 +84,10 @@ async function makeFile({ db, adminId, influencers }: Seed, config: PayeeConfig)
     .from(payouts)
     .where(and(inArray(payouts.influencerId, paidByIban), eq(payouts.status, 'pending')));
   if (pending.length === 0) return;
-  const selection = { id: randomUUID(), format: 'pain.001', ids: pending.map(({ id }) => id) } as const;
+  const selection = {
+    id: randomUUID(),
+    format: 'pain.001',
+    ids: pending.map(({ id }) => id),
+  } as const;
   await createBankFile({ db, config }, { userId: adminId, isLimited: false }, selection);
 }

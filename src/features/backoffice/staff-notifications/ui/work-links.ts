@@ -6,6 +6,7 @@ import {
   FileUser,
   FileX,
   HandCoins,
+  Landmark,
   ListTodo,
   Mail,
   MessageSquare,
@@ -57,6 +58,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['message from an influencer', 'messages from influencers'],
     icon: MessageSquare,
     link: { to: '/inbox' },
+  },
+  bank_details: {
+    labels: ['bank account to confirm', 'bank accounts to confirm'],
+    icon: Landmark,
+    link: { to: '/influencers' },
   },
   file: {
     labels: ['file that failed', 'files that failed'],

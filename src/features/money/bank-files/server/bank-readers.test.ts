@@ -55,7 +55,7 @@ describe('a camt file', () => {
     expect(entries[0]).toMatchObject({ outcome: 'returned', reason: 'AC04: Account closed' });
   });
 
-  test('leaves out what is not booked yet, and reads the older status', () => {
+  test('leaves out what is pending, and reads the older status', () => {
     expect(readCamt(camt(entryOf(transaction('VR1'), 'DBIT', '<Cd>PDNG</Cd>'))).entries).toEqual(
       [],
     );

@@ -39,17 +39,17 @@ function parse(content: string): XmlDocument {
   }
 }
 
-/** The booked movements of a statement (camt.053) or notification (camt.054) of a bank. @throws DomainError 'invalid-file' */
+/** The final movements of a statement (camt.053) or notification (camt.054) of a bank. @throws DomainError 'invalid-file' */
 export function readCamt(content: string): BankEntries {
   const { root } = parse(content);
   const namespaces = Object.values(root?.attributes ?? {});
   if (!root || !namespaces.some((name) => MESSAGES.some((message) => name.includes(message)))) {
     throw refuse('This is not a camt.053 or camt.054 file');
   }
-  const booked = ['BkToCstmrStmt/Stmt/Ntry', 'BkToCstmrDbtCdtNtfctn/Ntfctn/Ntry']
+  const final = ['BkToCstmrStmt/Stmt/Ntry', 'BkToCstmrDbtCdtNtfctn/Ntfctn/Ntry']
     .flatMap((path) => findAll(root, path))
     .filter((entry) => ['BOOK', null].includes(textOf(entry, 'Sts/Cd', 'Sts')));
-  const movements = booked.flatMap(listMovements);
+  const movements = final.flatMap(listMovements);
   const entries = movements.flatMap((movement, index) => readMovement(movement, index + 1) ?? []);
   return { entries, others: movements.length - entries.length };
 }

@@ -56,15 +56,15 @@ export async function selectPayments(
   { db, config }: BankServices,
   { format, ids }: { format: FileFormat; ids: string[] },
 ): Promise<{ payable: Payable[]; leftOut: LeftOut[] }> {
-  const wanted = [...new Set(ids)];
+  const requested = [...new Set(ids)];
   const locked = await db
     .select({ payout: payouts })
     .from(payouts)
-    .where(inArray(payouts.id, wanted))
+    .where(inArray(payouts.id, requested))
     .orderBy(asc(payouts.id))
     .for('no key update');
-  if (locked.length < wanted.length) throw new DomainError('not-found', 'Payout not found');
-  const facts = await readFacts(db, wanted);
+  if (locked.length < requested.length) throw new DomainError('not-found', 'Payout not found');
+  const facts = await readFacts(db, requested);
   const influencers = locked.flatMap(({ payout }) => payout.influencerId ?? []);
   const payees = await readPayees(db, influencers);
   const now = await readDatabaseTime(db);

@@ -6,6 +6,7 @@ import type { Secrets } from '#src/platform/config/keys.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { openOf, sealFor } from '#src/platform/database/sealed-column.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { heldUntil, lastFourOf } from '../payees.rules.ts';
 import type { BankDetails } from '../payees.schema.ts';
 import { mailBankDetailsChange, type PayeeMails } from './bank-details-mails.ts';
@@ -150,6 +151,10 @@ const lockPayee = (tx: Db, influencerId: string) =>
     sql`select pg_advisory_xact_lock(hashtextextended('bank-details:' || ${influencerId}, 0))`,
   );
 
+// The bell of the back office shows proposals.
+const notifyBackOffice = (tx: Db) =>
+  publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+
 async function decide(
   tx: Db,
   { userId }: Actor,
@@ -160,6 +165,7 @@ async function decide(
     .update(bankDetails)
     .set({ ...change, decidedBy: userId, decidedAt: sql`now()` })
     .where(which);
+  await notifyBackOffice(tx);
 }
 
 async function lockProposal(
