@@ -29,15 +29,13 @@ const COLUMNS: ColumnsOf<typeof bankFilesList> = [
     id: 'total',
     label: 'Total',
     isNumber: true,
-    isSum: true,
     cell: ({ totalCents }) => <strong>{formatCents(totalCents)}</strong>,
   },
-  { id: 'progress', label: 'Bank', onCard: 'corner', cell: (file) => <FileProgress {...file} /> },
+  { id: 'progress', label: 'Bank', cell: (file) => <FileProgress {...file} /> },
   {
     id: 'created',
     label: 'Created',
     sort: 'newest',
-    onCard: 'line',
     cell: ({ createdAt, createdBy }) => (
       <>
         {formatTime(createdAt)} by <bdi>{createdBy ?? 'Unknown'}</bdi>
