@@ -38,7 +38,7 @@ const holder = {
     .max(HOLDER_MAXIMUM_LENGTH, `The name must be at most ${HOLDER_MAXIMUM_LENGTH} characters long`)
     .refine(isBankName, 'Enter the name in Latin letters, as your bank knows it'),
   holderKind: z.enum(HOLDER_KINDS),
-  country: z.string().refine(isCountry, 'Choose the country of the account holder'),
+  country: z.string().max(2).refine(isCountry, 'Choose the country of the account holder'),
 };
 const account = z.string().max(60, 'This is too long').transform(normalizeAccount);
 
