@@ -69,7 +69,14 @@ async function insertVersion(
   const id = randomUUID();
   const { kind, holderName, holderKind, country, currency } = details;
   await db.insert(bankDetails).values({
-    ...{ id, influencerId, kind, holderName, holderKind, country, currency, ...version },
+    id,
+    influencerId,
+    kind,
+    holderName,
+    holderKind,
+    country,
+    currency,
+    ...version,
     lastFour: lastFourOf(details),
     sealed: sealFor(secrets, BANK_DETAILS, id, JSON.stringify(details)),
     proposedBy: influencerId,

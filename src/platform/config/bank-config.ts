@@ -5,7 +5,7 @@ import {
   isIban,
   isRoutingNumber,
   normalizeAccount,
-} from '#src/lib/bank-account.ts';
+} from '#src/lib/bank/bank-account.ts';
 
 const blankIsUnset = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;

@@ -1,4 +1,4 @@
-import { US_ACCOUNT_TYPES, type AccountKind, type BankDetails } from './payees.schema.ts';
+import type { AccountKind, BankDetails, US_ACCOUNT_TYPES } from './payees.schema.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

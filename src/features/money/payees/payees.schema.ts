@@ -5,7 +5,7 @@ import {
   isIban,
   isRoutingNumber,
   normalizeAccount,
-} from '#src/lib/bank-account.ts';
+} from '#src/lib/bank/bank-account.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { isCountry } from '#src/lib/locale/countries.ts';
 

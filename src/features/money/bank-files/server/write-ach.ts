@@ -1,4 +1,4 @@
-import { toBankText } from '#src/lib/bank-account.ts';
+import { toBankText } from '#src/lib/bank/bank-account.ts';
 import type { AchOriginator } from '#src/platform/config/bank-config.ts';
 import { totalOf, type BankPayment } from './bank-payment.ts';
 

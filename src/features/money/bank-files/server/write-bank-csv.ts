@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { toBankText } from '#src/lib/bank-account.ts';
+import { toBankText } from '#src/lib/bank/bank-account.ts';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { decimalAmount, type BankPayment } from './bank-payment.ts';
 

@@ -1,4 +1,4 @@
-import { toBankText } from '#src/lib/bank-account.ts';
+import { toBankText } from '#src/lib/bank/bank-account.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
 import type { TransferAccount } from '#src/platform/config/bank-config.ts';

@@ -13,20 +13,25 @@ export const bankFilesList = defineList({
 
 const KEY = [bankFilesList.name];
 
-export const bankFileQuery = (id: string) =>
-  queryOptions({
+/** A file with its payments; null if there is none. */
+export function bankFileQuery(id: string) {
+  return queryOptions({
     queryKey: [...KEY, 'file', id],
     queryFn: () => callOrNull(client.api['bank-files'][':id'].$get({ param: { id } })),
   });
+}
 
 /** What a file of these payouts would contain. */
-export const bankFileDraftQuery = (format: FileFormat, ids: string[]) =>
-  queryOptions({
+export function bankFileDraftQuery(format: FileFormat, ids: string[]) {
+  return queryOptions({
     queryKey: [...KEY, 'draft', format, ids],
     queryFn: () => call(client.api['bank-files'].draft.$post({ json: { format, ids } })),
     gcTime: 0,
     retry: false,
   });
+}
 
 /** The address under which a file is downloaded. */
-export const bankFileHref = (id: string): string => `/api/bank-files/${id}/file`;
+export function bankFileHref(id: string): string {
+  return `/api/bank-files/${id}/file`;
+}

@@ -141,7 +141,7 @@ describe('a second person', () => {
       send(staff, `/${id}/confirm`),
       send(admin, `/${id}/confirm`),
     ]);
-    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect((await subjects()).filter((each) => each.endsWith('were changed'))).toHaveLength(1);
   });
 });

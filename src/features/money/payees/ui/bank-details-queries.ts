@@ -7,8 +7,9 @@ export const ownBankDetailsQuery = queryOptions({
 });
 
 /** An influencer's bank details for the back office. */
-export const payeeQuery = (id: string) =>
-  queryOptions({
+export function payeeQuery(id: string) {
+  return queryOptions({
     queryKey: ['bank-details', id],
     queryFn: () => call(client.api.influencers[':id']['bank-details'].$get({ param: { id } })),
   });
+}

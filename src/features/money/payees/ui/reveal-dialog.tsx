@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatIban } from '#src/lib/bank-account.ts';
+import { formatIban } from '#src/lib/bank/bank-account.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
