@@ -1,3 +1,4 @@
+import { createUniformMedia } from '#src/demo/media/made-media.ts';
 import { storeDemoPictures } from '#src/demo/media/pictures.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from '#src/demo/seed.ts';
 import { buildPages } from './build.ts';
@@ -16,8 +17,11 @@ function showProgress(done: number, all: number): void {
   console.log(`Creating the demo’s pictures and videos… ${percent}%`);
 }
 
-const storePictures =
-  process.env.DEMO_PICTURES === 'cached' ? storeCachedPictures : storeDemoPictures;
+const STORE_PICTURES: Record<string, typeof storeCachedPictures> = {
+  cached: storeCachedPictures,
+  uniform: (storage, progress) => storeDemoPictures(storage, progress, createUniformMedia()),
+};
+const storePictures = STORE_PICTURES[process.env.DEMO_PICTURES ?? ''] ?? storeDemoPictures;
 
 await runServer({
   demo: true,

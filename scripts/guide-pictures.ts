@@ -92,6 +92,32 @@ async function openMyPage(page: Page): Promise<void> {
   await page.getByLabel('Hero subtitle').fill('Lamps out, records on. A new set every Friday.');
 }
 
+async function openInfluencer(page: Page): Promise<void> {
+  await page.goto('/influencers');
+  await openFound(page, 'Search name, email or URL', INFLUENCER);
+  await page.getByRole('heading', { level: 1, name: INFLUENCER }).waitFor();
+}
+
+async function openMessage(page: Page): Promise<void> {
+  await page.goto('/inbox');
+  await rowOf(page, 'My account').first().click();
+  const reply = page.getByRole('dialog').getByLabel('Reply');
+  await reply.fill('Glad that it worked. Press New Recovery Codes under My Account.');
+}
+
+async function openFan(page: Page): Promise<void> {
+  await page.goto('/payments?state=paid&search=fan7@demo.test');
+  await page.locator('[data-row]').first().getByRole('link').click();
+  await page.getByRole('list', { name: 'Timeline' }).waitFor();
+}
+
+async function selectTasks(page: Page): Promise<void> {
+  await page.goto('/tasks?status=review');
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  await boxes.first().click();
+  await boxes.nth(4).click({ modifiers: ['Shift'] });
+}
+
 async function createTask(page: Page): Promise<void> {
   await page.goto('/tasks');
   await clickButton(page, 'New Task');
@@ -195,10 +221,14 @@ const STEPS: Step[] = [
   { who: 'staff', picture: 'application', run: openApplication },
   { who: 'staff', picture: 'convert', run: convert },
   { who: 'staff', run: createInfluencer },
+  { who: 'staff', picture: 'influencer', height: 900, run: openInfluencer },
   { who: 'staff', picture: 'my-page', height: 900, run: openMyPage },
   { who: 'staff', run: createTask },
   { who: 'influencer', run: submitTask },
   { who: 'staff', picture: 'task', run: openTask },
+  { who: 'staff', picture: 'selection', run: selectTasks },
+  { who: 'staff', picture: 'message', run: openMessage },
+  { who: 'admin', picture: 'automation', height: 900, run: (page) => page.goto('/automation') },
   { who: 'staff', picture: 'new-post', height: 1000, run: makePost },
   {
     who: 'staff',
@@ -210,6 +240,13 @@ const STEPS: Step[] = [
   { who: 'staff', picture: 'subscriber', run: openSubscriber },
   { who: 'admin', picture: 'payouts', run: (page) => page.goto('/payouts') },
   { who: 'staff', picture: 'statement', scheme: 'light', run: openStatement },
+  {
+    who: 'admin',
+    picture: 'reports',
+    height: 900,
+    run: (page) => page.goto('/reports?range=last-12-months'),
+  },
+  { who: 'staff', picture: 'fan', height: 900, run: openFan },
   { who: 'admin', picture: 'payment', run: openPayment },
   { who: 'admin', picture: 'limit', run: limitStaff },
   { who: 'admin', picture: 'audit', scheme: 'light', run: openAuditTrail },

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DrizzleQueryError } from 'drizzle-orm';
-import { readConfig, type Config } from '#src/platform/config/config.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { loadConfig } from '#src/platform/config/load-config.ts';
 import { openDatabase, type Db } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { describeError } from '#src/platform/log/log-errors.ts';
@@ -14,7 +15,7 @@ import { createLog } from '#src/platform/log/log.ts';
 export async function withProductDatabase(
   run: (db: Db, config: Config) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig(process.env);
+  const config = await loadConfig(process.env);
   const { dataDir } = config;
   if (!config.databaseUrl && !existsSync(path.join(dataDir, 'postgres'))) {
     throw new Error(`There is no data of the product in ${dataDir} (DATA_DIR).`);

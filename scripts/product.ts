@@ -95,9 +95,12 @@ export async function startProduct(script: Script, env: NodeJS.ProcessEnv = {}) 
 /**
  * Starts the demo. With PRODUCT_URL it uses the running product at that address instead, and `stop`
  * leaves that product running.
+ * @param pictures `uniform` for tests, which do not look at the pictures
  */
-export async function startDemoProduct(): Promise<DemoProduct> {
+export async function startDemoProduct(
+  pictures: 'cached' | 'uniform' = 'cached',
+): Promise<DemoProduct> {
   const { PRODUCT_URL } = process.env;
   if (PRODUCT_URL) return { url: PRODUCT_URL, own: null, stop: async () => {} };
-  return startProduct('demo.ts', { DEMO_PICTURES: 'cached', TRUST_PROXY: 'true' });
+  return startProduct('demo.ts', { DEMO_PICTURES: pictures, TRUST_PROXY: 'true' });
 }

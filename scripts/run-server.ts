@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '#src/platform/config/config.ts';
+import { ConfigError } from '#src/platform/config/config.ts';
+import { loadConfig } from '#src/platform/config/load-config.ts';
 import { describeError } from '#src/platform/log/log-errors.ts';
 import { startServer } from '#src/server/server.ts';
 import type { Services } from '#src/server/services.ts';
@@ -12,7 +13,7 @@ type Options = {
 /** Starts the product from the environment and stops it gracefully on SIGINT and SIGTERM. */
 export async function runServer({ demo = false, prepare, announce }: Options): Promise<void> {
   try {
-    const config = readConfig(process.env, { demo });
+    const config = await loadConfig(process.env, { demo });
     const server = await startServer(config, prepare);
     announce(server.url);
     let stopping: Promise<void> | undefined;

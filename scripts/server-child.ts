@@ -1,13 +1,13 @@
 // Runs the product without its pages; server-process.ts starts and kills it.
 import { serve } from '@hono/node-server';
 import { prepareFirstAdmin } from '#src/features/identity/auth/server/first-admin.ts';
-import { readConfig } from '#src/platform/config/config.ts';
+import { loadConfig } from '#src/platform/config/load-config.ts';
 import { createLog } from '#src/platform/log/log.ts';
 import { createApp } from '#src/server/app.ts';
 import { openServices } from '#src/server/server.ts';
 import { startWorker } from '#src/server/worker.ts';
 
-const config = readConfig(process.env);
+const config = await loadConfig(process.env);
 const cleanup: (() => Promise<unknown>)[] = [];
 const services = await openServices(config, createLog(config), cleanup);
 await prepareFirstAdmin(services, () => {});

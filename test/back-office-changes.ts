@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
+import { influencerAgreements } from '#src/features/agency/influencers/server/agreements.table.ts';
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { makeComplete } from '#src/features/backoffice/influencer-records/server/go-live.testing.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
@@ -127,6 +128,7 @@ const RULE = {
   name: 'Failed payments',
   trigger: 'payment_failed',
   days: null,
+  tag: null,
   action: 'add_note',
   templateId: null,
   note: 'Ask about the card',
@@ -138,6 +140,13 @@ const onRule: MakeCall = async ({ app }) => {
     .values(RULE)
     .returning({ id: automationRules.id });
   return { params: { id: added!.id }, body: { ...RULE, name: 'Changed' } };
+};
+
+const AGREEMENT = {
+  title: 'Management agreement',
+  signedOn: '2026-06-01',
+  endsOn: null,
+  location: '',
 };
 
 /** Makes the caller the owner of a record. */
@@ -343,6 +352,16 @@ const inbox: Record<string, BackOfficeChange> = {
   'PUT /api/inbox/owner': {
     make: async (context) => ownedByCaller(context, (await onMessage(context)).params!.id!),
   },
+  'POST /api/inbox/answer': { make: async (context) => bulk(await onMessage(context)) },
+  'POST /api/inbox/answer/undo': {
+    make: async (context) =>
+      bulk(await onMessage(context, { ...answered, answeredBy: context.user.id })),
+  },
+  'POST /api/inbox/archive': { make: async (context) => bulk(await onMessage(context)) },
+  'POST /api/inbox/archive/undo': {
+    make: async (context) =>
+      bulk(await onMessage(context, { ...answered, archivedAt: new Date() })),
+  },
   'POST /api/inbox/{id}/replies': {
     make: async (context) => ({
       ...(await onMessage(context)),
@@ -402,6 +421,20 @@ const influencers: Record<string, BackOfficeChange> = {
     },
   },
   'DELETE /api/influencers/{id}': { isDeniedToLimitedStaff: true, make: onInfluencer },
+  'POST /api/influencers/{id}/agreements': {
+    make: async (context) => ({
+      ...(await onInfluencer(context)),
+      body: { id: randomUUID(), ...AGREEMENT },
+    }),
+  },
+  'DELETE /api/influencers/{id}/agreements/{agreementId}': {
+    make: async ({ app, influencer }) => {
+      const [id, agreementId] = [idOf(influencer), randomUUID()];
+      const values = { ...AGREEMENT, id: agreementId, influencerId: id };
+      if (influencer) await app.db.insert(influencerAgreements).values(values);
+      return { params: { id, agreementId } };
+    },
+  },
   'POST /api/influencers/{id}/notes': {
     make: async (context) => ({
       ...(await onInfluencer(context)),

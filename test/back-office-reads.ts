@@ -175,6 +175,10 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/subscribers.csv': {
     list: (context) => onSubscription(context).then(() => byEmail(context)),
   },
+  'POST /api/subscribers.csv': {
+    list: async (context) =>
+      selected((await onSubscription(context)).params!.id!, 'newest', context.influencer!.email),
+  },
   'GET /api/subscribers/figures': { count: (context) => onSubscription(context).then(() => ({})) },
   'GET /api/subscribers/{id}': { one: (context) => onSubscription(context) },
   'GET /api/subscribers/{id}/payments': { one: (context) => onSubscription(context) },
@@ -183,6 +187,12 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     list: async ({ app, influencer }) => ({
       needle: (await addSubscription(app, influencer!)).paymentId,
     }),
+  },
+  'POST /api/payments.csv': {
+    list: async ({ app, influencer }) => {
+      const { chargeId, paymentId } = await addSubscription(app, influencer!);
+      return selected(chargeId, '-newest', paymentId);
+    },
   },
   'GET /api/payments/{id}': { one: onPayment },
   'GET /api/fans/{id}': { one: onSubscriber },

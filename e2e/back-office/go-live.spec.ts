@@ -115,6 +115,21 @@ test('staff add what a draft is missing and launch it, by keyboard alone', async
   await tabTo(page, page.getByRole('link', { name: 'Overview' }));
   await page.keyboard.press('Enter');
 
+  // An agreement that was signed is recorded, and its deletion undone.
+  const agreements = page.getByRole('region', { name: 'Agreements' });
+  await tabTo(page, agreements.getByRole('button', { name: 'Add' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Management agreement');
+  await page.keyboard.press('Control+Enter');
+  const agreement = agreements.getByRole('listitem').filter({ hasText: 'Management agreement' });
+  await expect(agreement).toContainText('Signed');
+  await agreement.getByRole('button', { name: 'Delete' }).press('Enter');
+  const deleted = toast(page, '“Management agreement” deleted');
+  await expect(agreement).toHaveCount(0);
+  await deleted.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(agreement).toBeVisible();
+
   // The plan is created in a dialog, for this influencer.
   await tabTo(page, checklist.getByRole('button', { name: 'Subscription plan' }));
   await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pressInMenu } from '#e2e/support/keyboard.ts';
+import { pressInMenu, tabTo } from '#e2e/support/keyboard.ts';
 import { expect, expectAccessibleInBothSchemes, test, toast } from '#e2e/support/test.ts';
 
 test('staff answer a message with a template by keyboard alone, undo the reply and archive it', async ({
@@ -19,8 +19,29 @@ test('staff answer a message with a template by keyboard alone, undo the reply a
   const sent = await request.post('/api/contact', { data });
   expect(sent.ok(), await sent.text()).toBe(true);
   await signIn('staff');
-  await page.goto(`/inbox?search=${mark}`);
   const rows = page.getByRole('table', { name: 'Messages' }).getByRole('row');
+  await test.step('the work queue leads to the open messages', async () => {
+    await page.goto('/dashboard');
+    const work = page.getByRole('region', { name: 'Waiting for you' });
+    await tabTo(page, work.getByRole('link', { name: /messages? from visitors?|from a visitor/ }));
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/inbox');
+    await page.keyboard.press('/');
+    await page.keyboard.type(mark);
+    await expect(rows.filter({ hasText: name })).toBeVisible();
+    await expect(rows).toHaveCount(2);
+  });
+  await test.step('selected messages are answered at once, and opened again', async () => {
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('x');
+    const selection = page.getByRole('group', { name: 'Selection' });
+    await expect(selection).toContainText('1 selected');
+    await selection.getByRole('button', { name: 'Mark as Answered' }).press('Enter');
+    const answered = toast(page, 'Message marked as answered');
+    await expect(rows.filter({ hasText: name })).toHaveCount(0);
+    await answered.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(toast(page, 'Message open again')).toBeVisible();
+  });
   await rows.filter({ hasText: name }).focus();
   await page.keyboard.press('Enter');
   const conversation = page.getByRole('dialog', { name });

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, expectAccessibleInBothSchemes, test, toast } from '#e2e/support/test.ts';
 
 test('staff mark several payouts as paid by keyboard, and undo it', async ({ page, signIn }) => {
@@ -67,6 +68,29 @@ test('a payout that somebody else has just marked as paid is named with the reas
   await toast(page, 'Success').getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, 'Payout pending again')).toBeVisible();
   await page.request.post('/api/payouts/pay/undo', { data: { ids } });
+});
+
+test('24 payouts are marked as paid in at most five clicks', async ({ page, signIn }) => {
+  await signIn('staff');
+  await page.goto('/payouts?status=pending&sort=-period');
+  const selection = page.getByRole('group', { name: 'Selection' });
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  let clicks = 0;
+  const click = async (target: Locator, options: Parameters<Locator['click']>[0] = {}) => {
+    await target.click(options);
+    clicks += 1;
+  };
+  await click(boxes.first());
+  await click(boxes.nth(23), { modifiers: ['Shift'] });
+  await expect(selection).toContainText('24 selected');
+  await click(selection.getByRole('button', { name: 'Mark Paid' }));
+  const dialog = page.getByRole('dialog', { name: 'Mark as Paid' });
+  await click(dialog.getByRole('button', { name: 'Mark Paid' }));
+  const paid = toast(page, 'Success');
+  await expect(paid).toContainText('24 payouts marked as paid');
+  expect(clicks).toBeLessThanOrEqual(5);
+  await paid.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, '24 payouts pending again')).toBeVisible();
 });
 
 test('all rows of a page are selected at once, and stay selected on the next page', async ({

@@ -152,7 +152,7 @@ test('keys lead through submissions, and a failed task can be undone and reopene
   await page.keyboard.press('Control+Enter');
   const message = toast(page, 'Task marked as failed');
   await expect(drawer.getByText('Another dress')).toBeVisible();
-  await message.getByRole('button', { name: 'Undo' }).click();
+  await message.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(drawer.getByRole('button', { name: 'Mark as Failed' })).toBeVisible();
   await expect(drawer.getByText('Another dress')).toHaveCount(0);
 

@@ -5,7 +5,7 @@ import { startDemoProduct } from '../../scripts/product.ts';
  * mails are in PRODUCT_DATA_DIR.
  */
 export default async function startProduct(): Promise<() => Promise<void>> {
-  const { url, own, stop } = await startDemoProduct();
+  const { url, own, stop } = await startDemoProduct('uniform');
   process.env.PRODUCT_URL = url;
   if (own) process.env.PRODUCT_DATA_DIR = own.dataDir;
   return stop;

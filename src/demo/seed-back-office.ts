@@ -6,6 +6,7 @@ import {
   BRAND_PERSONALITIES,
 } from '#src/features/agency/applications/applications.schema.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { influencerAgreements } from '#src/features/agency/influencers/server/agreements.table.ts';
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { taskDecisions, taskRounds } from '#src/features/work/tasks/server/task-history.table.ts';
 import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
@@ -21,11 +22,12 @@ const APPLICATIONS = 18;
 const TASKS_PER_INFLUENCER = 3;
 const STATUSES = ['assigned', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
 
-/** Inserts applications, tasks and notes in every state. */
+/** Inserts applications, tasks and notes in every state, and agreements. */
 export async function seedBackOffice(seed: Seed): Promise<void> {
   await seedApplications(seed);
   await seedTasks(seed);
   await seedNotes(seed);
+  await seedAgreements(seed);
 }
 
 async function seedApplications(seed: Seed): Promise<void> {
@@ -202,4 +204,32 @@ async function seedNotes(seed: Seed): Promise<void> {
       db.insert(personNotes).values(row),
     );
   }
+}
+
+async function seedAgreements({ db, staffId, influencers, daysAgo }: Seed): Promise<void> {
+  const dayOf = (days: number) => daysAgo(days).toISOString().slice(0, 10);
+  await db.insert(influencerAgreements).values(
+    influencers.flatMap(({ id }, index) => {
+      const agreement = { influencerId: id, createdBy: staffId };
+      const managed = {
+        ...agreement,
+        title: 'Management agreement',
+        signedOn: dayOf(400 + index),
+        endsOn: dayOf(400 + index - 730),
+        location: 'Office, cabinet 2, folder of the influencer',
+      };
+      // The campaign of some of them has ended.
+      if (index % 3 > 0) return managed;
+      return [
+        managed,
+        {
+          ...agreement,
+          title: 'Summer campaign',
+          signedOn: dayOf(170),
+          endsOn: dayOf(80),
+          location: 'https://files.example.com/agreements/summer-campaign',
+        },
+      ];
+    }),
+  );
 }

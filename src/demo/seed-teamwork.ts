@@ -1,5 +1,7 @@
-import { desc, eq, ne } from 'drizzle-orm';
+import { desc, eq, ne, sql } from 'drizzle-orm';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { automationRules } from '#src/features/work/automation/server/automation.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
@@ -17,7 +19,7 @@ const TEMPLATES = [
     checklist: ['Seven pictures in portrait format', 'A clip of 15 seconds', 'Captions'],
   },
   {
-    name: 'Sign of life',
+    name: 'Check-in',
     title: 'Post something this week',
     description: 'Subscribers have waited for a while. One picture and one line are enough.',
     dueDays: 3,
@@ -32,17 +34,18 @@ const TEMPLATES = [
   },
 ];
 
-/** Inserts tags, comments, checklists, task templates and automation rules. */
+/** Inserts owners, tags, comments, checklists, task templates and automation rules. */
 export async function seedTeamwork(seed: Seed): Promise<void> {
   await seedAutomation(seed);
   await seedChecklists(seed);
   await seedComments(seed);
   await seedTags(seed);
+  await seedOwners(seed);
 }
 
 async function seedAutomation({ db, staffId, now }: Seed): Promise<void> {
   const created = await db.insert(taskTemplates).values(TEMPLATES).returning();
-  const [welcome, life] = created.map(({ id }) => id);
+  const [welcome, life, theme] = created.map(({ id }) => id);
   const rule = { createdBy: staffId, activeSince: now, isActive: true, note: '' };
   await db.insert(automationRules).values([
     {
@@ -59,6 +62,16 @@ async function seedAutomation({ db, staffId, now }: Seed): Promise<void> {
       days: 10,
       action: 'create_task',
       templateId: life!,
+      isActive: false,
+    },
+    {
+      ...rule,
+      name: 'Theme of the month',
+      trigger: 'interval',
+      days: 30,
+      tag: 'top ten',
+      action: 'create_task',
+      templateId: theme!,
       isActive: false,
     },
     {
@@ -154,4 +167,19 @@ async function seedTags({ db, influencers, fans }: Seed): Promise<void> {
       ...applications.map(({ id }) => ({ name: 'call first', applicationId: id })),
       ...open.map(({ id }) => ({ name: 'autumn campaign', taskId: id })),
     ]);
+}
+
+/** Makes the admin the owner of a quarter of the records, and the staff member of another. */
+async function seedOwners({ db, staffId, adminId }: Seed): Promise<void> {
+  for (const table of [influencerApplications, tasks, profiles, contactMessages]) {
+    const rank = sql`(row_number() over (order by ${table.id})) % 4`;
+    const influencers = sql`select ${userRoles.userId} from ${userRoles}
+      where ${userRoles.role} = 'influencer'`;
+    const where = table === profiles ? sql`where ${table.id} in (${influencers})` : sql``;
+    await db.execute(sql`
+      update ${table} set owned_by = case ranked.rank when 0 then ${adminId}::uuid
+        when 2 then ${staffId}::uuid end
+      from (select ${table.id} as id, ${rank} as rank from ${table} ${where}) ranked
+      where ranked.id = ${table}.id`);
+  }
 }

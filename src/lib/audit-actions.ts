@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'changed',
   'deleted',
   'signed-in',
+  'sign-in-failed',
   'exported',
   'viewed',
   'viewed-as',

@@ -52,7 +52,10 @@ export type ListPage<Row> = {
 };
 
 /** The ids of the records that a bulk change is for; repeated ids count once. */
-export const bulkIds = z.array(z.uuid()).min(1).max(BULK_LIMIT);
+export const bulkIds = z
+  .array(z.uuid())
+  .min(1, 'Select at least one row')
+  .max(BULK_LIMIT, `At most ${formatNumber(BULK_LIMIT)} rows can be changed at once`);
 
 /** Selects rows of a list for a file, in one of its orders. */
 export function selectedRowsSchema<S extends z.ZodType>({ sort }: { sort: S }) {

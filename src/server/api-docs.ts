@@ -56,9 +56,12 @@ export function createApiDocs(
   api: OpenAPIHono<RequestEnv>,
   { publicUrl, cookieName }: { publicUrl: string; cookieName: string },
 ) {
-  const document = openApiDocument(api, publicUrl, cookieName);
+  // Generated with the first request, because it takes longer than the rest of a start.
+  let document: ReturnType<typeof openApiDocument> | undefined;
   return new Hono()
-    .get('/api/openapi.json', (c) => c.json(document))
+    .get('/api/openapi.json', (c) =>
+      c.json((document ??= openApiDocument(api, publicUrl, cookieName))),
+    )
     .get('/api/docs', (c) => c.html(page, 200, { 'content-security-policy': API_DOCS_POLICY }))
     .get('/api/docs/start.js', (c) => c.body(start, 200, { 'content-type': 'text/javascript' }))
     .use(

@@ -8,6 +8,7 @@ import { fanFileApi } from '#src/features/backoffice/fan-file/server/fan-file.ap
 import { importsApi } from '#src/features/backoffice/imports/server/imports.api.ts';
 import { inboxApi } from '#src/features/backoffice/inbox/server/inbox.api.ts';
 import { replyTemplatesApi } from '#src/features/backoffice/inbox/server/reply-templates.api.ts';
+import { agreementsApi } from '#src/features/backoffice/influencer-records/server/agreements.api.ts';
 import { editInfluencerApi } from '#src/features/backoffice/influencer-records/server/edit-influencer.api.ts';
 import { influencersApi } from '#src/features/backoffice/influencer-records/server/influencers.api.ts';
 import { notesApi } from '#src/features/backoffice/influencer-records/server/notes.api.ts';
@@ -116,6 +117,7 @@ const FEATURES = [
   landingApi,
   influencersApi,
   editInfluencerApi,
+  agreementsApi,
   notesApi,
   ownBankDetailsApi,
   payeesApi,

@@ -92,7 +92,7 @@ export function createApp(services: Services, pages?: Pages) {
   // Before those of the payment providers, whose path has the name of the provider.
   app.route('/', inboundMails(services));
   app.route('/', paymentWebhooks(services));
-  if (config.payments === 'sandbox') {
+  if (config.payments.sales.includes('sandbox')) {
     app.route('/', sandboxCheckout(services));
     app.route('/', sandboxPortal(services));
   }

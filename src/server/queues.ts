@@ -5,6 +5,7 @@ import {
   PICTURES_QUEUE,
 } from '#src/features/content/media/server/process-media.ts';
 import { NOTIFY_QUEUE } from '#src/features/content/posts/server/notify-subscribers.ts';
+import { FAILED_SIGN_IN_QUEUE } from '#src/features/identity/auth/server/complete-sign-in.ts';
 import { INVITATION_QUEUE } from '#src/features/identity/auth/server/invitations/invitations.ts';
 import { GUESSED_QUEUE } from '#src/features/identity/auth/server/password-guesses.ts';
 import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
@@ -27,6 +28,7 @@ export const QUEUES: readonly Queue[] = [
   PASSWORD_RESET_QUEUE,
   INVITATION_QUEUE,
   GUESSED_QUEUE,
+  FAILED_SIGN_IN_QUEUE,
   FAILED_MEDIA_QUEUE,
   PICTURES_QUEUE,
   VIDEOS_QUEUE,

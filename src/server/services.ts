@@ -31,8 +31,7 @@ import { SIGN_UP_LINK, signUpUrl } from '#src/features/identity/fan-sign-up/serv
 import { unsubscribeAddresses } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
 import type { AllTaggedRecords } from '#src/features/identity/tags/server/tags.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
-import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
-import { createPayments } from '#src/features/money/payments/server/payments.ts';
+import { createPayments, type Payments } from '#src/features/money/payments/server/payments.ts';
 import type { Deliver } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
@@ -66,7 +65,7 @@ export type Services = {
   postPages: PostPages;
   studio: Studio;
   recordViews: RecordViews;
-  payments: PaymentProvider;
+  payments: Payments;
   deliver: Deliver;
   planFigures: PlanFigures;
   taggedRecords: AllTaggedRecords;

@@ -29,6 +29,10 @@ import {
   publishWhenReady,
 } from '#src/features/content/posts/server/publishing.ts';
 import {
+  FAILED_SIGN_IN_QUEUE,
+  recordFailedSignIn,
+} from '#src/features/identity/auth/server/complete-sign-in.ts';
+import {
   INVITATION_QUEUE,
   sendInvitation,
 } from '#src/features/identity/auth/server/invitations/invitations.ts';
@@ -112,6 +116,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(FAILED_REPLY_QUEUE, (data) => markReplyFailed(services.db, data));
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
   await work(INVITATION_QUEUE, ({ userId }) => sendInvitation(services, userId));
+  await work(FAILED_SIGN_IN_QUEUE, (data, jobId) => recordFailedSignIn(services.db, data, jobId));
   await work(GUESSED_QUEUE, (data, jobId) => mailGuesses(services, data, jobId));
 
   const processing = mediaProcessing(services);
@@ -137,8 +142,8 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await schedulePostMails(schedule, services);
   await schedule('0 * * * *', 'subscription-renewals', async (now) => {
     await runBilling(services, now);
-    // The sandbox bills only while it replaces the payment provider.
-    if (services.config.payments === 'sandbox') await billSandbox(services, now);
+    // The sandbox bills only while it replaces the payment providers.
+    if (services.config.payments.sales.includes('sandbox')) await billSandbox(services, now);
   });
   // Each minute, because after a crash a fan waits for what is paid.
   await schedule('* * * * *', 'payment-events', (now) =>

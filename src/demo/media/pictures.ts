@@ -1,15 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { DEMO_INFLUENCERS } from '#src/demo/people.ts';
 import { derivedFolder, variantKey } from '#src/features/content/media/media-keys.ts';
-import { processImage, type ProcessedImage } from '#src/features/content/media/server/images.ts';
-import { processVideo } from '#src/features/content/media/server/video/video.ts';
+import type { ProcessedImage } from '#src/features/content/media/server/images.ts';
 import { storePublicImage } from '#src/features/content/page-images/server/public-images.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import { variedMedia, type MadeImage, type MadeVideo, type MediaMaker } from './made-media.ts';
 import type { PaletteName } from './media-palettes.ts';
 import { DEMO_STYLES } from './media-styles.ts';
-import { makeDemoVideo, makeDemoImage } from './media.ts';
 
 /** A stored file for posts; several demo posts share it. */
 export type StoredMedia = {
@@ -48,7 +44,6 @@ const VIDEO_PALETTES: Palette[] = [
   'sapphire',
   'orchid',
 ];
-const VIDEO_SECONDS = 5;
 const MAX_CONCURRENT_JOBS = 3;
 
 async function storeVariants(storage: Storage, key: string, image: ProcessedImage) {
@@ -59,19 +54,14 @@ async function storeVariants(storage: Storage, key: string, image: ProcessedImag
   return { widths, thumbnail: variantKey(key, widths[0]!) };
 }
 
-async function storePublicPicture(
-  storage: Storage,
-  request: Parameters<typeof makeDemoImage>[0],
-): Promise<string> {
-  const bytes = await makeDemoImage(request);
-  return storePublicImage(storage, { bytes, extension: 'jpg' }, await processImage(bytes));
+async function storePublicPicture(storage: Storage, { bytes, image }: MadeImage): Promise<string> {
+  return storePublicImage(storage, { bytes, extension: 'jpg' }, image);
 }
 
 async function storePostPicture(
   storage: Storage,
   name: string,
-  bytes: Buffer,
-  image: ProcessedImage,
+  { bytes, image }: MadeImage,
 ): Promise<StoredMedia> {
   const s3Key = `content/${name}.jpg`;
   await storage.put(s3Key, bytes);
@@ -93,37 +83,27 @@ async function storePostPicture(
   };
 }
 
-async function storeVideo(storage: Storage, name: string, palette: Palette): Promise<StoredMedia> {
+async function storeVideo(
+  storage: Storage,
+  name: string,
+  { bytes, files, poster, facts }: MadeVideo,
+): Promise<StoredMedia> {
   const s3Key = `content/${name}.mp4`;
-  const bytes = await makeDemoVideo({ seed: name, palette, seconds: VIDEO_SECONDS });
-  const folder = await mkdtemp(path.join(tmpdir(), 'velvet-rope-video-'));
-  try {
-    const file = path.join(folder, 'video.mp4');
-    const made = path.join(folder, 'made');
-    await mkdir(made);
-    await writeFile(file, bytes);
-    const { poster: frame, ...video } = await processVideo(file, made);
-    const poster = await processImage(frame);
-    await storage.put(s3Key, bytes);
-    for (const part of await readdir(made)) {
-      await storage.putFile(derivedFolder(s3Key) + part, path.join(made, part));
-    }
-    const { widths, thumbnail } = await storeVariants(storage, s3Key, poster);
-    return {
-      mediaType: 'video',
-      mimeType: 'video/mp4',
-      s3Key,
-      fileName: `${name}.mp4`,
-      thumbnailS3Key: thumbnail,
-      fileSize: bytes.length,
-      ...video,
-      variantWidths: widths,
-      teaser: poster.teaser,
-      state: 'ready',
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await storage.put(s3Key, bytes);
+  for (const file of files) await storage.put(derivedFolder(s3Key) + file.name, file.bytes);
+  const { widths, thumbnail } = await storeVariants(storage, s3Key, poster);
+  return {
+    mediaType: 'video',
+    mimeType: 'video/mp4',
+    s3Key,
+    fileName: `${name}.mp4`,
+    thumbnailS3Key: thumbnail,
+    fileSize: bytes.length,
+    ...facts,
+    variantWidths: widths,
+    teaser: poster.teaser,
+    state: 'ready',
+  };
 }
 
 /** Runs a few jobs at a time and reports the progress. */
@@ -146,6 +126,7 @@ async function runAll(
 export async function storeDemoPictures(
   storage: Storage,
   progress: (done: number, all: number) => void,
+  { makeImage, makeVideo }: MediaMaker = variedMedia,
 ): Promise<DemoPictures> {
   const publicKeys = DEMO_INFLUENCERS.map(() => ({ avatar: '', page: [] as string[] }));
   const media = new Map<Palette, StoredMedia[]>();
@@ -154,21 +135,25 @@ export async function storeDemoPictures(
 
   for (const palette of VIDEO_PALETTES) {
     jobs.push(async () => {
-      listOf(media, palette).push(await storeVideo(storage, `demo-clip-${palette}`, palette));
+      const name = `demo-clip-${palette}`;
+      const video = await makeVideo({ seed: name, palette });
+      listOf(media, palette).push(await storeVideo(storage, name, video));
     });
   }
   for (const [index, { palette }] of DEMO_INFLUENCERS.entries()) {
     const keys = publicKeys[index]!;
     jobs.push(async () => {
       const seed = `demo-avatar-${index}`;
-      keys.avatar = await storePublicPicture(storage, { seed, palette, kind: 'avatar' });
+      const avatar = await makeImage({ seed, palette, kind: 'avatar' });
+      keys.avatar = await storePublicPicture(storage, avatar);
     });
     for (let page = 0; page < PAGE_PICTURES; page++) {
       const seed = `demo-page-${index}-${page}`;
       const kind = page === 0 ? 'portrait' : 'landscape';
       const style = DEMO_STYLES[(index + page * 5) % DEMO_STYLES.length]!;
       jobs.push(async () => {
-        keys.page[page] = await storePublicPicture(storage, { seed, palette, kind, style });
+        const picture = await makeImage({ seed, palette, kind, style });
+        keys.page[page] = await storePublicPicture(storage, picture);
       });
     }
   }
@@ -179,11 +164,9 @@ export async function storeDemoPictures(
         index % 5
       ]!;
       jobs.push(async () => {
-        const bytes = await makeDemoImage({ seed, palette, kind });
-        const image = await processImage(bytes);
-        listOf(media, palette).push(await storePostPicture(storage, seed, bytes, image));
-        const original = { bytes, extension: 'jpg' };
-        listOf(peekKeys, palette)[index] = await storePublicImage(storage, original, image);
+        const picture = await makeImage({ seed, palette, kind });
+        listOf(media, palette).push(await storePostPicture(storage, seed, picture));
+        listOf(peekKeys, palette)[index] = await storePublicPicture(storage, picture);
       });
     }
   }

@@ -86,7 +86,7 @@ test('an account for payouts is configured completely or not at all', () => {
 });
 
 test('without configuration payments are disabled, and empty values count as unset', () => {
-  expect(read({ PORT: '', PAYMENTS: '' })).toMatchObject({ port: 3000, payments: 'disabled' });
+  expect(read({ PORT: '', PAYMENTS: '' })).toMatchObject({ port: 3000, payments: { sales: [] } });
 });
 
 test('requests may name the public host and the other configured hosts', () => {
@@ -112,16 +112,56 @@ const STRIPE = {
 
 test('Stripe payments require a secret key and a webhook secret', () => {
   expect(read(STRIPE)).toMatchObject({
-    payments: 'stripe',
-    paymentProvider: {
-      kind: 'stripe',
-      secretKey: 'sk_test_abc123',
-      webhookSecret: 'whsec_abc123',
-      apiUrl: undefined,
+    payments: {
+      sales: ['stripe'],
+      connected: [
+        {
+          kind: 'stripe',
+          secretKey: 'sk_test_abc123',
+          webhookSecret: 'whsec_abc123',
+          apiUrl: undefined,
+        },
+      ],
     },
   });
   expect(() => read({ PAYMENTS: 'stripe' })).toThrow(
-    /STRIPE_SECRET_KEY: must be set when PAYMENTS is stripe[^]*STRIPE_WEBHOOK_SECRET: must be set/,
+    /STRIPE_SECRET_KEY: must be set when PAYMENTS names stripe[^]*STRIPE_WEBHOOK_SECRET: must be set/,
+  );
+});
+
+const VEROTEL = {
+  VEROTEL_SHOP_ID: '68849',
+  VEROTEL_SIGNATURE_KEY: 'a-signature-key',
+  VEROTEL_API_USER: 'desk',
+  VEROTEL_API_PASSWORD: 'pa55word',
+};
+const namesOf = (env: Record<string, string>) => {
+  const { sales, connected } = read({ ...STRIPE, ...VEROTEL, ...env }).payments;
+  return { sales, connected: connected.map(({ kind }) => kind) };
+};
+
+test.each([
+  ['verotel, stripe', ['verotel', 'stripe']],
+  ['stripe', ['stripe']],
+  ['disabled', []],
+])(
+  'PAYMENTS=%s names the providers on sale; all with settings are connected',
+  (PAYMENTS, sales) => {
+    expect(namesOf({ PAYMENTS })).toEqual({ sales, connected: ['stripe', 'verotel'] });
+  },
+);
+
+test.each(['sandbox,stripe', 'disabled,verotel', 'stripe,stripe', 'paypal', 'stripe,'])(
+  'PAYMENTS=%s is refused: a test checkout beside a real one would give subscriptions away',
+  (PAYMENTS) => {
+    expect(() => namesOf({ PAYMENTS })).toThrow(/PAYMENTS/);
+  },
+);
+
+test('a provider that is not on sale needs all of its settings, or none', () => {
+  const { VEROTEL_API_USER: _, ...incomplete } = VEROTEL;
+  expect(() => read({ ...STRIPE, ...incomplete })).toThrow(
+    'VEROTEL_API_USER: must be set when another setting of verotel is',
   );
 });
 
@@ -147,7 +187,9 @@ test('the agency comes from the configuration; only the demo has a fictional one
 
 test('the demo always uses the sandbox', () => {
   const demo = readConfig({ DATA_DIR, ...STRIPE }, { demo: true });
-  expect(demo).toMatchObject({ payments: 'sandbox', paymentProvider: { kind: 'sandbox' } });
+  expect(demo).toMatchObject({
+    payments: { sales: ['sandbox'], connected: [{ kind: 'sandbox' }] },
+  });
 });
 
 test('several secrets are read, the newest first', () => {

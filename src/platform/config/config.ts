@@ -21,6 +21,7 @@ import {
 import type { Secrets } from './keys.ts';
 import {
   checkPaymentsEnvironment,
+  DEMO_PAYMENTS,
   paymentsEnvironment,
   readPaymentsConfig,
   type PaymentsConfig,
@@ -89,6 +90,7 @@ const environment = z
     ),
     SECRET: optional(secretList),
     SECRET_FILE: optional(z.string().transform(readTextFile).pipe(secretList)),
+    SECRET_KMS: optional(z.never('sealed secrets have to be opened first, by loadConfig')),
     ...paymentsEnvironment,
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(10, 'must be at least 10 characters long')),
@@ -145,10 +147,8 @@ export type Config = {
   openUploads: { most: number; bytes: number };
   /** The scanner of uploaded files; without one they are not scanned. */
   clamd: ClamdAddress | undefined;
-  /** The name of the payment provider. */
-  payments: PaymentsConfig['kind'];
-  /** The payment provider with its credentials. */
-  paymentProvider: PaymentsConfig;
+  /** The payment providers with their credentials. */
+  payments: PaymentsConfig;
   admin: { email: string; password: string } | undefined;
   mail: {
     /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
@@ -200,12 +200,14 @@ export function readConfig(
 ): Config {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    // A list has one variable for all of its elements.
+    const lines = parsed.error.issues.map(
+      ({ path: [name], message }) => `  ${String(name)}: ${message}`,
+    );
     throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
   const dataDir = path.resolve(values.DATA_DIR);
-  const paymentProvider = demo ? ({ kind: 'sandbox' } as const) : readPaymentsConfig(values);
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {
     mode: values.NODE_ENV,
@@ -222,8 +224,7 @@ export function readConfig(
     diskReserve: values.DISK_RESERVE_MB * 1024 ** 2,
     openUploads: { most: values.OPEN_UPLOADS, bytes: values.OPEN_UPLOADS_GB * 1024 ** 3 },
     clamd: values.CLAMD_URL,
-    payments: paymentProvider.kind,
-    paymentProvider,
+    payments: demo ? DEMO_PAYMENTS : readPaymentsConfig(values),
     admin: readAdmin(values),
     mail: {
       smtp: values.SMTP_URL,

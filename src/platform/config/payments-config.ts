@@ -3,13 +3,24 @@ import { z } from 'zod';
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = (schema: z.ZodString | z.ZodURL) => z.preprocess(blankIsUnset, schema.optional());
 
+// The sandbox takes no money: an outage of another provider must not give subscriptions away.
+const standsAlone = (names: string[]): boolean =>
+  names.length === 1 ||
+  (new Set(names).size === names.length && !names.some((name) => ALONE.includes(name)));
+const ALONE = ['disabled', 'sandbox'];
+
 const address = z.url({ protocol: /^https?$/, message: 'must be an http(s) address' });
 
 /** The environment variables of payments. */
 export const paymentsEnvironment = {
   PAYMENTS: z.preprocess(
     blankIsUnset,
-    z.enum(['disabled', 'sandbox', 'stripe', 'verotel']).default('disabled'),
+    z
+      .string()
+      .default('disabled')
+      .transform((value) => value.split(',').map((name) => name.trim()))
+      .pipe(z.array(z.enum(['disabled', 'sandbox', 'stripe', 'verotel'])))
+      .refine(standsAlone, 'must name "disabled" or "sandbox" alone, and each provider once'),
   ),
   STRIPE_SECRET_KEY: optional(
     z.string().regex(/^[sr]k_\w+$/, 'must be a secret or restricted key, as in "sk_live_…"'),
@@ -52,39 +63,61 @@ export type VerotelConfig = {
   /** Where buyers manage their purchases. */
   supportUrl: string;
 };
-export type PaymentsConfig =
-  | { kind: 'disabled' }
-  | { kind: 'sandbox' }
-  | StripeConfig
-  | VerotelConfig;
+export type ProviderConfig = { kind: 'sandbox' } | StripeConfig | VerotelConfig;
+export type ProviderName = ProviderConfig['kind'];
+
+export type PaymentsConfig = {
+  /** The providers of new subscriptions, the preferred one first; none while payments are disabled. */
+  sales: ProviderName[];
+  /** Every provider whose variables are set. Their subscriptions are served, on sale or not. */
+  connected: ProviderConfig[];
+};
 
 const REQUIRED = {
-  disabled: [],
-  sandbox: [],
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   verotel: ['VEROTEL_SHOP_ID', 'VEROTEL_SIGNATURE_KEY', 'VEROTEL_API_USER', 'VEROTEL_API_PASSWORD'],
-} as const satisfies Record<PaymentsConfig['kind'], (keyof Environment)[]>;
+} as const satisfies Partial<Record<ProviderName, (keyof Environment)[]>>;
+type RealProvider = keyof typeof REQUIRED;
+const REAL_PROVIDERS = Object.keys(REQUIRED) as RealProvider[];
 
-/** Reports settings that the payment provider requires and that are missing. */
+/** Reports settings that a payment provider requires and that are missing. */
 export function checkPaymentsEnvironment(values: Environment, context: z.RefinementCtx): void {
-  for (const name of REQUIRED[values.PAYMENTS]) {
-    if (values[name]) continue;
-    const message = `must be set when PAYMENTS is ${values.PAYMENTS}`;
-    context.addIssue({ code: 'custom', path: [name], message });
+  for (const provider of REAL_PROVIDERS) {
+    const names = REQUIRED[provider];
+    const sells = values.PAYMENTS.includes(provider);
+    if (!sells && !names.some((name) => values[name])) continue;
+    const reason = sells ? `PAYMENTS names ${provider}` : `another setting of ${provider} is`;
+    for (const name of names) {
+      if (values[name]) continue;
+      context.addIssue({ code: 'custom', path: [name], message: `must be set when ${reason}` });
+    }
   }
 }
 
 /** Reads settings that passed {@link checkPaymentsEnvironment}. */
 export function readPaymentsConfig(values: Environment): PaymentsConfig {
-  if (values.PAYMENTS === 'verotel') return readVerotelConfig(values);
-  if (values.PAYMENTS !== 'stripe') return { kind: values.PAYMENTS };
+  const sales = values.PAYMENTS.filter((name) => name !== 'disabled');
+  const connected = REAL_PROVIDERS.filter((name) => values[REQUIRED[name][0]]);
   return {
-    kind: 'stripe',
-    secretKey: values.STRIPE_SECRET_KEY!,
-    webhookSecret: values.STRIPE_WEBHOOK_SECRET!,
-    apiUrl: values.STRIPE_API_URL,
+    sales,
+    connected: [
+      ...(sales.includes('sandbox') ? [SANDBOX] : []),
+      ...connected.map((name) => READERS[name](values)),
+    ],
   };
 }
+
+const SANDBOX = { kind: 'sandbox' } as const;
+
+/** The payments of the demo: always the sandbox, whatever the environment names. */
+export const DEMO_PAYMENTS: PaymentsConfig = { sales: ['sandbox'], connected: [SANDBOX] };
+
+const readStripeConfig = (values: Environment): StripeConfig => ({
+  kind: 'stripe',
+  secretKey: values.STRIPE_SECRET_KEY!,
+  webhookSecret: values.STRIPE_WEBHOOK_SECRET!,
+  apiUrl: values.STRIPE_API_URL,
+});
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
@@ -98,3 +131,8 @@ const readVerotelConfig = (values: Environment): VerotelConfig => ({
   apiUrl: withoutSlash(values.VEROTEL_API_URL ?? 'https://controlcenter.verotel.com/api'),
   supportUrl: withoutSlash(values.VEROTEL_SUPPORT_URL ?? 'https://www.vtsup.com'),
 });
+
+const READERS: Record<RealProvider, (values: Environment) => ProviderConfig> = {
+  stripe: readStripeConfig,
+  verotel: readVerotelConfig,
+};

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
+import { recordFailedSignIn } from '#src/features/identity/auth/server/complete-sign-in.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
 
 let app: TestApp;
@@ -82,6 +83,24 @@ test('the sign-ins of the back office are recorded, those of fans are not', asyn
       label: staff.email,
       after: { secondFactor: false },
     },
+  ]);
+  expect(await entriesOf(fan)).toEqual([]);
+});
+
+test('failed sign-ins to accounts of the back office are recorded once, with the reason, those of fans are not', async () => {
+  const fan = await app.as('subscriber');
+  for (const { email } of [staff, fan]) {
+    const body = { email, password: 'a wrong password' };
+    expect((await app.call('POST', '/api/auth/sign-in', { body })).status).toBe(401);
+  }
+  const { rows: jobs } = await app.pool.query(
+    `select id, data from jobs.job where name = 'sign-in-failed'`,
+  );
+  expect(jobs).toHaveLength(2);
+  // A job may run again after a crash.
+  for (const { id, data } of [...jobs, ...jobs]) await recordFailedSignIn(app.db, data, id);
+  expect(await entriesOf(staff)).toMatchObject([
+    { action: 'sign-in-failed', entity: 'credentials', after: { reason: 'invalid-credentials' } },
   ]);
   expect(await entriesOf(fan)).toEqual([]);
 });

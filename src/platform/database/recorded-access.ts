@@ -43,7 +43,7 @@ export function viewOf<O>(
 export async function recordAccess(
   db: Db,
   { userId, email, role }: AuditedActor,
-  origin: Origin,
+  origin: Origin & { requestId?: string },
   { entityId, entity, action, label, after }: RecordedAccess,
 ): Promise<void> {
   if (role !== 'admin' && role !== 'staff') return;
@@ -56,11 +56,11 @@ export async function recordAccess(
     if (rows.length > 0) return;
   }
   await db.insert(auditEntries).values({
+    requestId: randomUUID(),
     ...origin,
     actorId: userId,
     actorEmail: email,
     actorRole: role,
-    requestId: randomUUID(),
     action,
     entity,
     entityId,

@@ -115,6 +115,7 @@ test('every operation with access states its class, by default from what it does
     'GET /api/users.csv': 'expensive',
     'GET /api/search': 'search',
     'POST /api/users/{id}/password-reset': 'expensive',
+    'POST /api/imports': 'expensive',
     'POST /api/setup': undefined,
   });
 });

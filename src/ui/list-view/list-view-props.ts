@@ -71,10 +71,10 @@ export type ListViewProps<Row extends { id: string }, Sort extends string = stri
   /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode;
   rowVariant?: (row: Row) => RowVariant;
-  /** Lets people select rows, for the actions of a bar. */
+  /** Lets people select rows, for the actions of a bar and a file of these rows. */
   bulk?: {
     isSelectable?: (row: Row) => boolean;
-    actions: (rows: Row[], clear: () => void) => ReactNode;
+    actions?: (rows: Row[], clear: () => void) => ReactNode;
   };
   /** Shows the rows as cards in a grid on every screen, instead of a table. */
   grid?: { card: (row: Row) => ReactNode; skeleton: ReactNode };

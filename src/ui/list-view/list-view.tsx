@@ -86,7 +86,7 @@ export function ListView<Row extends { id: string }, Sort extends string>(
                 ((ids) => props.list.exportRows!(ids, props.list.state.sort))
               }
             >
-              {props.bulk!.actions(selection.rows, selection.clear)}
+              {props.bulk!.actions?.(selection.rows, selection.clear)}
             </SelectionBar>
           )
         }

@@ -67,6 +67,8 @@ describe('a change is described', () => {
     expect(text('POST /api/auth/sign-in', entry('credentials', 'signed-in', 'a@b.test'))).toBe(
       'Signed in',
     );
+    const failed = entry('credentials', 'sign-in-failed', 'a@b.test');
+    expect(text('POST /api/auth/sign-in', failed)).toBe('Failed to sign in');
   });
 
   test.each([

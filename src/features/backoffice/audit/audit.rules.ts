@@ -16,6 +16,7 @@ const VERBS: Record<AuditAction, string> = {
   changed: 'Changed',
   deleted: 'Deleted',
   'signed-in': 'Signed in',
+  'sign-in-failed': 'Failed to sign in',
   exported: 'Exported',
   viewed: 'Viewed',
   'viewed-as': 'Viewed as fan',
@@ -79,7 +80,8 @@ const MAXIMUM_LABEL_LENGTH = 120;
 const NAMELESS_KINDS = new Set<AuditAction>(['exported', 'viewed-as']);
 
 export function entryText({ action, entity, label }: EntryInput): ChangeText {
-  if (action === 'signed-in') return { verb: VERBS[action], kind: '', label: '' };
+  if (action === 'signed-in' || action === 'sign-in-failed')
+    return { verb: VERBS[action], kind: '', label: '' };
   return {
     verb: VERBS[action],
     kind: NAMELESS_KINDS.has(action) ? '' : entityLabel(entity).toLowerCase(),

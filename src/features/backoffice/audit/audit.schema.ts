@@ -21,6 +21,7 @@ export const ENTITIES = {
   bank_files: 'File for the bank',
   bank_payments: 'Bank payment',
   influencer_notes: 'Note',
+  influencer_agreements: 'Agreement',
   comments: 'Comment',
   record_tags: 'Tag',
   task_templates: 'Task template',

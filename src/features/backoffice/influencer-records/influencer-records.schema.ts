@@ -10,6 +10,7 @@ import { taskRowSchema } from '#src/features/work/tasks/tasks.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { agreementSchema } from './agreements.schema.ts';
 import { influencerRecordSchema } from './edit-influencer.schema.ts';
 import { noteSchema } from './notes.schema.ts';
 
@@ -100,6 +101,7 @@ export const influencerDetailSchema = influencerRecordSchema.extend({
   openTasks: z.object({ rows: z.array(taskRowSchema), total: z.int() }),
   /** The newest notes. */
   notes: z.object({ rows: z.array(noteSchema), total: z.int() }),
+  agreements: z.array(agreementSchema),
 });
 export type InfluencerDetail = z.infer<typeof influencerDetailSchema>;
 

@@ -9,6 +9,8 @@ export const ownSessionSchema = z.object({
   id: z.uuid(),
   /** Browser and system, as the browser describes itself. */
   device: z.string(),
+  /** ISO 3166 code of the country where the user signed in, by the network address. */
+  country: z.string().nullable(),
   isCurrent: z.boolean(),
   signedInAt: instantSchema,
   lastUsedAt: instantSchema,

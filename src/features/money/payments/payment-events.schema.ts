@@ -39,7 +39,7 @@ export const paymentEventPageSchema = listPageSchema(paymentEventRowSchema);
 export const storedEventSchema = paymentEventRowSchema.extend({
   /** What the provider sent, unchanged. */
   content: z.string(),
-  /** Whether it can be retried: it is not handled, and its provider is in use. */
+  /** Whether it can be retried: it is not handled, and its provider is connected. */
   isReplayable: z.boolean(),
   /** The fan whose subscription or payment it concerns; null if unknown or deleted. */
   fan: z.object({ id: z.uuid(), fullName: z.string(), email: z.string() }).nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tagSchema } from '#src/features/identity/tags/tags.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
@@ -35,6 +36,8 @@ const ruleShape = {
     .min(1, 'At least one day')
     .max(MAXIMUM_DAYS, `At most ${MAXIMUM_DAYS} days`)
     .nullable(),
+  /** The rule acts only for people with this tag; null for everyone. */
+  tag: tagSchema.nullable(),
   action: z.enum(RULE_ACTIONS),
   templateId: z.uuid('Choose a template').nullable(),
   note: z

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { useAssignRows } from '#src/features/identity/colleagues/ui/assign-rows.tsx';
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
-import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { TagFilterSelect } from '#src/features/identity/tags/ui/tag-filter.tsx';
 import { useTagRows } from '#src/features/identity/tags/ui/tag-rows.tsx';
 import { formatCount } from '#src/lib/listing.ts';
@@ -50,10 +50,11 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
   });
   const [notes, setNotes] = useState<Record<string, string | undefined>>({});
   const leaving = useLeaveGuard(() => Object.values(notes).some((typed) => typed?.trim()));
+  const assignRows = useAssignRows({ assign: ASSIGN_APPLICATIONS, labelOf: nameOf });
   const review = useReviewRows();
   const tagRows = useTagRows({
     tagged: TAGGED_APPLICATIONS,
-    labelOf: ({ fullName }: ApplicationRow) => fullName,
+    labelOf: nameOf,
   });
   const { id, status: tab = 'pending' } = search;
   const { data: counts } = useQuery(applicationCountsQuery(search));
@@ -82,11 +83,7 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
         bulk={{
           actions: (rows, clear) => (
             <>
-              <AssignRows
-                ids={rows.map((row) => row.id)}
-                assign={ASSIGN_APPLICATIONS}
-                onDone={clear}
-              />
+              {assignRows.select(rows, clear)}
               {tagRows.buttons(rows, clear)}
               <ReviewRows rows={rows} review={review} onDone={clear} />
             </>
@@ -111,6 +108,7 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
         onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}
         onClose={() => list.close({ id: undefined })}
       />
+      {assignRows.refusals}
       {review.refusals}
       {tagRows.dialogs}
       <UnsavedChangesDialog
@@ -123,6 +121,7 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
   );
 }
 
+const nameOf = ({ fullName }: ApplicationRow) => fullName;
 const mayConvert = (tab: Tab) => tab === 'all' || tab === 'accepted';
 const conversion = (row: ApplicationRow) => <ApplicationConversion application={row} />;
 

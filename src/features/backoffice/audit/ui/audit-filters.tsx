@@ -15,6 +15,7 @@ const ACTIONS = optionsOf({
   changed: 'Changed',
   deleted: 'Deleted',
   'signed-in': 'Signed in',
+  'sign-in-failed': 'Failed to sign in',
   exported: 'Exported',
   viewed: 'Viewed',
   'viewed-as': 'Viewed as fan',

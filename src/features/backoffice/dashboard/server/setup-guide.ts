@@ -36,7 +36,7 @@ export async function getSetupGuide(
     ...records!,
     mail: mail.smtp !== undefined,
     legal: Boolean(name && legalForm && address && email),
-    payments: payments === 'stripe' || payments === 'verotel',
+    payments: payments.sales.some((name) => name !== 'sandbox'),
     storage: storage.kind !== 'local',
   };
   return { steps: SETUP_STEPS.map((step) => ({ step, isDone: isDone[step] })) };

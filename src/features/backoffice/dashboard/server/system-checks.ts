@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
-import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { prepareSelect } from '#src/platform/database/statement.ts';
@@ -20,7 +20,7 @@ export type Dependencies = {
   pool: Pool;
   storage: Pick<Storage, 'put' | 'getBytes' | 'delete'>;
   mail: Pick<Mailer, 'verify'>;
-  payments: Pick<PaymentProvider, 'name'>;
+  payments: Payments;
 };
 
 const SLOW_DATABASE_MS = 250;
@@ -123,7 +123,6 @@ async function checkJobs({ pool }: Dependencies): Promise<Finding> {
 }
 
 const PROVIDER_LABELS: Record<string, string> = {
-  disabled: 'Payments are turned off: nobody can subscribe',
   sandbox: 'Sandbox: no real money is taken',
   stripe: 'Payments go through Stripe',
   verotel: 'Payments go through Verotel',
@@ -152,7 +151,10 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
   return async () => {
     const [unhandled] = await countUnhandled({});
     const { total, late, failed } = unhandled!;
-    const text = PROVIDER_LABELS[payments.name] ?? `Provider: ${payments.name}`;
+    const [preferred] = payments.sales;
+    const text = preferred
+      ? (PROVIDER_LABELS[preferred.name] ?? `Provider: ${preferred.name}`)
+      : 'Payments are turned off: nobody can subscribe';
     if (total === 0) return ok(`${text}; no payment events waiting`);
     const parts = [
       `${text}; ${countText(total, 'payment event', 'payment events')} waiting to be processed`,

@@ -12,6 +12,8 @@ export function importsApi(services: Inviting) {
         id: 'importPeople',
         summary:
           'Create influencers (as drafts) or fans from the rows of a file and invite them by mail, or only check the rows; the import needs a recent confirmation',
+        // Up to 500 people with their mails in one transaction.
+        throttle: 'expensive',
         body: importSchema,
         output: importResultSchema,
         errors: ['not-allowed-in-state'],

@@ -6,14 +6,17 @@ import { replySchema } from '#src/features/work/contact/conversation.schema.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import {
+  answerMessage,
   archiveMessage,
   reopenMessage,
   restoreMessage,
+  undoMessageAnswered,
 } from '#src/features/work/contact/server/conversation-state.ts';
 import { resendReply, sendReply, undoReply } from '#src/features/work/contact/server/replies.ts';
-import { bulkResultSchema } from '#src/lib/listing.ts';
+import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { changeEach } from '#src/platform/http/bulk.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import {
@@ -46,6 +49,13 @@ const change = {
   errors: ['not-found', 'conflict', 'not-allowed-in-state'],
   example: conversationExample,
 } as const;
+
+/** What every change of many messages has in common: it answers what happened to each. */
+const changeMany = {
+  body: z.object({ ids: bulkIds }),
+  output: bulkResultSchema,
+  example: { changed: [inboxRowExample.id], refused: [] },
+};
 
 /** The inbox: messages as conversations, and replies to them. */
 export function inboxApi(services: Dependencies) {
@@ -83,6 +93,34 @@ export function inboxApi(services: Dependencies) {
         example: { changed: [inboxRowExample.id], refused: [] },
       },
       ({ actor, body }) => assignOwner(services, actor, OWNED_MESSAGES, body),
+    ),
+    backOffice.post(
+      '/api/inbox/answer',
+      { ...changeMany, id: 'answerMessages', summary: 'Mark open messages as answered' },
+      ({ actor, body: { ids } }) => changeEach(ids, (id) => answerMessage(db, actor, id)),
+    ),
+    backOffice.post(
+      '/api/inbox/answer/undo',
+      {
+        ...changeMany,
+        id: 'undoAnsweredMessages',
+        summary: 'Open messages again that the caller marked as answered',
+      },
+      ({ actor, body: { ids } }) => changeEach(ids, (id) => undoMessageAnswered(db, actor, id)),
+    ),
+    backOffice.post(
+      '/api/inbox/archive',
+      { ...changeMany, id: 'archiveMessages', summary: 'Archive messages, open or not' },
+      ({ actor, body: { ids } }) => changeEach(ids, (id) => archiveMessage(db, actor, id)),
+    ),
+    backOffice.post(
+      '/api/inbox/archive/undo',
+      {
+        ...changeMany,
+        id: 'restoreMessages',
+        summary: 'Take messages out of the archive, open or answered as before',
+      },
+      ({ actor, body: { ids } }) => changeEach(ids, (id) => restoreMessage(db, actor, id)),
     ),
     backOffice.get(
       '/api/inbox/{id}',

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import type { BulkResult } from '#src/lib/listing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { subscribe } from '#test/posts.ts';
@@ -83,6 +84,41 @@ describe('the list', () => {
     await insertMessage(app, { name: 'Own', influencerId: own.id });
     await insertMessage(app, { name: 'Other', influencerId: other.id });
     expect((await names('', limited)).toSorted()).toEqual(['Own', 'Visitor']);
+  });
+});
+
+describe('many messages', () => {
+  const changeAll = async (action: string, ids: string[], user = odile): Promise<BulkResult> =>
+    (await app.call('POST', `/api/inbox/${action}`, { user, body: { ids } })).json;
+
+  test('are answered at once, each by one of two people, and opened again by whoever did it', async () => {
+    const ids = [await insertMessage(app), await insertMessage(app), await insertMessage(app)];
+    const results = await Promise.all([odile, rex].map((user) => changeAll('answer', ids, user)));
+    expect(results.flatMap(({ changed }) => changed).toSorted()).toEqual(ids.toSorted());
+    for (const { changed, refused } of results) {
+      expect([...changed, ...refused.map(({ id }) => id)].toSorted()).toEqual(ids.toSorted());
+      for (const { reason } of refused) expect(reason).toMatch(/has marked this message as answ/);
+    }
+    await Promise.all([odile, rex].map((user) => changeAll('answer/undo', ids, user)));
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['open', 'open', 'open']);
+  });
+
+  test('are archived and restored, except those that somebody else has restored meanwhile', async () => {
+    const now = new Date();
+    const [open, answered] = [
+      await insertMessage(app),
+      await insertMessage(app, { answeredAt: now, answeredBy: rex.id }),
+    ];
+    expect(await changeAll('archive', [open, answered])).toEqual({
+      changed: [open, answered],
+      refused: [],
+    });
+    await change(open, 'restore', rex);
+    expect(await changeAll('archive/undo', [open, answered])).toEqual({
+      changed: [answered],
+      refused: [{ id: open, reason: 'This message is open already' }],
+    });
+    expect([await stateOf(open), await stateOf(answered)]).toEqual(['open', 'answered']);
   });
 });
 

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { useAssignRows } from '#src/features/identity/colleagues/ui/assign-rows.tsx';
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
-import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { MESSAGE_TOPICS } from '#src/features/work/contact/contact.schema.ts';
 import { formatCount } from '#src/lib/listing.ts';
 import { UnsavedChangesDialog, useLeaveGuard } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
@@ -25,6 +25,7 @@ import {
   inboxList,
   refreshInbox,
 } from './inbox-queries.ts';
+import { useMessageRows } from './message-rows.tsx';
 import { STATE_LABELS } from './message-state.tsx';
 
 const route = getRouteApi('/_app/inbox');
@@ -48,6 +49,11 @@ export function InboxPage({ comments }: InboxPageProps) {
   useLiveEvents('notifications', () => void refreshInbox(queryClient));
   const [drafts, setDrafts] = useState<Record<string, string>>({});
   const leaving = useLeaveGuard(() => Object.values(drafts).some((draft) => draft.trim()));
+  const messageRows = useMessageRows();
+  const assignRows = useAssignRows({
+    assign: ASSIGN_MESSAGES,
+    labelOf: ({ name }: InboxRow) => name,
+  });
   const { data: counts } = useQuery(inboxCountsQuery(search));
   return (
     <>
@@ -79,7 +85,10 @@ export function InboxPage({ comments }: InboxPageProps) {
         }
         bulk={{
           actions: (rows, clear) => (
-            <AssignRows ids={rows.map((row) => row.id)} assign={ASSIGN_MESSAGES} onDone={clear} />
+            <>
+              {assignRows.select(rows, clear)}
+              {messageRows.buttons(rows, clear)}
+            </>
           ),
         }}
         onOpen={({ id: opened }) => list.open({ id: opened })}
@@ -100,6 +109,8 @@ export function InboxPage({ comments }: InboxPageProps) {
         draft={(id && drafts[id]) ?? ''}
         onDraft={(draft) => id && setDrafts((before) => ({ ...before, [id]: draft }))}
       />
+      {assignRows.refusals}
+      {messageRows.refusals}
       <UnsavedChangesDialog
         text="Your reply hasn’t been sent."
         opened={leaving.isBlocked}

@@ -10,6 +10,7 @@ import {
   OPEN_TASK_ROWS,
   type influencerDetailSchema,
 } from '../influencer-records.schema.ts';
+import { readAgreements } from './agreements.ts';
 import { getInfluencerRecord } from './edit-influencer.ts';
 import { readInfluencerFacts } from './influencer-facts.ts';
 import { readNotes } from './notes.ts';
@@ -31,11 +32,12 @@ export async function getInfluencer(
   now: Date,
 ): Promise<InfluencerDetail> {
   const record = await getInfluencerRecord(db, actor, id);
-  const [facts, month, tasks, notes] = await Promise.all([
+  const [facts, month, tasks, notes, agreements] = await Promise.all([
     readInfluencerFacts(pool, id),
     sumSpan(pool, id, periodOf('this-month', now, null)),
     listTasks(pool, actor, { ...OPEN_TASKS, assignedTo: id }),
     readNotes(pool, id),
+    readAgreements(db, id),
   ]);
   const { planId, commissionPercent, lastPostAt, scheduledCount, nextPostAt, ...rest } = facts;
   const { lifetimeCents, openCents, ...shown } = rest;
@@ -48,5 +50,6 @@ export async function getInfluencer(
     posts: { lastAt: lastPostAt, scheduledCount, nextAt: nextPostAt },
     openTasks: { rows: tasks.rows.slice(0, OPEN_TASK_ROWS), total: tasks.total },
     notes: { rows: notes.rows.slice(0, RECENT_NOTES), total: notes.total },
+    agreements,
   };
 }

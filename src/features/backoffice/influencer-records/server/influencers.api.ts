@@ -95,6 +95,8 @@ export function influencersApi(services: Dependencies) {
       '/api/influencers',
       {
         id: 'createInfluencer',
+        // A new account, like those of users and imports.
+        needsConfirmation: true,
         summary:
           'Create a draft of an influencer who can sign in at once, optionally from an accepted application; without a password they are invited by mail',
         body: newInfluencerSchema,

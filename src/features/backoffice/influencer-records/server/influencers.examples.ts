@@ -45,6 +45,15 @@ export const detailExample: InfluencerDetail = {
   },
   openTasks: { rows: [], total: 0 },
   notes: { rows: [], total: 0 },
+  agreements: [
+    {
+      id: '5c8f2e6d-7a01-4f53-8b2e-9d4c1a6f3b70',
+      title: 'Management agreement',
+      signedOn: '2026-06-01',
+      endsOn: '2028-05-31',
+      location: 'https://files.example.com/agreements/marlowe',
+    },
+  ],
 };
 
 export const optionExample: InfluencerOption = { id, fullName, email, category: 'Cosplay' };

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { useSuspendRows } from '#src/features/backoffice/users/ui/data-access/suspend-rows.tsx';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
+import { useAssignRows } from '#src/features/identity/colleagues/ui/assign-rows.tsx';
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
-import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { TagFilterSelect } from '#src/features/identity/tags/ui/tag-filter.tsx';
 import { useTagRows } from '#src/features/identity/tags/ui/tag-rows.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
@@ -42,6 +42,10 @@ export function InfluencersPage() {
   const influencerFor = (is: 'suspend' | 'delete') =>
     confirming?.is === is ? confirming.about : null;
   const queryClient = useQueryClient();
+  const assignRows = useAssignRows<InfluencerRow>({
+    assign: ASSIGN_INFLUENCERS,
+    labelOf: nameOfInfluencer,
+  });
   const suspendRows = useSuspendRows({ refresh: () => refreshInfluencers(queryClient) });
   const tagRows = useTagRows<InfluencerRow>({
     tagged: TAGGED_INFLUENCERS,
@@ -95,11 +99,7 @@ export function InfluencersPage() {
         bulk={{
           actions: (rows, clear) => (
             <>
-              <AssignRows
-                ids={rows.map(({ id }) => id)}
-                assign={ASSIGN_INFLUENCERS}
-                onDone={clear}
-              />
+              {assignRows.select(rows, clear)}
               {tagRows.buttons(rows, clear)}
               {suspendRows.button(rows, clear)}
             </>
@@ -131,6 +131,7 @@ export function InfluencersPage() {
         onClose={() => change({ action: undefined, fromApplication: undefined })}
         onDone={(id) => void navigate({ to: '/influencers/$id', params: { id } })}
       />
+      {assignRows.refusals}
       {suspendRows.dialogs}
       {tagRows.dialogs}
       <SuspendInfluencerDialog

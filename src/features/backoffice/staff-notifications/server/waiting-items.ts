@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -29,6 +30,8 @@ export type WaitingItems = {
   detail: SQLWrapper;
   /** Which of them the actor owns; records without it have no owners. */
   isMine?: SQL;
+  /** Which of them have waited longer than promised; none without it. */
+  isLate?: SQL;
 };
 
 /** The name of a kind as an expression. */
@@ -38,6 +41,9 @@ export function kindOf<K extends WorkKind | PersonalKind>(kind: K): SQL<K> {
 
 const nameOf = (userId: SQLWrapper) =>
   sql`(select ${profiles.fullName} from ${profiles} where ${profiles.id} = ${userId})`;
+
+/** Whether applicants have waited longer than promised. */
+const isLateAt = (at: SQLWrapper) => sql`${at} < ${lateBefore(Date.now())}::timestamptz`;
 
 const isPending = eq(influencerApplications.status, 'pending');
 const later = alias(applicationQuestions, 'later');
@@ -56,6 +62,7 @@ const applications = ({ userId }: Actor): WaitingItems => ({
   title: influencerApplications.fullName,
   detail: influencerApplications.contentCategory,
   isMine: eq(influencerApplications.ownedBy, userId),
+  isLate: isLateAt(influencerApplications.createdAt),
 });
 
 const answers = ({ userId }: Actor): WaitingItems => ({
@@ -74,6 +81,7 @@ const answers = ({ userId }: Actor): WaitingItems => ({
   title: influencerApplications.fullName,
   detail: sql`left(${applicationQuestions.answer}, 200)`,
   isMine: eq(influencerApplications.ownedBy, userId),
+  isLate: isLateAt(applicationQuestions.answeredAt),
 });
 
 const submittedTasks = (actor: Actor): WaitingItems => ({
@@ -98,6 +106,7 @@ const messages = (actor: Actor): WaitingItems => ({
   title: contactMessages.name,
   detail: contactMessages.topic,
   isMine: eq(contactMessages.ownedBy, actor.userId),
+  isLate: sql`${contactMessages.dueAt} < now()`,
 });
 
 // Whoever proposed bank details cannot confirm them.

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
+import { insertMessage } from '#src/features/backoffice/inbox/server/inbox.testing.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { insertTask, inHours } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -24,7 +26,7 @@ beforeAll(async () => {
   ];
 });
 beforeEach(async () => {
-  for (const table of [influencerApplications, tasks]) await app.db.delete(table);
+  for (const table of [influencerApplications, tasks, contactMessages]) await app.db.delete(table);
 });
 afterAll(() => app.close());
 
@@ -58,12 +60,14 @@ test('the kind that waits longest is first, with the time of its oldest record',
   expect(new Date(items[1]!.oldestAt).getTime()).toBeCloseTo(inHours(-30).getTime(), -4);
 });
 
-test('applications are late after the promised time, and overdue tasks at once', async () => {
+test('applications and messages are late after the promised time, and overdue tasks at once', async () => {
   await createApplication(app.db, { createdAt: inHours(-49) });
   await createApplication(app.db, { createdAt: inHours(-47) });
   await insertTask(app, mara, 'assigned', { dueDate: inHours(-1) });
+  await insertMessage(app, { dueAt: inHours(-1) });
+  await insertMessage(app, { dueAt: inHours(1) });
   const late = Object.fromEntries((await queue()).map((item) => [item.kind, item.late]));
-  expect(late).toEqual({ application: 1, overdue_task: 1 });
+  expect(late).toEqual({ application: 1, message: 1, overdue_task: 1 });
 });
 
 test('limited staff see only the work with their influencers', async () => {

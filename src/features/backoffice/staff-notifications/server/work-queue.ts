@@ -1,7 +1,6 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
@@ -17,7 +16,9 @@ import type { workItemSchema, WorkKind, WorkQueueQuery } from '../work-queue.sch
 import { kindOf, listWaitingItems, type WaitingItems } from './waiting-items.ts';
 
 type WorkItem = z.input<typeof workItemSchema>;
-type Waiting = Pick<WaitingItems, 'from' | 'where' | 'at' | 'isMine'> & { kind: SQL<WorkKind> };
+type Waiting = Pick<WaitingItems, 'from' | 'where' | 'at' | 'isMine' | 'isLate'> & {
+  kind: SQL<WorkKind>;
+};
 
 const overdueTasks = (actor: Actor): Waiting => ({
   kind: kindOf('overdue_task'),
@@ -30,6 +31,7 @@ const overdueTasks = (actor: Actor): Waiting => ({
   ),
   at: tasks.dueDate,
   isMine: eq(tasks.ownedBy, actor.userId),
+  isLate: sql`true`,
 });
 
 const failedFiles = (actor: Actor): Waiting => ({
@@ -77,20 +79,16 @@ export function getWorkQueue(
     pendingPayouts(actor),
   ];
   const kinds = owner ? all.filter(({ isMine }) => isMine) : all;
-  const promised = lateBefore(Date.now());
-  const isLate = sql`kind = 'overdue_task' or (kind in ('application', 'answer') and at < ${promised}::timestamptz)`;
   const waiting = kinds.map(
-    ({ kind, from, where, at, isMine }) => sql`
-      (select ${kind} as kind, ${at} as at from ${from} where ${and(where, owner && isMine) ?? sql`true`}
+    ({ kind, from, where, at, isMine, isLate }) => sql`
+      (select ${kind} as kind, ${at} as at, ${isLate ?? sql`false`} as is_late from ${from} where ${and(where, owner && isMine) ?? sql`true`}
       order by ${at} limit ${COUNT_LIMIT + 1})`,
   );
   return selectRows(
     pool,
     COLUMNS,
     (columns) => sql`
-      select ${columns} from (
-        select *, ${isLate} as is_late from (${sql.join(waiting, sql` union all `)}) waiting
-      ) items
+      select ${columns} from (${sql.join(waiting, sql` union all `)}) items
       group by kind order by min(at)`,
   );
 }

@@ -23,7 +23,7 @@ type Dependencies = { pool: Pool; mediaTokens: MediaTokens; config: Pick<Config,
 
 /** Lists posts page by page as JSON, newest first; posts without the right to view are locked. */
 export function createPostPages({ pool, mediaTokens, config }: Dependencies) {
-  const listing = createPostListing(pool, { paymentsOpen: config.payments !== 'disabled' });
+  const listing = createPostListing(pool, { paymentsOpen: config.payments.sales.length > 0 });
   const texts = createPostTexts(pool);
 
   async function readTexts(refs: PostRef[]) {

@@ -16,6 +16,14 @@ const shown = alias(contentPosts, 'shown');
 const opened = alias(contentMedia, 'opened');
 const row = alias(contentMedia, 'row');
 
+const isInShownPost = (files: Files) => sql`exists (
+  select from ${contentPosts} ${shown} where ${shown.id} = ${files.postId} and ${shown.publishAt} is not null)`;
+
+/** Whether a row is in a post that the actor may know of: influencers see no drafts. */
+export function isInVisiblePost(files: Files, actor: Actor): SQL {
+  return actor.role === 'influencer' ? isInShownPost(files) : sql`${files.postId} is not null`;
+}
+
 /**
  * Whether the actor finds a row in the vault: the file is ready and in a post or task of an
  * influencer. Influencers see the files that they uploaded and those of scheduled and published posts.
@@ -28,13 +36,11 @@ export function isInVault(files: Files, actor: Actor): SQL | undefined {
       select ${userRoles.userId} from ${userRoles} where ${userRoles.role} = 'influencer')`;
     return and(isReady, isPlaced, hasInfluencer, inScope(actor, files.ownerId));
   }
-  const isShown = sql`exists (
-    select from ${contentPosts} ${shown} where ${shown.id} = ${files.postId} and ${shown.publishAt} is not null)`;
   return and(
     isReady,
     isPlaced,
     eq(files.ownerId, actor.userId),
-    sql`(${files.createdBy} = ${actor.userId} or ${isShown})`,
+    sql`(${files.createdBy} = ${actor.userId} or ${isInShownPost(files)})`,
   );
 }
 

@@ -136,6 +136,19 @@ describe('the vault', () => {
   });
 });
 
+test('an influencer learns nothing of the draft that contains their submitted file', async () => {
+  const mediaId = await createReadyFile(mara, 'submitted.jpg');
+  const taskId = await insertTask(app, mara, 'in_progress');
+  await app.db.update(contentMedia).set({ taskId }).where(eq(contentMedia.id, mediaId));
+  const { json: draft } = await createDraft([mediaId]);
+  const postsOf = async (user: TestUser) =>
+    (await app.call('GET', `/api/vault/${mediaId}/posts`, { user })).json.posts;
+  expect(await list(mara)).toMatchObject([{ postCount: 0, taskCount: 1 }]);
+  expect(await postsOf(mara)).toEqual([]);
+  expect(await list(staff)).toMatchObject([{ postCount: 1, taskCount: 1 }]);
+  expect(await postsOf(staff)).toMatchObject([{ id: draft.id, state: 'draft' }]);
+});
+
 describe('a reused file', () => {
   test('can be placed in posts and tasks of its influencer, and not of another one', async () => {
     const { mediaId } = await publishFile();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -34,7 +34,7 @@ import {
   type vaultQuerySchema,
   type VaultFile,
 } from '../vault.schema.ts';
-import { isInVault, isSameFile, rowsOfFile } from './in-vault.ts';
+import { isInVault, isInVisiblePost, isSameFile, rowsOfFile } from './in-vault.ts';
 
 const earlier = alias(contentMedia, 'earlier');
 const same = alias(contentMedia, 'same');
@@ -52,9 +52,12 @@ const isFirst = (actor: Actor) => sql`not exists (
   where ${isSameFile(earlier, contentMedia)} and ${isInVault(earlier, actor)}
     and (${earlier.createdAt}, ${earlier.id}) < (${contentMedia.createdAt}, ${contentMedia.id}))`;
 
-const countUses = (actor: Actor, place: typeof same.postId | typeof same.taskId) => sql<number>`(
+const countUses = (
+  place: typeof same.postId | typeof same.taskId,
+  isUse: SQL | undefined,
+) => sql<number>`(
   select count(distinct ${place})::int from ${contentMedia} ${same}
-  where ${isSameFile(same, contentMedia)} and ${isInVault(same, actor)})`;
+  where ${isSameFile(same, contentMedia)} and ${isUse})`;
 
 const fieldsFor = (actor: Actor) => ({
   media: STUDIO_MEDIA,
@@ -63,8 +66,8 @@ const fieldsFor = (actor: Actor) => ({
     id: profiles.id,
     fullName: sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`,
   } satisfies SelectionOf<VaultFile['influencer']>),
-  postCount: countUses(actor, same.postId),
-  taskCount: countUses(actor, same.taskId),
+  postCount: countUses(same.postId, and(isInVault(same, actor), isInVisiblePost(same, actor))),
+  taskCount: countUses(same.taskId, isInVault(same, actor)),
   positionKey: positionKey(NEWEST_FIRST),
   id: contentMedia.id,
 });
@@ -112,7 +115,7 @@ export async function listPostsOfFile(pool: Pool, actor: Actor, mediaId: string)
     columns,
     (selected) => sql`
       select ${selected} from ${contentMedia} join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId}
-      where ${isRowOfFile} order by ${postDate} desc, ${contentPosts.id}`,
+      where ${and(isRowOfFile, isInVisiblePost(contentMedia, actor))} order by ${postDate} desc, ${contentPosts.id}`,
   );
   return found.map(({ publishAt, publishedAt, ...post }) => ({
     ...post,

@@ -51,6 +51,8 @@ export const sessions = pgTable(
     /** When the user last proved the identity with password or code: first by signing in. */
     confirmedAt: instant().notNull().defaultNow(),
     userAgent: text(),
+    /** Where the user signed in, by the network address, which is not stored: an ISO 3166 code. */
+    country: text(),
     /** The fan as whom an admin or staff member views the product until `viewingUntil`. */
     viewingAs: uuid().references(() => users.id, { onDelete: 'set null' }),
     viewingUntil: instant(),

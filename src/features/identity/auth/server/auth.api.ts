@@ -15,7 +15,8 @@ import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { confirmIdentitySchema } from '../security.schema.ts';
-import { recordSignIn, signInBrowser } from './complete-sign-in.ts';
+import { describeClient } from './browser-session.ts';
+import { recordSignIn, reportFailure, signInBrowser } from './complete-sign-in.ts';
 import { confirmIdentity, requireSecondFactor } from './confirm-identity.ts';
 import { rememberDevice } from './known-devices.ts';
 import { countSignInGuess, limitPasswordGuesses } from './password-guesses.ts';
@@ -59,8 +60,14 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
     await limits.signInAddress.consume(c.var.clientNetwork);
     const device = readDevice(c, config);
     const guess = await countSignInGuess({ db, jobs, guesses }, { email, device });
-    const user = await verifySignIn(db, { ...input, email });
-    const secondFactor = await requireSecondFactor({ db, mail, config }, user.id, input.code);
+    const { user, secondFactor } = await reportFailure({ db, jobs }, c, email, async () => {
+      const verified = await verifySignIn(db, { ...input, email });
+      const services = { db, mail, config };
+      return {
+        user: verified,
+        secondFactor: await requireSecondFactor(services, verified.id, input.code),
+      };
+    });
     await guesses.reset(guess);
     await recordSignIn(log, c, user, { secondFactor });
     return user;
@@ -95,13 +102,13 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
       async ({ body, context }) => {
         const { id: userId, role } = await verify(context, body);
         const isRemembered = body.rememberMe;
-        const userAgent = context.req.header('user-agent');
+        const client = describeClient(context);
         const token = await db.transaction(async (tx) => {
           // Without a cookie, each sign-in is one from a new device.
           const device = randomBytes(24).toString('base64url');
           const deviceId = await rememberDevice(tx, userId, device);
-          if (deviceId) await mailNewDevice(tx, { mail }, { userId, deviceId, userAgent });
-          return createSession(tx, { userId, role, isRemembered, userAgent });
+          if (deviceId) await mailNewDevice(tx, { mail }, { userId, deviceId, ...client });
+          return createSession(tx, { userId, role, isRemembered, ...client });
         });
         return { token: signSessionToken(config.secrets, token) };
       },

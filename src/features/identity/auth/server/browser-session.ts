@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { findCountry } from '#src/platform/http/country.ts';
+import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { rememberDevice } from './known-devices.ts';
 import {
   readDevice,
@@ -9,7 +11,12 @@ import {
   setDeviceCookie,
   setSessionCookie,
 } from './session-cookie.ts';
-import { createSession, endSession, type NewSession } from './sessions.ts';
+import { createSession, endSession, type NewSession, type SessionClient } from './sessions.ts';
+
+/** The client of a request, for its session. */
+export function describeClient(c: Context<RequestEnv>): SessionClient {
+  return { userAgent: c.req.header('user-agent'), country: findCountry(c.var.clientAddress) };
+}
 
 type Dependencies = { db: Db; config: Pick<Config, 'publicUrl' | 'secrets'> };
 
@@ -20,8 +27,8 @@ type Dependencies = { db: Db; config: Pick<Config, 'publicUrl' | 'secrets'> };
  */
 export async function startBrowserSession(
   { db, config }: Dependencies,
-  c: Context,
-  user: Omit<NewSession, 'userAgent'>,
+  c: Context<RequestEnv>,
+  user: Omit<NewSession, keyof SessionClient>,
 ): Promise<string | null> {
   const earlier = readSessionCookie(c, config);
   const device = readDevice(c, config) ?? randomBytes(24).toString('base64url');
@@ -29,7 +36,7 @@ export async function startBrowserSession(
     if (earlier) await endSession(tx, earlier);
     return {
       newDevice: await rememberDevice(tx, user.userId, device),
-      token: await createSession(tx, { ...user, userAgent: c.req.header('user-agent') }),
+      token: await createSession(tx, { ...user, ...describeClient(c) }),
     };
   });
   setSessionCookie(c, config, { token, isRemembered: user.isRemembered });

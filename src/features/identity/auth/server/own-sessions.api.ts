@@ -24,6 +24,7 @@ export function ownSessionsApi({ db, config }: Dependencies) {
             {
               id: '0b6a3c1e-7a52-4f1d-9a43-5d2a9f0c1e77',
               device: 'Chrome on macOS',
+              country: 'DE',
               isCurrent: true,
               signedInAt: '2026-11-20T18:30:00.000Z',
               lastUsedAt: '2026-11-23T07:05:00.000Z',

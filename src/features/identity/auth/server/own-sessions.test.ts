@@ -8,7 +8,7 @@ import { secureAccountUrl } from './secure-account.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ REQUIRE_CONFIRMED_EMAIL: 'false' });
+  app = await createTestApp({ REQUIRE_CONFIRMED_EMAIL: 'false', TRUST_PROXY: 'true' });
 });
 afterAll(() => app.close());
 
@@ -17,10 +17,20 @@ const CHROME =
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
-async function signIn(user: TestUser, userAgent: string, cookie = ''): Promise<TestUser> {
+async function signIn(
+  user: TestUser,
+  userAgent: string,
+  cookie = '',
+  address = '10.0.0.1',
+): Promise<TestUser> {
   const response = await app.app.request('/api/auth/sign-in', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': userAgent, cookie },
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      'x-forwarded-for': address,
+      cookie,
+    },
     body: JSON.stringify({ email: user.email, password: PASSWORD }),
   });
   expect(response.status).toBe(200);
@@ -101,6 +111,16 @@ test('a sign-in on a new device is announced once, one on a known device is not'
   expect(mails[0].facts[0]).toEqual({ label: 'Device', value: 'Chrome on macOS' });
   // The queue does not contain the link.
   expect(JSON.stringify(mails)).not.toContain('secure-account#');
+});
+
+test('a sign-in names its country in the list and in the mail, and its address is not stored', async () => {
+  const user = await app.as('subscriber');
+  const far = await signIn(user, CHROME, undefined, '193.0.6.139');
+  expect(await list(far)).toMatchObject([{ country: 'NL' }, { country: null }]);
+  const [{ facts }] = await newDeviceMails(user);
+  expect(facts[1]).toEqual({ label: 'Country', value: 'Netherlands' });
+  const { rows } = await app.pool.query('select to_json(sessions) as row from sessions');
+  expect(JSON.stringify(rows)).not.toContain('193.0.6.139');
 });
 
 test('a bearer token is announced like a new device', async () => {

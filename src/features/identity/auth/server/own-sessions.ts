@@ -20,6 +20,7 @@ export async function listOwnSessions(
     .select({
       id: sessions.id,
       userAgent: sessions.userAgent,
+      country: sessions.country,
       signedInAt: sessions.createdAt,
       lastUsedAt: sessions.updatedAt,
     })

@@ -10,6 +10,7 @@ import {
 import { nameDevice } from '#src/features/identity/accounts/server/device-name.ts';
 import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
 import { passkeys } from '#src/features/identity/second-factor/server/passkeys.table.ts';
+import { countryName } from '#src/lib/locale/countries.ts';
 import { formatMailTime } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -21,6 +22,7 @@ import type { secureAccountSchema } from '../security.schema.ts';
 import { knownDevices } from './known-devices.table.ts';
 import { forgetDevices } from './known-devices.ts';
 import { PASSWORD_RESET_QUEUE } from './password-reset.ts';
+import type { SessionClient } from './sessions.ts';
 
 /** The kind of these links in mail data: their addresses are created when a mail is sent. */
 export const SECURE_ACCOUNT_LINK = 'secure-account-link';
@@ -35,13 +37,13 @@ export function secureAccountUrl(
   return `${publicUrl}/secure-account#${signToken(secrets, PURPOSE, deviceId)}`;
 }
 
-type NewDevice = { userId: string; deviceId: string; userAgent: string | undefined };
+type NewDevice = SessionClient & { userId: string; deviceId: string };
 
 /** Notifies the owner of a sign-in on a new device, once the transaction commits. */
 export async function mailNewDevice(
   tx: Db,
   { mail }: Pick<AccountMails, 'mail'>,
-  { userId, deviceId, userAgent }: NewDevice,
+  { userId, deviceId, userAgent, country }: NewDevice,
 ): Promise<void> {
   const [user] = await tx
     .select({ email: users.email, timeZone: users.timeZone })
@@ -57,6 +59,7 @@ export async function mailNewDevice(
     ],
     facts: [
       { label: 'Device', value: nameDevice(userAgent) },
+      ...(country ? [{ label: 'Country', value: countryName(country) }] : []),
       { label: 'Time', value: formatMailTime(new Date(), user!.timeZone ?? 'UTC') },
     ],
     action: { label: 'This Wasn’t Me', kind: SECURE_ACCOUNT_LINK, subject: deviceId },

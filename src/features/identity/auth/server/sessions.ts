@@ -28,18 +28,20 @@ export type NewSession = {
   role: Role | null;
   /** Whether the session outlives the browser. */
   isRemembered: boolean;
-  userAgent?: string | undefined;
-};
+} & Partial<SessionClient>;
+
+/** The device of a session, as the browser describes itself, and the country of its address. */
+export type SessionClient = { userAgent: string | undefined; country: string | null };
 
 /** Creates a session and returns its token. */
 export async function createSession(
   db: Db,
-  { userId, role, isRemembered, userAgent }: NewSession,
+  { userId, role, isRemembered, userAgent, country }: NewSession,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   const { idle } = limitsOf(role)[isRemembered ? 'remembered' : 'unremembered'];
   const expiresAt = sql`now() + ${idle}::interval`;
-  await db.insert(sessions).values({ userId, token, userAgent, isRemembered, expiresAt });
+  await db.insert(sessions).values({ userId, token, userAgent, country, isRemembered, expiresAt });
   return token;
 }
 

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { countryName } from '#src/lib/locale/countries.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -89,6 +90,7 @@ const SessionList = ({ sessions, onEnd }: SessionListProps) => (
         <div>
           <strong>{session.device}</strong>
           <span>
+            {session.country && `${countryName(session.country)} · `}
             {session.isCurrent ? (
               'This device'
             ) : (

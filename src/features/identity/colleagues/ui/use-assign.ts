@@ -10,21 +10,16 @@ export type Assign = {
   refresh: (queryClient: QueryClient) => unknown;
 };
 
-/** Gives records an owner, and says what happened. */
+/** Gives a record an owner, and says what happened. */
 export function useAssign({ call, refresh }: Assign) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: call,
-    onSuccess: ({ changed, refused }, { ids, ownerId }) => {
-      const [first] = refused;
-      if (first) {
-        const count = ids.length > 1 ? `${refused.length} of ${ids.length} were not changed: ` : '';
-        toast.error('Error', { description: `${count}${first.reason}` });
-      } else {
+    onSuccess: ({ refused: [refusal] }, { ownerId }) => {
+      if (refusal) toast.error('Error', { description: refusal.reason });
+      else {
         const description = ownerId === null ? 'Owner removed' : 'Owner changed';
-        toast.success('Success', {
-          description: changed.length > 1 ? `${description} (${changed.length})` : description,
-        });
+        toast.success('Success', { description });
       }
     },
     onError: ({ message }) => toast.error('Error', { description: message }),

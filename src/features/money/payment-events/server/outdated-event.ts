@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { getProvider } from '#src/features/money/payments/server/payments.ts';
 import type { EventOf, PaymentContext } from './payment-context.ts';
 
 type RenewalSwitch = EventOf<'renewals.stopped' | 'renewals.resumed'>;
@@ -23,7 +24,7 @@ export async function isOutdated(
       ),
     );
   return handled
-    .flatMap(({ content }) => payments.readWebhook(content))
+    .flatMap(({ content }) => getProvider(payments, provider).readWebhook(content))
     .some(
       (event) =>
         (event.type === 'renewals.stopped' || event.type === 'renewals.resumed') &&

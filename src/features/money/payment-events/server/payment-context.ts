@@ -1,10 +1,8 @@
 import { and, eq, getTableColumns, ne } from 'drizzle-orm';
 import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
 import { recordCharge } from '#src/features/money/ledger/server/record-transaction.ts';
-import type {
-  PaymentEvent,
-  PaymentProvider,
-} from '#src/features/money/payments/server/payment-provider.ts';
+import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
+import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
@@ -23,7 +21,7 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 
 export type PaymentDependencies = {
   db: Db;
-  payments: PaymentProvider;
+  payments: Payments;
   jobs: Pick<Jobs, 'enqueue'>;
   log: Log;
   mail: Mailer;

@@ -73,7 +73,7 @@ export function paymentEventsApi(services: PaymentDependencies & { pool: Pool })
         example: EVENT_EXAMPLE,
       },
       async ({ params }) => {
-        const event = await getPaymentEvent(pool, payments.name, params.id);
+        const event = await getPaymentEvent(pool, payments, params.id);
         return { ...event, fan: await findEventFan(pool, event) };
       },
     ),

@@ -209,7 +209,8 @@ test('an event that waits for three days has failed, can still be retried, and i
 });
 
 test('events that cannot be handled do not block others', async () => {
-  const hopeless = Array.from({ length: 500 }, (_, n) => {
+  const limit = 20;
+  const hopeless = Array.from({ length: limit }, (_, n) => {
     const event = { ...renewed(paid(randomUUID())), id: `hopeless-${n}` };
     return { event, receivedAt: new Date(Date.now() - DAY_MS + n) };
   });
@@ -227,8 +228,8 @@ test('events that cannot be handled do not block others', async () => {
   await whileLedgerFails(app, () => deliver(app, first));
   const handling = paymentHandling(app.services);
   const inAnHour = new Date(Date.now() + 3_600_000);
-  await replayDuePaymentEvents(handling);
-  await replayDuePaymentEvents(handling, inAnHour);
+  await replayDuePaymentEvents(handling, new Date(), limit);
+  await replayDuePaymentEvents(handling, inAnHour, limit);
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 

@@ -4,6 +4,7 @@ import {
   handlePaymentEvent,
   storePaymentEvent,
 } from '#src/features/money/payments/server/payment-events.ts';
+import { findProvider } from '#src/features/money/payments/server/payments.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { requireStorableText } from '#src/platform/http/storable-text.ts';
@@ -22,25 +23,26 @@ export function paymentHandling(dependencies: PaymentDependencies) {
 }
 
 /**
- * Receives the webhooks of the payment provider, by POST or, for some providers, by GET. Verified
+ * Receives the webhooks of the connected payment providers, by POST or, for some providers, by GET. Verified
  * calls are stored unchanged, then handled once; one that cannot be handled yet is answered 202.
  */
 export function paymentWebhooks(dependencies: PaymentDependencies) {
   const { db, payments, log } = dependencies;
   const handling = paymentHandling(dependencies);
   const receive = async (c: Context<RequestEnv>) => {
-    if (c.req.param('provider') !== payments.name) throw new DomainError('not-found');
-    const verified = payments.verifyWebhook({
+    const provider = findProvider(payments, c.req.param('provider') ?? '');
+    if (!provider) throw new DomainError('not-found');
+    const verified = provider.verifyWebhook({
       body: await c.req.text(),
       query: new URL(c.req.url).search.slice(1),
       headers: c.req.raw.headers,
     });
-    const webhook = (await payments.completeWebhook?.(verified)) ?? verified;
+    const webhook = (await provider.completeWebhook?.(verified)) ?? verified;
     requireStorableText(webhook);
-    const id = await storePaymentEvent(db, payments.name, webhook);
+    const id = await storePaymentEvent(db, provider.name, webhook);
     const { isHandled: handled } = await handlePaymentEvent(handling, id);
     if (!handled) log.warn({ event: webhook.id, type: webhook.type }, 'a payment event waits');
-    const { acknowledgement } = payments;
+    const { acknowledgement } = provider;
     return acknowledgement ? c.text(acknowledgement) : c.json({ handled }, handled ? 200 : 202);
   };
   const limit = bodyLimit({

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { getProvider } from '#src/features/money/payments/server/payments.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
@@ -14,14 +16,16 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 let app: TestApp;
 let staff: TestUser;
 let influencer: TestUser;
-let port: TestApp['payments'];
+let sandbox: PaymentProvider;
+let port: PaymentProvider;
 beforeAll(async () => {
   app = await createTestApp();
   [staff, influencer] = [await app.as('staff'), await app.as('influencer')];
-  port = { ...app.payments };
+  sandbox = getProvider(app.payments, 'sandbox');
+  port = { ...sandbox };
 });
 afterEach(() => {
-  Object.assign(app.payments, port);
+  Object.assign(sandbox, port);
 });
 afterAll(() => app.close());
 
@@ -52,7 +56,7 @@ const REFUNDS: [string, (sold: Sold, endNow: boolean) => Promise<unknown>][] = [
   [
     'reported after the end',
     async (sold, endNow) => {
-      app.payments.refund = async () => {};
+      sandbox.refund = async () => {};
       await refund(sold, endNow);
       await reported(sold, randomUUID());
     },
@@ -85,12 +89,12 @@ test('if the end fails, the mail mentions the refund only, and a later end has i
   const sold = await addSubscription(app, influencer);
   const before = (await mailsFor(app, sold.fan)).length;
   const key = randomUUID();
-  app.payments.cancelNow = async () => {
+  sandbox.cancelNow = async () => {
     throw new DomainError('provider-unavailable');
   };
   expect((await refund(sold, true, key)).status).toBe(502);
   expect(await wholeText(sold.fan, before)).toEqual([expect.stringContaining('It renews')]);
-  Object.assign(app.payments, port);
+  Object.assign(sandbox, port);
   expect((await refund(sold, true, key)).status).toBe(200);
   const [, end, more] = await wholeText(sold.fan, before);
   expect(end).toContain('Your subscription has ended');
@@ -106,7 +110,7 @@ describe('if the provider cannot refund', () => {
       chargeId: sold.chargeId,
       amountCents: 1999,
     });
-    app.payments.refund = async () => {
+    sandbox.refund = async () => {
       throw new DomainError('not-supported');
     };
     await refundUnwantedPayment(app.services, { transactionId: sold.chargeId });

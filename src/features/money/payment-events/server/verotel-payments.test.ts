@@ -252,9 +252,9 @@ const read = (env: Record<string, string>) =>
   readConfig({ DATA_DIR: app.config.dataDir, ...ENVIRONMENT, ...env });
 
 test.each([
-  [{ VEROTEL_SHOP_ID: '' }, /VEROTEL_SHOP_ID: must be set when PAYMENTS is verotel/],
+  [{ VEROTEL_SHOP_ID: '' }, /VEROTEL_SHOP_ID: must be set when PAYMENTS names verotel/],
   [{ VEROTEL_SHOP_ID: 'my shop' }, /VEROTEL_SHOP_ID: must be the number of the website/],
-  [{ VEROTEL_SIGNATURE_KEY: '' }, /VEROTEL_SIGNATURE_KEY: must be set when PAYMENTS is verotel/],
+  [{ VEROTEL_SIGNATURE_KEY: '' }, /VEROTEL_SIGNATURE_KEY: must be set when PAYMENTS names verotel/],
   [{ VEROTEL_API_USER: '' }, /VEROTEL_API_USER: must be set/],
   [{ VEROTEL_API_USER: 'a:b' }, /VEROTEL_API_USER: must be a name without a colon/],
   [{ VEROTEL_API_PASSWORD: '' }, /VEROTEL_API_PASSWORD: must be set/],
@@ -265,7 +265,7 @@ test.each([
 });
 
 test("the addresses default to Verotel's own", () => {
-  expect(read({}).paymentProvider).toMatchObject({
+  expect(read({}).payments.connected[0]).toMatchObject({
     orderUrl: 'https://secure.verotel.com',
     apiUrl: 'https://controlcenter.verotel.com/api',
     supportUrl: 'https://www.vtsup.com',

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { selectedRowsSchema } from '#src/lib/listing.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
   paymentPageSchema,
@@ -29,6 +30,9 @@ const EXAMPLE: PaymentRow = {
   subscriptionId: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d',
 };
 
+const CSV_EXAMPLE =
+  'Time (UTC),Receipt,Fan\r\n2026-11-20T18:30:00.000Z,3F2A-91BC-04D7,Ivo Lindqvist\r\n';
+
 /** The back office's list of payments. */
 export function paymentListApi({ pool }: { pool: Pool }) {
   return operations([
@@ -52,10 +56,21 @@ export function paymentListApi({ pool }: { pool: Pool }) {
         query: paymentQuerySchema.omit({ after: true, before: true }),
         output: z.string(),
         produces: 'text/csv',
-        example:
-          'Time (UTC),Receipt,Fan\r\n2026-11-20T18:30:00.000Z,3F2A-91BC-04D7,Ivo Lindqvist\r\n',
+        example: CSV_EXAMPLE,
       },
       ({ actor, query }) => exportPayments(pool, actor, query),
+    ),
+    backOffice.post(
+      '/api/payments.csv',
+      {
+        id: 'exportSelectedPayments',
+        summary: 'Export selected payments as CSV',
+        body: selectedRowsSchema(paymentQuerySchema.shape),
+        output: z.string(),
+        produces: 'text/csv',
+        example: CSV_EXAMPLE,
+      },
+      ({ actor, body }) => exportPayments(pool, actor, body),
     ),
     backOffice.get(
       '/api/payments/{id}',

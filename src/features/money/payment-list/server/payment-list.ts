@@ -8,7 +8,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { searchPeople } from '#src/features/money/subscribers/server/search-people.ts';
-import type { ListPage } from '#src/lib/listing.ts';
+import type { Exported, ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { formatReceiptNumber, receiptNumberRange } from '#src/lib/receipt-number.ts';
 import {
@@ -153,11 +153,11 @@ export async function listPayments(
   return listPage(pool, LISTING, { ...query, where: await conditionsOf(pool, actor, query) });
 }
 
-/** The filtered payments, as a file. */
+/** The filtered or selected payments, as a file. */
 export async function exportPayments(
   pool: Pool,
   actor: Actor,
-  query: Filter & Pick<PaymentQuery, 'sort'>,
+  query: Exported<Filter & Pick<PaymentQuery, 'sort'>>,
 ) {
   const dollars = (cents: number) => (cents / 100).toFixed(2);
   return csvFile<RowOf<typeof PAYMENT_ROW>>(
@@ -174,7 +174,7 @@ export async function exportPayments(
       Provider: ({ provider }) => provider,
       'Provider Reference': ({ providerReference }) => providerReference,
     },
-    listAll(pool, LISTING, { where: await conditionsOf(pool, actor, query), sort: query.sort }),
+    listAll(pool, LISTING, { ...query, where: await conditionsOf(pool, actor, query) }),
   );
 }
 

@@ -53,6 +53,7 @@ export function PaymentsPage() {
               />
             </>
           }
+          bulk={{}}
           onOpen={({ id }) => list.open({ payment: id })}
           rowVariant={rowVariantOf}
           empty={

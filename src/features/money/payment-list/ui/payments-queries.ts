@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
+import { call, callOrNull, client, saveFile } from '#src/web/client.ts';
 import { paymentQuerySchema } from '../payment-list.schema.ts';
 
 /** The list of /payments; `payment` is the one in the drawer. */
@@ -11,6 +11,7 @@ export const paymentsList = defineList({
   overlays: { payment: z.uuid().optional() },
   fetchPage: (query) => call(client.api.payments.$get({ query })),
   csv: '/api/payments.csv',
+  exportRows: (json) => saveFile(client.api['payments.csv'].$post({ json }), 'payments.csv'),
   // Providers report payments at any time.
   staleTime: 0,
 });

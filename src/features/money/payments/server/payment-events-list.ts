@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { ListPage } from '#src/lib/listing.ts';
@@ -13,7 +13,8 @@ import type {
   storedEventSchema,
 } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
-import { MAXIMUM_REPLAYED, type RetriedEvent } from './payment-events.ts';
+import { connectedNames, MAXIMUM_REPLAYED, type RetriedEvent } from './payment-events.ts';
+import { findProvider, type Payments } from './payments.ts';
 
 type PaymentEventRow = z.input<typeof paymentEventRowSchema>;
 /** Without the fan, whom later features know. */
@@ -89,12 +90,11 @@ export async function countPaymentEvents(
 
 /**
  * A payment event with its unchanged content.
- * @param provider the one in use
  * @throws DomainError 'not-found'
  */
 export async function getPaymentEvent(
   pool: Pool,
-  provider: string,
+  payments: Payments,
   id: string,
 ): Promise<StoredEvent> {
   const [stored] = await selectRows(
@@ -103,18 +103,19 @@ export async function getPaymentEvent(
     (columns) => sql`select ${columns} from ${FROM} where ${eq(paymentEvents.id, id)}`,
   );
   if (!stored) throw new DomainError('not-found', 'Payment event not found');
-  const isReplayable = stored.state !== 'handled' && stored.provider === provider;
+  const isReplayable =
+    stored.state !== 'handled' && findProvider(payments, stored.provider) !== null;
   return { ...stored, isReplayable };
 }
 
-/** The unhandled events of the provider in use: those that are still retried first. */
-export function listUnhandledEvents(pool: Pool, provider: string): Promise<RetriedEvent[]> {
+/** The unhandled events of the connected providers: those that are still retried first. */
+export function listUnhandledEvents(pool: Pool, payments: Payments): Promise<RetriedEvent[]> {
   return selectRows(
     pool,
     { id: paymentEvents.id, attempts: paymentEvents.attempts },
     (columns) => sql`
       select ${columns} from ${FROM}
-      where ${isUnhandled} and ${eq(paymentEvents.provider, provider)}
+      where ${isUnhandled} and ${inArray(paymentEvents.provider, connectedNames(payments))}
       order by ${paymentEvents.failedAt} is not null, ${paymentEvents.nextAttemptAt} limit ${MAXIMUM_REPLAYED}`,
   );
 }

@@ -1,9 +1,10 @@
-import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { ReplayedEvents } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
-import type { PaymentEvent, PaymentProvider, VerifiedWebhook } from './payment-provider.ts';
+import type { PaymentEvent, VerifiedWebhook } from './payment-provider.ts';
+import { findProvider, getProvider, type Payments } from './payments.ts';
 
 /** Applies a verified event; false while its subject is unknown. */
 export type ApplyPaymentEvent = (tx: Db, provider: string, event: PaymentEvent) => Promise<boolean>;
@@ -12,12 +13,12 @@ type References = Pick<
   typeof paymentEvents.$inferSelect,
   'subscriptionReference' | 'paymentReference'
 >;
-type Stored = References & { id: string; isHandled: boolean };
+type Stored = References & { id: string; provider: string; isHandled: boolean };
 /** The event after an attempt; `isOwn` is false if another one had already made it so. */
 type Attempted = Stored & { isOwn: boolean };
 /** An event to retry, with the number of its attempts so far. */
 export type RetriedEvent = { id: string; attempts: number };
-type Handling = { db: Db; payments: PaymentProvider; apply: ApplyPaymentEvent };
+type Handling = { db: Db; payments: Payments; apply: ApplyPaymentEvent };
 
 const ERROR_LENGTH = 500;
 /** The maximum number of events of one replay. */
@@ -132,21 +133,27 @@ export async function replayPaymentEvents(
 export async function replayDuePaymentEvents(
   handling: Handling,
   now = new Date(),
+  limit = MAXIMUM_REPLAYED,
 ): Promise<ReplayedEvents> {
   const rows = await handling.db
     .select({ id: paymentEvents.id, attempts: paymentEvents.attempts })
     .from(paymentEvents)
     .where(
       and(
-        eq(paymentEvents.provider, handling.payments.name),
+        inArray(paymentEvents.provider, connectedNames(handling.payments)),
         isNull(paymentEvents.handledAt),
         isNull(paymentEvents.failedAt),
         lte(paymentEvents.nextAttemptAt, now),
       ),
     )
     .orderBy(paymentEvents.nextAttemptAt)
-    .limit(MAXIMUM_REPLAYED);
+    .limit(limit);
   return replayPaymentEvents(handling, rows);
+}
+
+/** The names of the connected providers, whose events can be handled. */
+export function connectedNames({ connected }: Payments): string[] {
+  return connected.map(({ name }) => name);
 }
 
 /**
@@ -175,9 +182,10 @@ async function attempt(
       if (!stored) return null;
       const isOutdated = knownAttempts !== undefined && knownAttempts !== stored.attempts;
       if (stored.isHandled || isOutdated) return { ...stored, isOwn: false };
-      const events = payments.readWebhook(stored.content);
+      const { provider } = stored;
+      const events = getProvider(payments, provider).readWebhook(stored.content);
       let isHandled = true;
-      for (const event of events) isHandled = (await apply(tx, payments.name, event)) && isHandled;
+      for (const event of events) isHandled = (await apply(tx, provider, event)) && isHandled;
       const references = referencesOf(events);
       await tx
         .update(paymentEvents)
@@ -190,7 +198,7 @@ async function attempt(
         .where(eq(paymentEvents.id, id))
         .prepare('payment_event_attempt')
         .execute();
-      return { id, isHandled, isOwn: true, ...references };
+      return { id, provider, isHandled, isOwn: true, ...references };
     });
   } catch (error) {
     await saveFailure(db, payments, { id, error, isRepeat });
@@ -201,10 +209,11 @@ async function attempt(
 type LockedEvent = Stored & RetriedEvent & { content: string };
 
 async function lockEvent(tx: Db, id: string): Promise<LockedEvent | null> {
-  const { subscriptionReference, paymentReference, content, handledAt, attempts } = paymentEvents;
+  const { provider, content, handledAt, attempts } = paymentEvents;
+  const { subscriptionReference, paymentReference } = paymentEvents;
   const references = { subscriptionReference, paymentReference };
   const [found] = await tx
-    .select({ id: paymentEvents.id, content, handledAt, attempts, ...references })
+    .select({ id: paymentEvents.id, provider, content, handledAt, attempts, ...references })
     .from(paymentEvents)
     .where(eq(paymentEvents.id, id))
     .for('update')
@@ -215,7 +224,7 @@ async function lockEvent(tx: Db, id: string): Promise<LockedEvent | null> {
 
 async function saveFailure(
   db: Db,
-  payments: PaymentProvider,
+  payments: Payments,
   { id, error, isRepeat }: { id: string; error: unknown; isRepeat: boolean },
 ): Promise<void> {
   const isUnhandled = and(eq(paymentEvents.id, id), isNull(paymentEvents.handledAt));
@@ -224,7 +233,8 @@ async function saveFailure(
   // The rollback removed the references, by which people search.
   let about = {};
   try {
-    about = referencesOf(payments.readWebhook(stored.content));
+    const provider = findProvider(payments, stored.provider);
+    if (provider) about = referencesOf(provider.readWebhook(stored.content));
   } catch {
     // Unreadable content is the failure itself.
   }
@@ -256,8 +266,8 @@ function referencesOf(events: PaymentEvent[]): References {
 }
 
 async function listWaiting(
-  { db, payments }: Handling,
-  { id, subscriptionReference, paymentReference }: Stored,
+  { db }: Handling,
+  { id, provider, subscriptionReference, paymentReference }: Stored,
 ): Promise<string[]> {
   if (subscriptionReference === null && paymentReference === null) return [];
   const rows = await db
@@ -266,7 +276,7 @@ async function listWaiting(
     .where(
       and(
         isNull(paymentEvents.handledAt),
-        eq(paymentEvents.provider, payments.name),
+        eq(paymentEvents.provider, provider),
         ne(paymentEvents.id, id),
         // A null reference matches nothing.
         or(

@@ -99,14 +99,12 @@ export type ProviderSubscription = {
 };
 
 /**
- * The port to the payment provider. The effect of a call (a refund, an end) is only recorded from
+ * The port to a payment provider. The effect of a call (a refund, an end) is only recorded from
  * the webhook that follows. Calls are idempotent. Every call may throw DomainError
  * 'provider-unavailable'.
  */
 export type PaymentProvider = {
   name: string;
-  /** @throws DomainError 'checkout-disabled' if nothing can be bought at present */
-  assertOpen(): void;
   /** The address of the hosted checkout; idempotent by checkout id. */
   createCheckout(order: CheckoutOrder): Promise<{ url: string }>;
   /** Stops renewals after the paid period. */

@@ -1,27 +1,62 @@
+import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { disabledProvider } from './disabled-provider.ts';
+import type { ProviderConfig } from '#src/platform/config/payments-config.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { createSandboxProvider, type Deliver } from './sandbox/sandbox-provider.ts';
 import { createStripeProvider } from './stripe/stripe-provider.ts';
 import { createVerotelProvider } from './verotel/verotel-provider.ts';
 
 /**
- * The payment provider of the configuration.
+ * The connected payment providers. Whatever concerns a subscription, a payment or an event goes to
+ * the provider that it came from; only new subscriptions have a choice.
+ */
+export type Payments = {
+  /** All connected providers, on sale or not. */
+  connected: readonly PaymentProvider[];
+  /** The providers of new subscriptions, the preferred one first; none while payments are disabled. */
+  sales: readonly PaymentProvider[];
+};
+
+type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl'>;
+
+/**
+ * Creates the payment providers of the configuration.
  * @param deliver calls the product itself, for the sandbox
  */
-export function createPayments(
-  config: Pick<Config, 'paymentProvider' | 'secrets' | 'publicUrl'>,
+export function createPayments(config: PaymentSettings, deliver: Deliver): Payments {
+  const connected = config.payments.connected.map((one) => createProvider(one, config, deliver));
+  const sales = config.payments.sales.map((name) => getProvider({ connected }, name));
+  return { connected, sales };
+}
+
+function createProvider(
+  one: ProviderConfig,
+  config: PaymentSettings,
   deliver: Deliver,
 ): PaymentProvider {
-  const { paymentProvider, publicUrl } = config;
-  switch (paymentProvider.kind) {
-    case 'disabled':
-      return disabledProvider;
+  const { publicUrl } = config;
+  switch (one.kind) {
     case 'sandbox':
       return createSandboxProvider(config, deliver);
     case 'stripe':
-      return createStripeProvider({ ...paymentProvider, publicUrl });
+      return createStripeProvider({ ...one, publicUrl });
     case 'verotel':
-      return createVerotelProvider({ ...paymentProvider, publicUrl });
+      return createVerotelProvider({ ...one, publicUrl });
   }
+}
+
+/** Finds a connected provider by its name. */
+export function findProvider(
+  { connected }: Pick<Payments, 'connected'>,
+  name: string,
+): PaymentProvider | null {
+  return connected.find((provider) => provider.name === name) ?? null;
+}
+
+/** @throws DomainError 'provider-unavailable' if it is not connected */
+export function getProvider(payments: Pick<Payments, 'connected'>, name: string): PaymentProvider {
+  const provider = findProvider(payments, name);
+  if (provider) return provider;
+  const message = `This was paid through ${name}, which isn’t connected`;
+  throw new DomainError('provider-unavailable', message);
 }

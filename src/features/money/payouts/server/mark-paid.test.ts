@@ -56,6 +56,20 @@ async function mailsTo(email: string) {
     .map(({ headers, text }) => ({ subject: headers.get('subject'), text }));
 }
 
+test.each([
+  [1_001, 400, 'At most 1,000 rows can be changed at once'],
+  [50_000, 413, 'The request is too large'],
+])('%d selected payouts are refused as a whole, in clear words', async (many, status, message) => {
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
+  const ids = [id, ...Array.from({ length: many - 1 }, () => randomUUID())];
+  const answer = await payAll(ids);
+  expect([answer.status, JSON.stringify(answer.json)]).toEqual([
+    status,
+    expect.stringContaining(message),
+  ]);
+  expect((await stored(id)).status).toBe('pending');
+});
+
 test('a payout that is marked as paid shows when, by whom and with which notes', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   const before = Date.now();

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { findProvider, type Payments } from '#src/features/money/payments/server/payments.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
@@ -20,7 +20,7 @@ export const REFUND_UNWANTED_QUEUE = {
   retries: { limit: 20, delay: 10, delayMax: 3 * 60 * 60 },
 } satisfies Queue;
 
-type Dependencies = { db: Db; payments: PaymentProvider; log: Log };
+type Dependencies = { db: Db; payments: Payments; log: Log };
 
 /**
  * Requests the refund of what is left of such a payment, once: the refund has the charge's id and
@@ -41,8 +41,9 @@ export async function refundUnwantedPayment(
   const refund = await db.transaction((tx) => lockRefund(tx, transactionId));
   if (!refund) return;
   try {
-    if (charge!.provider !== payments.name) throw new DomainError('not-supported');
-    await payments.refund(charge!.paymentId!, refund.amountCents, refund.id);
+    const provider = findProvider(payments, charge!.provider!);
+    if (!provider) throw new DomainError('not-supported');
+    await provider.refund(charge!.paymentId!, refund.amountCents, refund.id);
   } catch (error) {
     const isFinal = error instanceof DomainError && error.code !== 'provider-unavailable';
     if (!isFinal) throw error;

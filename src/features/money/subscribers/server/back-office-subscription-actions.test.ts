@@ -15,6 +15,7 @@ import {
   storedSubscription,
   addSubscription,
   TEST_STATES,
+  withSandbox,
   type TestState,
 } from './back-office-subscriptions.testing.ts';
 
@@ -151,11 +152,6 @@ test('of two concurrent changes the second reports the first', async () => {
   );
 });
 
-// The sandbox supports every call and reports nothing by itself: a double replaces the provider.
-const withPort = (port: Partial<TestApp['payments']>) => ({
-  ...app.services,
-  payments: { ...app.payments, ...port },
-});
 const actor: Actor = {
   userId: '',
   sessionId: '',
@@ -182,7 +178,7 @@ test('a provider that reports the end before it answers neither waits nor change
       providerSubscriptionId: providerSubscriptionId!,
     });
   };
-  await endSubscriptionNow(withPort({ cancelNow }), actor, id);
+  await endSubscriptionNow(withSandbox(app, { cancelNow }), actor, id);
   expect((await calls)?.status).toBe(200);
   expect(await storedSubscription(app, id)).toMatchObject({ endReason: 'staff' });
   expect((await listMailSubjects(app, fan)).filter((mail) => mail.includes('ended'))).toHaveLength(
@@ -198,7 +194,9 @@ describe('if the provider refuses', () => {
     const pause = async () => {
       throw new DomainError('not-supported', message);
     };
-    await expect(suspendSubscription(withPort({ pause }), actor, id)).rejects.toThrow(message);
+    await expect(suspendSubscription(withSandbox(app, { pause }), actor, id)).rejects.toThrow(
+      message,
+    );
     expect(await storedSubscription(app, id)).toEqual(before);
     expect((await listMailSubjects(app, fan)).filter((mail) => mail.includes('paused'))).toEqual(
       [],

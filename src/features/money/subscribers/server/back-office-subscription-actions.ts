@@ -33,11 +33,11 @@ const IS: Record<SubscriptionStatus, string> = {
 
 const PROVIDER_CALLS: Record<
   BackOfficeAction,
-  (payments: PaymentProvider, id: string) => Promise<void>
+  (provider: PaymentProvider, id: string) => Promise<void>
 > = {
-  suspend: (payments, id) => payments.pause(id),
-  reactivate: (payments, id) => payments.resume(id),
-  end: (payments, id) => payments.cancelNow(id),
+  suspend: (provider, id) => provider.pause(id),
+  reactivate: (provider, id) => provider.resume(id),
+  end: (provider, id) => provider.cancelNow(id),
 };
 
 /**
@@ -98,8 +98,8 @@ const change = (
     if (!availableActions(subscription, new Date()).includes(action)) {
       throw new DomainError('not-allowed-in-state', `The subscription ${stateOf(subscription)}`);
     }
-    const reference = referenceOf(from.payments, subscription);
-    if (reference !== null) await PROVIDER_CALLS[action](from.payments, reference);
+    const known = referenceOf(from.payments, subscription);
+    if (known) await PROVIDER_CALLS[action](known.provider, known.reference);
     await apply({ ...from, tx }, subscription);
   });
 

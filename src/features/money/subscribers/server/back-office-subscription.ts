@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
-import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import { findProviderReference } from '#src/features/money/subscriptions/server/provider-reference.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -35,9 +35,9 @@ export async function lockSubscription(tx: Db, actor: Actor, id: string) {
  * @throws DomainError 'no-stripe-subscription', 'provider-unavailable'
  */
 export function referenceOf(
-  payments: Pick<PaymentProvider, 'name'>,
+  payments: Payments,
   subscription: Subscription,
-): string | null {
+): ReturnType<typeof findProviderReference> {
   if (subscription.providerSubscriptionId === null && subscription.provider === 'stripe') {
     const message = "This subscription doesn't have a Stripe subscription ID";
     throw new DomainError('no-stripe-subscription', message);

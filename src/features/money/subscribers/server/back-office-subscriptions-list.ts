@@ -194,7 +194,7 @@ export async function exportSubscriptions(
     listAll(
       pool,
       { ...LISTING, columns },
-      { where: await conditionsOf(pool, actor, query), sort: query.sort },
+      { ...query, where: await conditionsOf(pool, actor, query) },
     ),
   );
 }

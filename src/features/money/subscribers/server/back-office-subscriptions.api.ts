@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { selectedRowsSchema } from '#src/lib/listing.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
   newRefundSchema,
@@ -71,6 +72,18 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
         example: CSV_EXAMPLE,
       },
       ({ actor, query }) => exportSubscriptions(pool, actor, query),
+    ),
+    backOffice.post(
+      '/api/subscribers.csv',
+      {
+        id: 'exportSelectedSubscriptions',
+        summary: 'Export selected subscriptions as CSV',
+        body: selectedRowsSchema(backOfficeSubscriptionQuerySchema.shape),
+        output: z.string(),
+        produces: 'text/csv',
+        example: CSV_EXAMPLE,
+      },
+      ({ actor, body }) => exportSubscriptions(pool, actor, body),
     ),
     backOffice.get(
       '/api/subscribers/figures',

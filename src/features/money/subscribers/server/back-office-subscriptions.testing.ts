@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { getProvider } from '#src/features/money/payments/server/payments.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
@@ -13,6 +15,12 @@ type Values = Partial<Row> & { fan?: TestUser; from?: Date };
 
 const DAY_MS = 86_400_000;
 const PRICE = 1999;
+
+/** The services with a sandbox whose calls behave differently: by itself it supports every call. */
+export function withSandbox(app: TestApp, calls: Partial<PaymentProvider>) {
+  const sandbox = { ...getProvider(app.payments, 'sandbox'), ...calls };
+  return { ...app.services, payments: { connected: [sandbox], sales: [sandbox] } };
+}
 
 /** The columns of each status. */
 const STATES = {

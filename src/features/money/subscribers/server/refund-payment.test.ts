@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
@@ -17,6 +18,7 @@ import {
   storedSubscription,
   addSubscription,
   whileLedgerFails,
+  withSandbox,
 } from './back-office-subscriptions.testing.ts';
 import { refundPayment } from './refund-payment.ts';
 
@@ -201,9 +203,8 @@ describe('without a clear answer', () => {
 });
 
 describe('if the provider refuses', () => {
-  // The sandbox makes every refund: a double replaces the provider.
-  const ask = (sold: Sold, port: Partial<TestApp['payments']>) =>
-    refundPayment({ ...app.services, payments: { ...app.payments, ...port } }, actor, {
+  const ask = (sold: Sold, calls: Partial<PaymentProvider>) =>
+    refundPayment(withSandbox(app, calls), actor, {
       id: sold.id,
       transactionId: sold.chargeId,
       refundKey: randomUUID(),

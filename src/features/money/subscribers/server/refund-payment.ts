@@ -2,9 +2,9 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { mailRefundWithoutEnd } from '#src/features/money/payment-events/server/mail-refund.ts';
+import { getProvider } from '#src/features/money/payments/server/payments.ts';
 import { refundableAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
-import { requireProvider } from '#src/features/money/subscriptions/server/provider-reference.ts';
 import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-text.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -39,7 +39,7 @@ export async function refundPayment(
   );
   if (!pending.transactionId) {
     // Outside of any transaction: the sandbox's webhook records it before the call returns.
-    await payments
+    await getProvider(payments, charge.provider!)
       .refund(charge.providerReference!, pending.amountCents, pending.id)
       .catch((error: unknown) => discardIfRejected(db, pending, error));
   }
@@ -90,7 +90,7 @@ async function saveRefundRequest(
 ): Promise<{ charge: Charge; pending: PendingRefund }> {
   await requireSubscription(tx, actor, id);
   const charge = await lockCharge(tx, id, transactionId);
-  requireProvider(payments, charge.provider!);
+  getProvider(payments, charge.provider!);
   const [earlier] = await tx.select().from(refunds).where(eq(refunds.id, refundKey));
   if (earlier) {
     const isSame = (request.amountCents ?? earlier.amountCents) === earlier.amountCents;

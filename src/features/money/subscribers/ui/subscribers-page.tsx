@@ -60,6 +60,7 @@ export function SubscribersPage() {
             />
           </>
         }
+        bulk={{}}
         onOpen={({ id }) => open({ id })}
         rowVariant={rowVariantOf}
         empty={

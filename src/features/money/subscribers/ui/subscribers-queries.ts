@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
+import { call, callOrNull, client, saveFile } from '#src/web/client.ts';
 import { backOfficeSubscriptionQuerySchema } from '../back-office-subscriptions.schema.ts';
 
 /** The list of /subscribers; `id` is the subscription in the drawer. */
@@ -16,6 +16,7 @@ export const subscribersList = defineList({
   overlays: { id: z.uuid().optional() },
   fetchPage: (query) => call(client.api.subscribers.$get({ query })),
   csv: '/api/subscribers.csv',
+  exportRows: (json) => saveFile(client.api['subscribers.csv'].$post({ json }), 'subscribers.csv'),
 });
 
 const KEY = [subscribersList.name];

@@ -1,8 +1,7 @@
-import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
 type Billed = { provider: string; providerSubscriptionId: string | null };
-type Clocks = Pick<PaymentProvider, 'name' | 'readTestClocks'>;
 
 /**
  * Finds the time by which subscriptions are billed: real time or a test clock.
@@ -10,13 +9,16 @@ type Clocks = Pick<PaymentProvider, 'name' | 'readTestClocks'>;
  */
 export async function findBillingTimes(
   db: Db,
-  payments: Clocks,
+  { connected }: Pick<Payments, 'connected'>,
   subscriptions: Billed[],
   now: Date,
 ): Promise<(subscription: Billed) => Date> {
-  const ids = subscriptions.flatMap(({ provider, providerSubscriptionId: id }) =>
-    provider === payments.name && id ? [id] : [],
-  );
-  const clocks = ids.length > 0 ? await payments.readTestClocks?.(db, ids) : undefined;
-  return ({ providerSubscriptionId: id }) => (id && clocks?.get(id)) || now;
+  const clocks = new Map<string, Map<string, Date>>();
+  for (const { name, readTestClocks } of connected) {
+    const ids = subscriptions.flatMap(({ provider, providerSubscriptionId: id }) =>
+      provider === name && id ? [id] : [],
+    );
+    if (readTestClocks && ids.length > 0) clocks.set(name, await readTestClocks(db, ids));
+  }
+  return ({ provider, providerSubscriptionId: id }) => (id && clocks.get(provider)?.get(id)) || now;
 }

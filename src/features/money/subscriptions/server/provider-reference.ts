@@ -1,36 +1,34 @@
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { getProvider, type Payments } from '#src/features/money/payments/server/payments.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { userSubscriptions } from './subscriptions.table.ts';
 
-type Connected = Pick<PaymentProvider, 'name'>;
+type Connected = Pick<Payments, 'connected'>;
 type Subscription = Pick<
   typeof userSubscriptions.$inferSelect,
   'provider' | 'providerSubscriptionId'
 >;
-
-/** @throws DomainError 'provider-unavailable' if the payment is at another provider */
-export function requireProvider(payments: Connected, provider: string): void {
-  if (provider === payments.name) return;
-  const message = `This was paid through ${provider}, which isn’t connected`;
-  throw new DomainError('provider-unavailable', message);
-}
+/** The provider of a subscription, and its id there. */
+type ProviderReference = { provider: PaymentProvider; reference: string };
 
 /**
- * The provider's id of a subscription; null if no provider knows it.
- * @throws DomainError 'provider-unavailable' for another provider, which would continue to charge
+ * The provider of a subscription and its id there; null if no provider knows it.
+ * @throws DomainError 'provider-unavailable' for a provider that is not connected, which would
+ * continue to charge
  */
 export function findProviderReference(
   payments: Connected,
-  { provider, providerSubscriptionId }: Subscription,
-): string | null {
-  if (providerSubscriptionId === null) return null;
-  requireProvider(payments, provider);
-  return providerSubscriptionId;
+  { provider, providerSubscriptionId: reference }: Subscription,
+): ProviderReference | null {
+  return reference === null ? null : { provider: getProvider(payments, provider), reference };
 }
 
 /** The same, but required. @throws DomainError 'provider-unavailable' */
-export function getProviderReference(payments: Connected, subscription: Subscription): string {
-  const reference = findProviderReference(payments, subscription);
-  if (reference === null) throw new DomainError('provider-unavailable');
-  return reference;
+export function getProviderReference(
+  payments: Connected,
+  subscription: Subscription,
+): ProviderReference {
+  const found = findProviderReference(payments, subscription);
+  if (!found) throw new DomainError('provider-unavailable');
+  return found;
 }

@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { getProvider } from '#src/features/money/payments/server/payments.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -11,13 +13,15 @@ import { userSubscriptions } from './subscriptions.table.ts';
 import { deliver, makeSubscription, subscriptionOf } from './subscriptions.testing.ts';
 
 let app: TestApp;
-let resumeRenewals: TestApp['payments']['resumeRenewals'];
+let sandbox: PaymentProvider;
+let port: PaymentProvider;
 beforeAll(async () => {
   app = await createTestApp();
-  ({ resumeRenewals } = app.payments);
+  sandbox = getProvider(app.payments, 'sandbox');
+  port = { ...sandbox };
 });
 afterEach(() => {
-  Object.assign(app.payments, { name: 'sandbox', resumeRenewals });
+  Object.assign(sandbox, port);
 });
 afterAll(() => app.close());
 
@@ -125,7 +129,7 @@ test("other users cannot resume a fan's subscription", async () => {
 
 test('at a provider that cannot undo it the control is hidden, and the request is rejected', async () => {
   const { fan, id, mailCount } = await cancelled();
-  app.payments.resumeRenewals = undefined;
+  sandbox.resumeRenewals = undefined;
   expect(await listed(fan)).toMatchObject({ canResume: false });
   expect(await undoCancellation(fan, id)).toMatchObject({
     status: 409,
@@ -148,8 +152,8 @@ test.each([
 
 test('a cancellation during the call to the provider takes precedence', async () => {
   const { fan, id, subscription } = await cancelled();
-  app.payments.resumeRenewals = async (reference) => {
-    await resumeRenewals!(reference);
+  sandbox.resumeRenewals = async (reference) => {
+    await port.resumeRenewals!(reference);
     await cancel(fan, id);
   };
   expect((await undoCancellation(fan, id)).status).toBe(200);
@@ -161,15 +165,13 @@ test('a cancellation during the call to the provider takes precedence', async ()
 test('a subscription that ended with its influencer during the call is not renewed by the provider', async () => {
   const { fan, id, influencer, event } = await cancelled();
   const mailCount: string[] = [];
-  const { cancelAtPeriodEnd } = app.payments;
-  app.payments.cancelAtPeriodEnd = async (reference) => void mailCount.push(reference);
-  app.payments.resumeRenewals = async () => {
+  sandbox.cancelAtPeriodEnd = async (reference) => void mailCount.push(reference);
+  sandbox.resumeRenewals = async () => {
     await app.db.delete(profiles).where(eq(profiles.id, influencer.id));
     await app.db.delete(users).where(eq(users.id, influencer.id));
   };
   expect((await undoCancellation(fan, id)).status).toBe(409);
   expect(mailCount).toEqual([event.providerSubscriptionId]);
-  app.payments.cancelAtPeriodEnd = cancelAtPeriodEnd;
 });
 
 /** An event of the provider on a later day. */

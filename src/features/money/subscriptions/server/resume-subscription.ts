@@ -30,9 +30,9 @@ export async function resumeOwnSubscription(
   if (await isSuspended(db, found.influencerId)) {
     throw new DomainError('not-allowed-in-state', 'This page is currently closed.');
   }
-  const reference = getProviderReference(payments, found);
+  const { provider, reference } = getProviderReference(payments, found);
   // Without a lock: the sandbox's webhook changes the subscription before the call returns.
-  await resumeAtProvider(payments, reference);
+  await resumeAtProvider(provider, reference);
   const isLive = await db.transaction(async (tx) => {
     const [now] = await tx.select().from(userSubscriptions).where(own).for('update');
     // A change in the meantime is newer: the provider's webhook, or another cancellation.
@@ -42,7 +42,7 @@ export async function resumeOwnSubscription(
   });
   if (isLive) return;
   // It ended in the meantime, perhaps with the influencer: it must not be charged.
-  await payments.cancelAtPeriodEnd(reference);
+  await provider.cancelAtPeriodEnd(reference);
   throw hasEnded();
 }
 
@@ -60,11 +60,11 @@ const hasEnded = () =>
 
 const notFound = () => new DomainError('not-found', 'Subscription not found');
 
-async function resumeAtProvider(payments: PaymentProvider, reference: string): Promise<void> {
-  if (!payments.resumeRenewals) {
+async function resumeAtProvider(provider: PaymentProvider, reference: string): Promise<void> {
+  if (!provider.resumeRenewals) {
     const message =
       'This payment provider can’t undo a cancellation. You can subscribe again once it has ended.';
     throw new DomainError('not-supported', message);
   }
-  await payments.resumeRenewals(reference);
+  await provider.resumeRenewals(reference);
 }

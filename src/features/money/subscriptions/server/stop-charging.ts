@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
 import { findProviderReference } from './provider-reference.ts';
@@ -21,7 +21,7 @@ export const STOP_CHARGING_QUEUE = {
 
 type Dependencies = {
   db: Db;
-  payments: Pick<PaymentProvider, 'name' | 'cancelNow' | 'cancelAtPeriodEnd'>;
+  payments: Payments;
 };
 
 /**
@@ -40,6 +40,6 @@ export async function stopCharging(
   if (!found) return;
   const isOver = found.status === 'cancelled';
   if (!isOver && !found.cancelAt) return;
-  const reference = findProviderReference(payments, found);
-  if (reference !== null) await payments[isOver ? 'cancelNow' : 'cancelAtPeriodEnd'](reference);
+  const known = findProviderReference(payments, found);
+  if (known) await known.provider[isOver ? 'cancelNow' : 'cancelAtPeriodEnd'](known.reference);
 }

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { getProvider } from '#src/features/money/payments/server/payments.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { storedSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -12,15 +14,17 @@ import { deliver, renewed } from './subscriptions.testing.ts';
 
 let app: TestApp;
 let admin: TestUser;
-let port: TestApp['payments'];
+let sandbox: PaymentProvider;
+let port: PaymentProvider;
 let calls: string[];
 beforeAll(async () => {
   app = await createTestApp();
   admin = await app.as('admin');
-  port = { ...app.payments };
+  sandbox = getProvider(app.payments, 'sandbox');
+  port = { ...sandbox };
 });
 afterEach(() => {
-  Object.assign(app.payments, port);
+  Object.assign(sandbox, port);
 });
 afterAll(() => app.close());
 
@@ -37,7 +41,7 @@ const monthAfter = ({ periodEnd }: { periodEnd: Date }) => new Date(periodEnd.ge
 function listen(isSilent = false): void {
   calls = [];
   for (const name of ['cancelAtPeriodEnd', 'cancelNow'] as const) {
-    app.payments[name] = async (reference) => {
+    sandbox[name] = async (reference) => {
       if (isSilent) throw new DomainError('provider-unavailable');
       calls.push(`${name} ${reference}`);
     };

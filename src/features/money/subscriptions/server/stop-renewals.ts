@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, ne, or, sql } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { expireCheckoutsOf } from '#src/features/money/payments/server/checkouts.ts';
-import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -20,7 +20,7 @@ export type StopRenewals = {
   jobs: Pick<Jobs, 'enqueue'>;
   mail: Mailer;
   config: Pick<Config, 'publicUrl'>;
-  payments: Pick<PaymentProvider, 'name' | 'readTestClocks'>;
+  payments: Payments;
 };
 /** Why a user's renewals are stopped: a suspension, or a change of role by staff. */
 export type StopReason = Extract<EndReason, 'suspension' | 'staff'>;

@@ -7,7 +7,7 @@ import {
   influencerImage,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
-import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { findProvider, type Payments } from '#src/features/money/payments/server/payments.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -25,7 +25,7 @@ import { userSubscriptions } from './subscriptions.table.ts';
 
 export type CancelDependencies = {
   db: Db;
-  payments: PaymentProvider;
+  payments: Payments;
   mail: Mailer;
   config: Pick<Config, 'publicUrl'>;
 };
@@ -58,10 +58,7 @@ const COLUMNS = {
 };
 
 /** A fan's own subscriptions, newest first. */
-export function createOwnSubscriptionsList(
-  db: Db,
-  payments: Pick<PaymentProvider, 'name' | 'resumeRenewals' | 'readTestClocks'>,
-) {
+export function createOwnSubscriptionsList(db: Db, payments: Payments) {
   const { subscriberId, createdAt, id } = userSubscriptions;
   const statement = db
     .select(COLUMNS)
@@ -76,20 +73,17 @@ export function createOwnSubscriptionsList(
     const now = new Date();
     const billingTimeOf = await findBillingTimes(db, payments, rows, now);
     return rows.map(({ influencer, isOpen, hasPlan, ...stored }) => {
-      const { provider, providerSubscriptionId, ...row } = stored;
-      const hasProvider = provider === payments.name && providerSubscriptionId !== null;
+      const { provider: name, providerSubscriptionId, ...row } = stored;
+      const provider = providerSubscriptionId === null ? null : findProvider(payments, name);
       const until = canCancel(row) ? leftUntil(row, now, billingTimeOf(stored)) : null;
       const { aboutImages, photoKey, photoUrl, avatarUrl, ...person } = influencer;
       const image = influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl });
       return {
         ...row,
-        hasPaymentPage: hasProvider && canCancel(row),
+        hasPaymentPage: provider !== null && canCancel(row),
         canResume:
-          hasProvider &&
-          isOpen &&
-          payments.resumeRenewals !== undefined &&
-          canUndoCancellation(row, now),
-        isOffered: isOpen && hasPlan && payments.name !== 'disabled',
+          isOpen && provider?.resumeRenewals !== undefined && canUndoCancellation(row, now),
+        isOffered: isOpen && hasPlan && payments.sales.length > 0,
         leftUntil: until,
         influencer: { ...person, image },
       };
@@ -131,14 +125,14 @@ export function cancelSubscription(
     const now = await readDatabaseTime(tx);
     const billingTimeOf = await findBillingTimes(tx, payments, [found], now);
     const endsAt = leftUntil(found, now, billingTimeOf(found));
-    const reference = findProviderReference(payments, found);
+    const known = findProviderReference(payments, found);
     if (!endsAt) {
-      if (reference !== null) await payments.cancelNow(reference);
+      await known?.provider.cancelNow(known.reference);
       await endSubscription(tx, found.id, now, 'fan');
       await mailFan({ tx, mail, config }, found.id, { kind: 'ended', reason: 'fan' });
       return;
     }
-    if (reference !== null) await payments.cancelAtPeriodEnd(reference);
+    await known?.provider.cancelAtPeriodEnd(known.reference);
     await tx
       .update(userSubscriptions)
       .set({ cancelAt: endsAt })
@@ -151,7 +145,7 @@ export function cancelSubscription(
 export async function openPaymentMethod(
   db: Db,
   actor: Actor,
-  payments: PaymentProvider,
+  payments: Payments,
   id: string,
 ): Promise<{ url: string }> {
   const [found] = await db.select().from(userSubscriptions).where(ownOne(actor, id));
@@ -160,9 +154,9 @@ export async function openPaymentMethod(
     throw new DomainError('not-allowed-in-state', 'This subscription isn’t renewing.');
   }
   const { providerCustomerId } = found;
-  const providerSubscriptionId = getProviderReference(payments, found);
-  return payments.paymentMethodPage(
-    { providerSubscriptionId, providerCustomerId },
+  const { provider, reference } = getProviderReference(payments, found);
+  return provider.paymentMethodPage(
+    { providerSubscriptionId: reference, providerCustomerId },
     '/my-subscriptions',
   );
 }

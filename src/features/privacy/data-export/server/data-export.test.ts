@@ -1,12 +1,15 @@
-import { readdirSync, readlinkSync } from 'node:fs';
-import { sql } from 'drizzle-orm';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { eq, sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertMessage } from '#src/features/backoffice/inbox/server/inbox.testing.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
 import { addPasskey } from '#src/features/identity/second-factor/server/authenticator.testing.ts';
 import { setUp } from '#src/features/identity/second-factor/server/second-factor.testing.ts';
 import { makeSubscription } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
@@ -68,6 +71,18 @@ test('a fan downloads intimate answers, although they are sealed, and the consen
   const [consent] = recordsOf(files, 'special-data-consent');
   expect(consent).toMatchObject({ consent_version: 1, withdrawn_at: null });
   expect(consent).not.toHaveProperty('sealed');
+});
+
+test('a fan downloads messages from the own address with their replies, once the address is confirmed', async () => {
+  const fan = await app.as('subscriber');
+  const id = await insertMessage(app, { email: fan.email });
+  await app.db.insert(contactReplies).values({ messageId: id, text: 'We answered.' });
+  await insertMessage(app, { email: 'somebody-else@example.test' });
+  expect(recordsOf(await download(fan), 'messages')).toMatchObject([
+    { id, email: fan.email, replies: [{ text: 'We answered.' }] },
+  ]);
+  await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, fan.id));
+  expect(await download(fan)).not.toHaveProperty('messages.json');
 });
 
 test('nothing of other people is in the archive', async () => {
@@ -160,6 +175,7 @@ describe('every column that leads to a person', () => {
     'contact_messages.owned_by': WORK,
     'content_media.created_by': WORK,
     'content_posts.created_by': WORK,
+    'influencer_agreements.created_by': WORK,
     'credentials.user_id': 'a hash, and nothing else',
     'favorites.influencer_id': 'the favorites of fans',
     'influencer_applications.owned_by': WORK,
@@ -184,7 +200,7 @@ describe('every column that leads to a person', () => {
     'user_subscriptions.influencer_id': 'the subscriptions of fans',
   };
 
-  test('is exported, or left out for a reason', async () => {
+  test('is exported, or left out for a reason, and its table is in docs/privacy.md', async () => {
     const { rows } = await app.db.execute<{ name: string }>(sql`
       select c.relname || '.' || a.attname as name
       from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -203,5 +219,9 @@ describe('every column that leads to a person', () => {
       return `${name}.${column.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
     });
     expect([...exported, ...Object.keys(NOT_EXPORTED)].toSorted()).toEqual([...found].toSorted());
+
+    const policy = readFileSync('docs/privacy.md', 'utf8');
+    const tables = new Set([...found].map((name) => name.split('.')[0]!));
+    expect([...tables].filter((table) => !policy.includes(`\`${table}\``))).toEqual([]);
   });
 });

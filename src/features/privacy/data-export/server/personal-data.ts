@@ -2,6 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { influencerAgreements } from '#src/features/agency/influencers/server/agreements.table.ts';
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { postMails } from '#src/features/content/notifications/server/post-mails.table.ts';
@@ -61,6 +62,8 @@ export type PersonalData = {
   omitted?: string[];
   /** What to select from, under the name of the table, if it is more than the table. */
   from?: SQL;
+  /** Which rows are about a user, if the column alone does not say. */
+  where?: (userId: string) => SQL;
 };
 
 // Which colleague looks after a record.
@@ -129,6 +132,7 @@ export const PERSONAL_DATA: PersonalData[] = [
       from ${influencerApplications}) as ${influencerApplications}`,
   },
   { name: 'notes', column: personNotes.personId, omitted: ['created_by'] },
+  { name: 'agreements', column: influencerAgreements.influencerId, omitted: ['created_by'] },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
   { name: 'plans', column: subscriptionPlans.influencerId },
   {
@@ -169,6 +173,12 @@ export const PERSONAL_DATA: PersonalData[] = [
   {
     name: 'messages',
     column: contactMessages.influencerId,
+    // The form has no account: its address counts only if it was proved to be the user's.
+    where: (
+      userId,
+    ) => sql`(${contactMessages.influencerId} = ${userId} or ${contactMessages.email} = (
+      select ${users.email} from ${users}
+      where ${users.id} = ${userId} and ${users.emailConfirmedAt} is not null))`,
     omitted: ['fingerprint', 'answered_by', 'archived_by', ...OWNER],
     from: sql`
       (select ${contactMessages}.*, ${commentsOn(comments.messageId, contactMessages.id)} as comments, (
@@ -181,9 +191,9 @@ export const PERSONAL_DATA: PersonalData[] = [
 
 /** The statement for the rows about a person. */
 export function selectPersonalData(
-  { column, omitted = [], from = sql`${column.table}` }: PersonalData,
+  { column, omitted = [], from = sql`${column.table}`, where }: PersonalData,
   userId: string,
 ): SQL {
   return sql`select to_jsonb(${column.table}) - ${sql.param(omitted)}::text[] as row
-    from ${from} where ${eq(column, userId)}`;
+    from ${from} where ${where?.(userId) ?? eq(column, userId)}`;
 }

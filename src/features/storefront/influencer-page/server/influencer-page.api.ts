@@ -10,7 +10,7 @@ type Dependencies = { db: Db; config: Pick<Config, 'payments'> };
 
 /** The public page of an influencer. */
 export function influencerPageApi({ db, config }: Dependencies) {
-  const getInfluencerPage = prepareInfluencerPage(db, config.payments !== 'disabled');
+  const getInfluencerPage = prepareInfluencerPage(db, config.payments.sales.length > 0);
   return operations([
     open.get(
       '/api/marketplace/{publicUrl}',

@@ -21,7 +21,7 @@ export function pagePreviewApi({ db, config }: Dependencies) {
         example: { influencer: influencerPageExample },
       },
       async ({ actor, params }) => {
-        const paymentsOpen = config.payments !== 'disabled';
+        const paymentsOpen = config.payments.sales.length > 0;
         return { influencer: await getPagePreview({ db, paymentsOpen }, actor, params.id) };
       },
     ),

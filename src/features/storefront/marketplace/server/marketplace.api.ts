@@ -16,7 +16,7 @@ const ofInfluencer = z.object({ influencerId: z.uuid() });
 type Dependencies = { db: Db; config: Pick<Config, 'payments' | 'secrets'> };
 
 export function marketplaceApi({ db, config }: Dependencies) {
-  const paymentsOpen = config.payments !== 'disabled';
+  const paymentsOpen = config.payments.sales.length > 0;
   return operations([
     anyRole.get(
       '/api/marketplace',

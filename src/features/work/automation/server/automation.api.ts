@@ -22,6 +22,7 @@ const EXAMPLE: Rule = {
   name: 'Silence',
   trigger: 'no_post',
   days: 6,
+  tag: 'Autumn',
   action: 'create_task',
   templateId: '4a7d1f0e-2c9b-4b1f-8f60-0d5e3c9a7b11',
   note: '',

@@ -24,6 +24,7 @@ export const automationRules = pgTable(
     name: text().notNull(),
     trigger: text({ enum: RULE_TRIGGERS }).notNull(),
     days: integer(),
+    tag: text(),
     action: text({ enum: RULE_ACTIONS }).notNull(),
     templateId: uuid().references(() => taskTemplates.id),
     note: text().notNull(),
@@ -39,6 +40,7 @@ export const automationRules = pgTable(
     oneOf('automation_rules_trigger_check', table.trigger, RULE_TRIGGERS),
     oneOf('automation_rules_action_check', table.action, RULE_ACTIONS),
     check('automation_rules_days_check', sql`${table.days} between 1 and 365`),
+    check('automation_rules_tag_check', sql`btrim(${table.tag}) <> ''`),
     check(
       'automation_rules_complete',
       sql`case ${table.action} when 'create_task' then ${table.templateId} is not null

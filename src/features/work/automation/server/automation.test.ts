@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -38,6 +39,7 @@ const SILENCE: NewRule = {
   name: 'Silence',
   trigger: 'no_post',
   days: 6,
+  tag: null,
   action: 'create_task',
   templateId: null,
   note: '',
@@ -101,6 +103,14 @@ describe('a rule about silence', () => {
     await add(silence());
     await run();
     expect([await tasksOf(posting), await tasksOf(planning)]).toEqual([[], []]);
+  });
+
+  test('acts only for who has its tag, whatever the case of the tag', async () => {
+    const [tagged, other] = [await influencerSilentFor(8), await influencerSilentFor(8)];
+    await app.db.insert(recordTags).values({ name: 'Top ten', personId: tagged.id });
+    await add({ ...silence(), tag: 'top TEN' });
+    await run();
+    expect([(await tasksOf(tagged)).length, await tasksOf(other)]).toEqual([1, []]);
   });
 
   test('does nothing while it is paused', async () => {

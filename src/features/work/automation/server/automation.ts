@@ -18,6 +18,7 @@ const RULE = {
   name: automationRules.name,
   trigger: automationRules.trigger,
   days: automationRules.days,
+  tag: automationRules.tag,
   action: automationRules.action,
   templateId: automationRules.templateId,
   note: automationRules.note,

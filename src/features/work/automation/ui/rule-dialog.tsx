@@ -1,9 +1,11 @@
-import { Button, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { tagsQuery } from '#src/features/identity/tags/ui/tags-queries.ts';
 import { taskTemplatesQuery } from '#src/features/work/tasks/ui/template-queries.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatCount } from '#src/lib/listing.ts';
+import { DeleteButton } from '#src/ui/dialogs/delete-button.tsx';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
@@ -45,6 +47,7 @@ const initialOf = (rule: EditedRule): NewRule => ({
   name: rule.name ?? '',
   trigger: rule.trigger ?? 'no_post',
   days: rule.trigger ? (rule.days ?? null) : 6,
+  tag: rule.tag ?? null,
   action: rule.action ?? 'create_task',
   templateId: rule.templateId ?? null,
   note: rule.note ?? '',
@@ -54,14 +57,16 @@ const initialOf = (rule: EditedRule): NewRule => ({
 type RuleFormProps = { rule: EditedRule; onClose: () => void; onCancel: () => void };
 
 function RuleForm({ rule, onClose, onCancel }: RuleFormProps) {
+  const { id } = rule;
   const queryClient = useQueryClient();
+  const refresh = () => refreshAutomation(queryClient);
   const draft = useAppForm({
     initial: initialOf(rule),
     validate: (typed) => fieldErrors<keyof NewRule>(newRuleSchema.safeParse(typed)),
     async send(typed) {
-      await saveRule(newRuleSchema.parse(typed), rule.id);
+      await saveRule(newRuleSchema.parse(typed), id);
       toast.success('Success', { description: 'Rule saved' });
-      void refreshAutomation(queryClient);
+      void refresh();
       onClose();
     },
   });
@@ -78,6 +83,7 @@ function RuleForm({ rule, onClose, onCancel }: RuleFormProps) {
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
       <TriggerFields values={values} errors={errors} change={change} />
+      <TagField values={values} errors={errors} change={change} />
       <ActionFields values={values} errors={errors} change={change} />
       <Switch
         label="Active"
@@ -92,7 +98,14 @@ function RuleForm({ rule, onClose, onCancel }: RuleFormProps) {
         isBusy={draft.busy}
         onCancel={onCancel}
       >
-        {rule.id !== undefined && <DeleteButton id={rule.id} onDeleted={onClose} />}
+        {id !== undefined && (
+          <DeleteButton
+            title={`Delete “${rule.name}”?`}
+            text="Its log is deleted too. What it did stays."
+            run={() => deleteRule(id).finally(() => void refresh())}
+            onDeleted={onClose}
+          />
+        )}
       </FormActions>
     </form>
   );
@@ -134,6 +147,27 @@ const TriggerFields = ({ values: { trigger, days }, errors, change }: FieldsProp
     )}
   </>
 );
+
+function TagField({ values: { tag }, errors, change }: FieldsProps) {
+  const { data: known = [] } = useQuery(tagsQuery('person'));
+  // A tag disappears with its last record, but not from the rule.
+  const tags = tag === null || known.includes(tag) ? known : [...known, tag];
+  return (
+    <Select
+      label="If"
+      description="Only for people with a tag, such as the influencers of a campaign."
+      placeholder="Everyone"
+      data={tags}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'For everyone' }}
+      nothingFoundMessage="No tags found"
+      value={tag}
+      error={errors.tag}
+      onChange={(chosen) => change({ tag: chosen })}
+    />
+  );
+}
 
 function ActionFields({ values, errors, change }: FieldsProps) {
   const { data: templates = [] } = useQuery(taskTemplatesQuery);
@@ -181,40 +215,20 @@ function Preview({ rule = null }: { rule: NewRule | null | undefined }) {
   const { data } = useQuery(previewQuery(rule && { ...rule, name: 'Preview', isActive: true }));
   if (!rule || !data) return null;
   if (rule.trigger === 'influencer_created') {
-    return <p className={styles.preview}>It will act for each influencer from now on.</p>;
+    return (
+      <p className={styles.preview}>
+        From now on, it applies to each new influencer
+        {rule.tag !== null && ` tagged “${rule.tag}”`}.
+      </p>
+    );
   }
   const names = data.people.slice(0, NAMES).map(({ name }) => name);
   const rest = data.count - names.length;
   return (
     <p className={styles.preview} role="status">
       {data.count === 0
-        ? 'It would act for nobody now.'
-        : `It would act for ${formatCount(data.count, 1_000)} now: ${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest, 1_000)} more` : ''}.`}
+        ? 'Right now, it applies to nobody.'
+        : `Right now, it applies to ${formatCount(data.count, 1_000)}: ${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest, 1_000)} more` : ''}.`}
     </p>
-  );
-}
-
-function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) {
-  const queryClient = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => deleteRule(id),
-    onSuccess: () => {
-      toast.success('Success', { description: 'Rule deleted' });
-      onDeleted();
-    },
-    onError: ({ message }) => toast.error('Error', { description: message }),
-    onSettled: () => refreshAutomation(queryClient),
-  });
-  return (
-    <Button
-      variant="subtle"
-      color="red"
-      radius="xl"
-      mr="auto"
-      loading={isPending}
-      onClick={() => mutate()}
-    >
-      Delete
-    </Button>
   );
 }

@@ -11,7 +11,7 @@ export const TRIGGER_LABELS: Record<RuleTrigger, string> = {
 };
 
 /** A rule as a sentence. */
-export function ruleText({ trigger, days, action, templateName, note }: Rule): string {
+export function ruleText({ trigger, days, tag, action, templateName, note }: Rule): string {
   const when: Record<RuleTrigger, string> = {
     influencer_created: 'When an influencer is created',
     no_post: `When an influencer has nothing scheduled and hasn’t posted for ${daysText(days ?? 1)}`,
@@ -20,7 +20,8 @@ export function ruleText({ trigger, days, action, templateName, note }: Rule): s
   };
   const then =
     action === 'create_task'
-      ? `create the task “${templateName ?? 'Unknown'}”`
-      : `add the note “${note}”`;
-  return `${when[trigger]}, ${then}.`;
+      ? `create the task “${templateName ?? 'Unknown'}”.`
+      : `add a note: “${note}”`;
+  const condition = tag === null ? '' : `, if tagged “${tag}”`;
+  return `${when[trigger]}${condition}, ${then}`;
 }

@@ -1,5 +1,5 @@
-import { Button, NumberInput, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import {
   newTaskTemplateSchema,
@@ -7,6 +7,7 @@ import {
 } from '#src/features/work/tasks/task-templates.schema.ts';
 import { ChecklistField, checklistOf } from '#src/features/work/tasks/ui/form/checklist-field.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
+import { DeleteButton } from '#src/ui/dialogs/delete-button.tsx';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
@@ -50,6 +51,7 @@ const read = ({ checklist, ...typed }: { checklist: string }) => ({
 
 function TemplateForm({ template, onClose, onCancel }: TemplateFormProps) {
   const queryClient = useQueryClient();
+  const refresh = () => refreshAutomation(queryClient);
   const { id } = template;
   const { form, values, errors, failure, busy, change } = useAppForm({
     initial: {
@@ -65,7 +67,7 @@ function TemplateForm({ template, onClose, onCancel }: TemplateFormProps) {
       if (id === undefined) await call(templates.$post({ json }));
       else await call(templates[':id'].$put({ param: { id }, json }));
       toast.success('Success', { description: 'Template saved' });
-      void refreshAutomation(queryClient);
+      void refresh();
       onClose();
     },
   });
@@ -99,8 +101,8 @@ function TemplateForm({ template, onClose, onCancel }: TemplateFormProps) {
         onChange={({ currentTarget }) => change({ description: currentTarget.value })}
       />
       <NumberInput
-        label="Due after so many days"
-        description="Leave it empty for tasks without a due date."
+        label="Days until due"
+        description="Leave blank for tasks without a due date."
         min={1}
         max={365}
         allowDecimal={false}
@@ -114,33 +116,17 @@ function TemplateForm({ template, onClose, onCancel }: TemplateFormProps) {
         onChange={(checklist) => change({ checklist })}
       />
       <FormActions submitLabel="Save" failure={failure} isBusy={busy} onCancel={onCancel}>
-        {id !== undefined && <DeleteButton id={id} onDeleted={onClose} />}
+        {id !== undefined && (
+          <DeleteButton
+            title={`Delete “${template.name}”?`}
+            text="This removes it for everyone. Its tasks stay."
+            run={() =>
+              call(templates[':id'].$delete({ param: { id } })).finally(() => void refresh())
+            }
+            onDeleted={onClose}
+          />
+        )}
       </FormActions>
     </form>
-  );
-}
-
-function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) {
-  const queryClient = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(templates[':id'].$delete({ param: { id } })),
-    onSuccess: () => {
-      toast.success('Success', { description: 'Template deleted' });
-      onDeleted();
-    },
-    onError: ({ message }) => toast.error('Error', { description: message }),
-    onSettled: () => refreshAutomation(queryClient),
-  });
-  return (
-    <Button
-      variant="subtle"
-      color="red"
-      radius="xl"
-      mr="auto"
-      loading={isPending}
-      onClick={() => mutate()}
-    >
-      Delete
-    </Button>
   );
 }

@@ -107,19 +107,25 @@ export async function reopenMessage(db: Db, actor: Actor, id: string): Promise<v
   return publishMessages(db);
 }
 
-/** Marks a message as answered; only the first user is recorded. @throws DomainError 'not-found' */
-export async function markMessageAnswered(db: Db, actor: Actor, id: string): Promise<void> {
+/** Marks an open message as answered. @throws DomainError 'not-allowed-in-state', 'not-found' */
+export async function answerMessage(db: Db, actor: Actor, id: string): Promise<void> {
   const answered = await db
     .update(contactMessages)
     .set({ answeredBy: actor.userId, answeredAt: sql`now()` })
     .where(and(eq(contactMessages.id, id), isNull(contactMessages.answeredAt), isVisibleTo(actor)))
     .returning({ id: contactMessages.id });
-  if (answered.length > 0) return publishMessages(db);
-  const [known] = await db
-    .select({ id: contactMessages.id })
-    .from(contactMessages)
-    .where(and(eq(contactMessages.id, id), isVisibleTo(actor)));
-  if (!known) throw new DomainError('not-found', 'Message not found');
+  if (answered.length === 0) return refuseChange(db, actor, id);
+  return publishMessages(db);
+}
+
+/** Marks a message as answered; only the first user is recorded. @throws DomainError 'not-found' */
+export async function markMessageAnswered(db: Db, actor: Actor, id: string): Promise<void> {
+  try {
+    await answerMessage(db, actor, id);
+  } catch (error) {
+    const isAnswered = error instanceof DomainError && error.code === 'not-allowed-in-state';
+    if (!isAnswered) throw error;
+  }
 }
 
 /**

@@ -3,8 +3,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ListTodo, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
+import { useAssignRows } from '#src/features/identity/colleagues/ui/assign-rows.tsx';
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
-import { AssignRows } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { TagFilterSelect } from '#src/features/identity/tags/ui/tag-filter.tsx';
 import { useTagRows } from '#src/features/identity/tags/ui/tag-rows.tsx';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
@@ -42,8 +42,9 @@ export function TasksPage({ comments }: TasksPageProps) {
     queryOf: taskQuery,
   });
   const [deleted, setDeleted] = useState<TaskRow | null>(null);
+  const assignRows = useAssignRows({ assign: ASSIGN_TASKS, labelOf: titleOf });
   const closeRows = useCloseRows();
-  const tagRows = useTagRows({ tagged: TAGGED_TASKS, labelOf: ({ title }: TaskRow) => title });
+  const tagRows = useTagRows({ tagged: TAGGED_TASKS, labelOf: titleOf });
   useLiveTasks();
   const create = () => open({ action: 'create' });
   usePageShortcuts({ n: create });
@@ -84,7 +85,7 @@ export function TasksPage({ comments }: TasksPageProps) {
         bulk={{
           actions: (rows, clear) => (
             <>
-              <AssignRows ids={rows.map(({ id }) => id)} assign={ASSIGN_TASKS} onDone={clear} />
+              {assignRows.select(rows, clear)}
               {tagRows.buttons(rows, clear)}
               <CloseRows rows={rows} close={closeRows} onDone={clear} />
             </>
@@ -110,12 +111,15 @@ export function TasksPage({ comments }: TasksPageProps) {
         assignee={search.assignedTo ?? null}
         onClose={() => close({ action: undefined })}
       />
+      {assignRows.refusals}
       {closeRows.refusals}
       {tagRows.dialogs}
       <DeleteTaskDialog task={deleted} onClose={() => setDeleted(null)} />
     </>
   );
 }
+
+const titleOf = ({ title }: TaskRow) => title;
 
 const rowVariantOf = (task: TaskRow) => {
   if (isOverdue(task, Date.now())) return 'attention';

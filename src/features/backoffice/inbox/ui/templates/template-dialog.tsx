@@ -1,10 +1,9 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { REPLY_MAXIMUM_LENGTH } from '#src/features/work/contact/conversation.schema.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
-import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { DeleteButton } from '#src/ui/dialogs/delete-button.tsx';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
@@ -84,39 +83,15 @@ function TemplateForm({ existing, onClose, onCancel }: TemplateFormProps) {
         onChange={({ currentTarget }) => change({ text: currentTarget.value })}
       />
       <FormActions submitLabel="Save" failure={failure} isBusy={busy} onCancel={onCancel}>
-        {existing && <DeleteButton template={existing} onDeleted={onClose} />}
+        {existing && (
+          <DeleteButton
+            title={`Delete “${existing.title}”?`}
+            text="This removes it for everyone."
+            run={() => deleteReplyTemplate(queryClient, existing.id)}
+            onDeleted={onClose}
+          />
+        )}
       </FormActions>
     </form>
-  );
-}
-
-type DeleteButtonProps = { template: ReplyTemplate; onDeleted: () => void };
-
-function DeleteButton({ template, onDeleted }: DeleteButtonProps) {
-  const queryClient = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => deleteReplyTemplate(queryClient, template.id),
-    onSuccess: onDeleted,
-    onError: ({ message }) => toast.error('Error', { description: message }),
-    onSettled: () => setIsAsking(false),
-  });
-  return (
-    <>
-      <Button variant="subtle" color="red" radius="xl" mr="auto" onClick={() => setIsAsking(true)}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        variant="bar"
-        title={`Delete “${template.title}”?`}
-        text="This removes it for everyone."
-        opened={isAsking}
-        cancelLabel="Cancel"
-        confirmLabel="Delete"
-        isBusy={isPending}
-        onCancel={() => setIsAsking(false)}
-        onConfirm={() => mutate()}
-      />
-    </>
   );
 }

@@ -3,6 +3,7 @@ import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PICTURE_TYPE_I,
   AV_PICTURE_TYPE_NONE,
+  AV_PIX_FMT_RGB24,
   AV_PIX_FMT_YUV420P,
   AV_SAMPLE_FMT_FLTP,
   AVCOL_PRI_BT709,
@@ -77,7 +78,30 @@ export async function openAudioEncoder(): Promise<StreamEncoder> {
   return toEncoder(context, () => {});
 }
 
-function allocate(name: 'libx264' | 'aac'): CodecContext {
+/** Encodes an RGB frame as PNG. */
+export async function encodePng(frame: Frame): Promise<Buffer> {
+  const context = allocate('png');
+  context.width = frame.width;
+  context.height = frame.height;
+  context.pixelFormat = AV_PIX_FMT_RGB24;
+  context.timeBase = new Rational(1, VIDEO_TICKS_PER_SECOND);
+  await open(context, {});
+  const { encode } = toEncoder(context, () => {});
+  let png: Buffer | null = null;
+  const copy = ({ data }: Packet) => {
+    png ??= data && Buffer.from(data);
+  };
+  try {
+    encode(frame, copy);
+    encode(null, copy);
+  } finally {
+    context.freeContext();
+  }
+  if (!png) throw new Error('the encoder gave no picture');
+  return png;
+}
+
+function allocate(name: 'libx264' | 'aac' | 'png'): CodecContext {
   const codec = Codec.findEncoderByName(name as Parameters<typeof Codec.findEncoderByName>[0]);
   if (!codec) throw new Error(`FFmpeg was built without ${name}`);
   const context = new CodecContext();

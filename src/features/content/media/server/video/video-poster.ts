@@ -1,7 +1,6 @@
-import { Encoder } from 'node-av/api';
-import { FF_ENCODER_PNG } from 'node-av/constants';
 import { Frame, Rational } from 'node-av/lib';
 import type { Stream } from 'node-av/lib';
+import { encodePng } from './video-encoders.ts';
 import {
   VIDEO_TICKS_PER_SECOND,
   posterFilters,
@@ -93,5 +92,5 @@ async function encodePoster(frame: Frame): Promise<Buffer> {
   filters.push(frame);
   filters.push(null);
   if (!poster) throw new Error('the poster filter gave no picture');
-  return await Encoder.encodeOne(FF_ENCODER_PNG, poster);
+  return await encodePng(poster);
 }

@@ -72,7 +72,6 @@ export function createSandboxProvider(config: SandboxConfig, deliver: Deliver): 
   };
   return {
     name: 'sandbox',
-    assertOpen: () => {},
     createCheckout: async ({ checkoutId }) => ({ url: `/sandbox/checkout/${checkoutId}` }),
     // Nothing to do: the sandbox's billing reads the subscriptions directly.
     cancelAtPeriodEnd: async () => {},

@@ -19,7 +19,6 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { stripe, callStripe } = openStripe(options);
   return {
     name: 'stripe',
-    assertOpen: () => {},
     createCheckout: (order) => openStripeCheckout(callStripe, publicUrl, order),
     cancelAtPeriodEnd: (id) =>
       changeUnlessEnded(callStripe, id, (all) => all.update(id, { cancel_at_period_end: true })),

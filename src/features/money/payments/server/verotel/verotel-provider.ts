@@ -20,7 +20,6 @@ export function createVerotelProvider(options: VerotelOptions): PaymentProvider 
   const cancel = (saleId: string) => cancelSale(options, saleId);
   return {
     name: 'verotel',
-    assertOpen: () => {},
     // Only a link, which can be made again at any time: Verotel sells a reference once.
     async createCheckout({ checkoutId, priceCents, influencerName, email, ...paths }) {
       const name = `Monthly subscription to ${influencerName}`;
