@@ -28,6 +28,7 @@ export const DOMAINS = {
     'ledger',
     'payments',
     'refunds',
+    'corrections',
     'subscriptions',
     'payment-events',
     'subscribers',

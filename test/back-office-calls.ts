@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { corrections } from '#src/features/money/corrections/server/corrections.table.ts';
+import { recordCorrection } from '#src/features/money/corrections/server/record-correction.ts';
+import { openShareAccount } from '#src/features/money/ledger/server/record-transaction.ts';
 import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import {
@@ -133,6 +136,45 @@ export const onSubscriber: MakeCall = async ({ app, influencer }) => ({
 export const onPayment: MakeCall = async ({ app, influencer }) => ({
   params: { id: influencer ? (await addSubscription(app, influencer)).chargeId : randomUUID() },
 });
+
+type CorrectionOptions = { requestedBy?: string; isRecorded?: boolean };
+
+/** A correction of the influencer that another person proposed, or one that is recorded. */
+export async function addedCorrection(
+  { app, influencer }: CallContext,
+  { requestedBy = randomUUID(), isRecorded = false }: CorrectionOptions = {},
+): Promise<{ id: string; reason: string }> {
+  const [id, reason] = [randomUUID(), randomUUID()];
+  if (!influencer) return { id, reason };
+  const shareAccountId = await openShareAccount(app.db, influencer.id);
+  const correction = { kind: 'bonus', shareAccountId, amountCents: 500, reverses: null } as const;
+  await app.db.transaction(async (tx) => {
+    const now = new Date();
+    await tx.insert(corrections).values({
+      ...correction,
+      id,
+      reason,
+      requestedBy,
+      needsApproval: !isRecorded,
+      ...(isRecorded
+        ? {
+            status: 'approved',
+            decidedAt: now,
+            transactionId: await recordCorrection(tx, correction, now),
+          }
+        : { status: 'proposed' }),
+    });
+  });
+  return { id, reason };
+}
+
+/** A call on such a correction. */
+export async function onCorrection(
+  context: CallContext,
+  options?: CorrectionOptions,
+): Promise<Call> {
+  return { params: { id: (await addedCorrection(context, options)).id } };
+}
 
 /** Adds images to the first section of the influencer's page. */
 export async function onPageImages({

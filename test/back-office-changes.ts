@@ -19,7 +19,12 @@ import {
 } from '#src/features/money/payees/server/payees.testing.ts';
 import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
-import { markPayoutPaid } from '#src/features/money/payouts/server/mark-paid.ts';
+import { findDefaultRules } from '#src/features/money/payouts/server/payout-rules.ts';
+import {
+  markPayoutPaid,
+  markPayoutsSent,
+} from '#src/features/money/payouts/server/payout-states.ts';
+import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import {
@@ -34,6 +39,7 @@ import { taskTemplates } from '#src/features/work/tasks/server/task-templates.ta
 import {
   idOf,
   payoutId,
+  onCorrection,
   onInfluencer,
   onMessage,
   onPageImages,
@@ -489,6 +495,30 @@ const influencers: Record<string, BackOfficeChange> = {
   'POST /api/tasks/{id}/cancel': { make: (context) => onTask(context) },
   'POST /api/tasks/{id}/reopen': { make: (context) => onTask(context, { status: 'cancelled' }) },
   'POST /api/tasks/{id}/undo': { make: closedTask },
+  'POST /api/corrections': {
+    make: async ({ influencer }) => ({
+      body: {
+        id: randomUUID(),
+        kind: 'bonus',
+        influencerId: idOf(influencer),
+        amountCents: 500,
+        reason: 'Launch week',
+      },
+    }),
+  },
+  'POST /api/corrections/{id}/approve': { make: (context) => onCorrection(context) },
+  'POST /api/corrections/{id}/decline': {
+    make: async (context) => ({ ...(await onCorrection(context)), body: { note: 'Not agreed' } }),
+  },
+  'POST /api/corrections/{id}/withdraw': {
+    make: (context) => onCorrection(context, { requestedBy: context.user.id }),
+  },
+  'POST /api/corrections/{id}/reverse': {
+    make: async (context) => ({
+      ...(await onCorrection(context, { isRecorded: true })),
+      body: { id: randomUUID(), reason: 'Paid elsewhere' },
+    }),
+  },
   'POST /api/payouts/run': {
     by: 'admin',
     unrelated: 'concerns the whole platform',
@@ -514,12 +544,60 @@ const influencers: Record<string, BackOfficeChange> = {
     isDeniedToLimitedStaff: true,
     make: async (context) => ({ body: { content: await reportOf(context), isDryRun: false } }),
   },
+  'PUT /api/payout-rules': {
+    by: 'admin',
+    unrelated: 'concerns the whole platform',
+    make: async ({ app }) => {
+      const rules = await findDefaultRules(app.db);
+      return { body: { ...rules, holdDays: rules.holdDays + 1 } };
+    },
+  },
+  'PUT /api/payout-rules/{influencerId}': {
+    by: 'admin',
+    make: ({ influencer }) =>
+      Promise.resolve({
+        params: { influencerId: influencer?.id ?? randomUUID() },
+        body: {
+          holdDays: 7,
+          minimumCents: null,
+          reservePercent: null,
+          reserveDays: null,
+          version: 0,
+        },
+      }),
+  },
+  'POST /api/payouts/approve': {
+    make: async (context) => {
+      const id = await payoutId(context);
+      await context.app.db.update(payouts).set({ needsApproval: true }).where(eq(payouts.id, id));
+      return { body: { ids: [id] } };
+    },
+  },
+  'POST /api/payouts/send': {
+    make: async (context) => ({
+      body: { ids: [await payoutId(context)], batchReference: 'Batch 4711' },
+    }),
+  },
+  'POST /api/payouts/return': {
+    make: async (context) => {
+      const id = await payoutId(context);
+      const { app, user, influencer } = context;
+      const sender = { userId: user.id, isLimited: false };
+      if (influencer) await markPayoutsSent(app.services, sender, [id], { batchReference: null });
+      return { body: { ids: [id], reason: 'Account closed' } };
+    },
+  },
+  'POST /api/payouts/void': {
+    make: async (context) => ({
+      body: { ids: [await payoutId(context)], reason: 'Wrong commission' },
+    }),
+  },
   'POST /api/payouts/pay': {
     make: async (context) => ({
       body: { ids: [await payoutId(context)], notes: 'Wire 4711' },
     }),
   },
-  'POST /api/payouts/pay/undo': {
+  'POST /api/payouts/undo': {
     make: async (context) => {
       const id = await payoutId(context);
       const { app, user, influencer } = context;

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
+import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import {
   idOf,
   onPayout,
+  addedCorrection,
+  onCorrection,
   onSubscriber,
   onInfluencer,
   onMessage,
@@ -149,6 +152,22 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'POST /api/influencers.csv': {
     list: ({ influencer }) => selected(influencer!.id, 'created', influencer!.email),
   },
+  'POST /api/payouts/review': {
+    list: async (context) => {
+      const id = (await onPayout(context)).params!.id!;
+      return { body: { ids: [id] }, needle: id };
+    },
+  },
+  'GET /api/payouts/{id}/transitions': { one: onPayout },
+  'GET /api/payout-rules': {
+    list: async ({ app, influencer }) => {
+      if (influencer) {
+        const { id: influencerId } = influencer;
+        await app.db.insert(payoutRules).values({ influencerId, holdDays: 3 });
+      }
+      return { needle: influencer?.id ?? '' };
+    },
+  },
   'POST /api/payouts.csv': {
     list: async (context) =>
       selected((await onPayout(context)).params!.id!, 'period', context.influencer!.email),
@@ -195,6 +214,12 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     },
   },
   'GET /api/payments/{id}': { one: onPayment },
+  'GET /api/corrections': { list: byId(onCorrection) },
+  'GET /api/corrections.csv': {
+    list: async (context) => ({ needle: (await addedCorrection(context)).reason }),
+  },
+  'GET /api/corrections/{id}': { one: onCorrection },
+  'GET /api/influencers/{id}/correction-basis': { one: onInfluencer },
   'GET /api/fans/{id}': { one: onSubscriber },
   'GET /api/fans/{id}/timeline': { one: onSubscriber },
   'GET /api/fans/{id}/notes': { one: onSubscriber },

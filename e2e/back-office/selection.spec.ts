@@ -40,7 +40,7 @@ test('staff mark several payouts as paid by keyboard, and undo it', async ({ pag
   await expect(marked).toHaveCount(0);
 
   await toast(page, 'Success').getByRole('button', { name: 'Undo' }).press('Enter');
-  await expect(toast(page, '2 payouts pending again')).toBeVisible();
+  await expect(toast(page, '2 payouts changed back')).toBeVisible();
   await expect(marked).toHaveCount(2);
 });
 
@@ -66,8 +66,8 @@ test('a payout that somebody else has just marked as paid is named with the reas
   await expect(dialog.getByRole('alert')).toContainText('1 of 2 payouts were marked as paid');
   await expect(dialog.getByRole('listitem')).toContainText('It was marked as paid by');
   await toast(page, 'Success').getByRole('button', { name: 'Undo' }).click();
-  await expect(toast(page, 'Payout pending again')).toBeVisible();
-  await page.request.post('/api/payouts/pay/undo', { data: { ids } });
+  await expect(toast(page, 'Payout changed back')).toBeVisible();
+  await page.request.post('/api/payouts/undo', { data: { ids } });
 });
 
 test('24 payouts are marked as paid in at most five clicks', async ({ page, signIn }) => {

@@ -3,6 +3,7 @@ import {
   splitCharge,
   splitReversal,
   totalOf,
+  type Reversed,
   type Split,
 } from '#src/features/money/ledger/ledger.rules.ts';
 import type { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
@@ -20,7 +21,12 @@ export type DemoTransaction = {
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-const ZERO: Split = { merchantFeeCents: 0, platformCents: 0, influencerCents: 0 };
+const ZERO: Reversed = {
+  merchantFeeCents: 0,
+  platformCents: 0,
+  influencerCents: 0,
+  excessCents: 0,
+};
 /** One of this many charges is partly refunded. */
 const PARTIAL_REFUND_INTERVAL = 80;
 const DAYS_UNTIL_REFUND = 3;

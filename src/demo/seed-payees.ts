@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { createBankFile } from '#src/features/money/bank-files/server/create-bank-file.ts';
 import { lastFourOf } from '#src/features/money/payees/payees.rules.ts';
 import type { BankDetails, VersionStatus } from '#src/features/money/payees/payees.schema.ts';
@@ -85,11 +85,22 @@ async function insertVersion(
 }
 
 async function makeFile({ db, adminId, influencers }: Seed, config: PayeeConfig): Promise<void> {
-  const paidByIban = [influencers[1]!.id, influencers[3]!.id];
+  const paidByIban = influencers.slice(0, -3).filter((_, index) => index % 2 === 1);
   const pending = await db
     .select({ id: payouts.id })
     .from(payouts)
-    .where(and(inArray(payouts.influencerId, paidByIban), eq(payouts.status, 'pending')));
+    .where(
+      and(
+        inArray(
+          payouts.influencerId,
+          paidByIban.map(({ id }) => id),
+        ),
+        eq(payouts.status, 'pending'),
+        eq(payouts.needsApproval, false),
+      ),
+    )
+    .orderBy(desc(payouts.netPayoutCents), payouts.id)
+    .limit(2);
   if (pending.length === 0) return;
   const selection = {
     id: randomUUID(),

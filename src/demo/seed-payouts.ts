@@ -1,6 +1,16 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
+import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
+import {
+  approvePayouts,
+  markPayoutPaid,
+  markPayoutReturned,
+  markPayoutsSent,
+  voidPayout,
+} from '#src/features/money/payouts/server/payout-states.ts';
+import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
+import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
 import type { Seed } from './seed-context.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -18,16 +28,57 @@ function monthsSince(first: Date, now: Date): string[] {
   return months;
 }
 
-/** Creates the payouts of all completed months, and pays all except those of the last month. */
+/**
+ * Creates the payouts of all completed months, and pays all except those of the last month, which are
+ * in every status. The first influencer has a reserve.
+ */
 export async function seedPayouts(seed: Seed, first: Date): Promise<void> {
   const { db, now } = seed;
   const months = monthsSince(first, now);
+  await db
+    .insert(payoutRules)
+    .values({ influencerId: seed.influencers[0]!.id, reservePercent: 5, reserveDays: 60 });
   for (const [index, month] of months.entries()) {
     const { to } = monthBounds(month);
     const createdAt = new Date(Math.min(to.getTime() + CREATED_AFTER_MS, now.getTime()));
+    await releaseReserves({ db }, createdAt);
     await runPayouts({ db }, { month }, createdAt);
     if (index < months.length - 1) await payAll(seed, new Date(to.getTime() + PAID_AFTER_MS));
+    else await seedStatuses(seed, month, createdAt);
   }
+}
+
+/** Gives some payouts of the last month the statuses other than pending and paid. */
+async function seedStatuses(
+  { db, adminId, staffId, now, influencers }: Seed,
+  month: string,
+  createdAt: Date,
+): Promise<void> {
+  const open = await db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(and(eq(payouts.status, 'pending'), ne(payouts.influencerId, influencers[0]!.id)))
+    .orderBy(payouts.netPayoutCents, payouts.id)
+    .limit(6);
+  const [sent, returned, voided, toApprove, approved] = open.map(({ id }) => id);
+  if (!approved) return;
+  // The demo sends no mails about its past.
+  const services = { db, jobs: { enqueue: () => Promise.resolve() } };
+  const [admin, staff] = [adminId, staffId].map((userId) => ({ userId, isLimited: false }));
+  await markPayoutsSent(services, admin!, [sent!], { batchReference: 'BATCH-0042' });
+  await markPayoutPaid(services, admin!, { id: returned!, notes: null }, createdAt);
+  await markPayoutReturned(services, admin!, returned!, {
+    reason: 'The bank doesn’t know the account',
+    at: now,
+    feeCents: 350,
+  });
+  await voidPayout(services, admin!, voided!, { reason: 'Made before a refund was recorded' });
+  await runPayouts({ db }, { month }, createdAt);
+  await db
+    .update(payouts)
+    .set({ needsApproval: true })
+    .where(inArray(payouts.id, [toApprove!, approved]));
+  await approvePayouts(services, staff!, [approved]);
 }
 
 // Does the same as marking each pending payout as paid.
@@ -44,6 +95,9 @@ async function payAll({ db, adminId }: Seed, at: Date): Promise<void> {
       insert into ledger_entries (transaction_id, account_id, amount_cents, occurred_at)
       select transaction_id, a.id, case a.kind when 'cash' then -net else net end, ${paidAt}
       from due join ledger_accounts a on a.kind in ('cash', 'payouts_due')
+    ), changed as (
+      insert into payout_transitions (payout_id, from_status, to_status, at, by, reason, transaction_id)
+      select id, 'pending', 'paid', ${paidAt}, ${adminId}::uuid, 'Bank transfer.', transaction_id from due
     )
     update payouts p set status = 'paid', paid_at = ${paidAt}, paid_by = ${adminId}::uuid,
       paid_transaction_id = due.transaction_id, notes = 'Bank transfer.'

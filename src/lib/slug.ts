@@ -18,6 +18,7 @@ export const RESERVED_SLUGS = [
   'confirm-email',
   'contact',
   'content',
+  'corrections',
   'dashboard',
   'debug',
   'earnings',

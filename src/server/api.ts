@@ -44,6 +44,7 @@ import { passkeysApi } from '#src/features/identity/second-factor/server/passkey
 import { secondFactorApi } from '#src/features/identity/second-factor/server/second-factor.api.ts';
 import { tagsApi } from '#src/features/identity/tags/server/tags.api.ts';
 import { bankFilesApi } from '#src/features/money/bank-files/server/bank-files.api.ts';
+import { correctionsApi } from '#src/features/money/corrections/server/corrections.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { ownBankDetailsApi } from '#src/features/money/payees/server/own-bank-details.api.ts';
 import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
@@ -51,6 +52,8 @@ import { paymentEventsApi } from '#src/features/money/payment-events/server/paym
 import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
 import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
 import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';
+import { payoutRulesApi } from '#src/features/money/payouts/server/payout-rules.api.ts';
+import { payoutStatesApi } from '#src/features/money/payouts/server/changes/payout-states.api.ts';
 import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
 import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
 import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/server/back-office-subscriptions.api.ts';
@@ -86,6 +89,7 @@ const FEATURES = [
   backOfficeSubscriptionsApi,
   paymentEventsApi,
   paymentListApi,
+  correctionsApi,
   purchaseHistoryApi,
   cancelLinksApi,
   authApi,
@@ -124,6 +128,8 @@ const FEATURES = [
   influencerPayoutsApi,
   payoutsApi,
   bankFilesApi,
+  payoutStatesApi,
+  payoutRulesApi,
   earningsApi,
   ownPayoutsApi,
   pagePreviewApi,

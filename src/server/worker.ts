@@ -54,6 +54,7 @@ import {
   sendPayoutMail,
 } from '#src/features/money/payouts/server/payout-mails.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
+import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
 import {
   REFUND_UNWANTED_QUEUE,
   refundUnwantedPayment,
@@ -153,9 +154,10 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));
   await schedule('20 * * * *', 'task-reminders', (now) => remindAssignees(services, now));
-  await schedule('15 3 * * *', 'payout-run', (now) =>
-    runPayouts(services, { month: monthBefore(now) }, now),
-  );
+  await schedule('15 3 * * *', 'payout-run', async (now) => {
+    await releaseReserves(services, now);
+    await runPayouts(services, { month: monthBefore(now) }, now);
+  });
   await scheduleSweeps(schedule, services);
   return { stop };
 }

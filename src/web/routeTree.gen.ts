@@ -38,6 +38,7 @@ import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
+import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppImportRouteImport } from './routes/_app/import'
@@ -220,6 +221,11 @@ const AppAuditRoute = AppAuditRouteImport.update({
 const AppAutomationRoute = AppAutomationRouteImport.update({
   id: '/automation',
   path: '/automation',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCorrectionsRoute = AppCorrectionsRouteImport.update({
+  id: '/corrections',
+  path: '/corrections',
   getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
@@ -448,6 +454,7 @@ export interface FileRoutesByFullPath {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
@@ -517,6 +524,7 @@ export interface FileRoutesByTo {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
@@ -588,6 +596,7 @@ export interface FileRoutesById {
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
+  '/_app/corrections': typeof AppCorrectionsRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/earnings': typeof AppEarningsRoute
   '/_app/import': typeof AppImportRoute
@@ -659,6 +668,7 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/corrections'
     | '/dashboard'
     | '/earnings'
     | '/import'
@@ -728,6 +738,7 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/corrections'
     | '/dashboard'
     | '/earnings'
     | '/import'
@@ -798,6 +809,7 @@ export interface FileRouteTypes {
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
+    | '/_app/corrections'
     | '/_app/dashboard'
     | '/_app/earnings'
     | '/_app/import'
@@ -1073,6 +1085,13 @@ declare module '@tanstack/react-router' {
       path: '/automation'
       fullPath: '/automation'
       preLoaderRoute: typeof AppAutomationRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/corrections': {
+      id: '/_app/corrections'
+      path: '/corrections'
+      fullPath: '/corrections'
+      preLoaderRoute: typeof AppCorrectionsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/dashboard': {
@@ -1355,6 +1374,7 @@ interface AppRouteChildren {
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
   AppAutomationRoute: typeof AppAutomationRoute
+  AppCorrectionsRoute: typeof AppCorrectionsRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppEarningsRoute: typeof AppEarningsRoute
   AppImportRoute: typeof AppImportRoute
@@ -1398,6 +1418,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
   AppAutomationRoute: AppAutomationRoute,
+  AppCorrectionsRoute: AppCorrectionsRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppEarningsRoute: AppEarningsRoute,
   AppImportRoute: AppImportRoute,

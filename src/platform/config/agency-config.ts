@@ -35,6 +35,15 @@ export const agencyEnvironment = {
       .default(30),
   ),
   PAYOUT_METHOD: textSetting,
+  CORRECTION_APPROVAL_USD: z.preprocess(
+    blankIsUnset,
+    z.coerce
+      .number('must be an amount in dollars')
+      .int('must be whole dollars')
+      .min(0, 'must be 0 or more')
+      .max(1_000_000, 'must be 1000000 or less')
+      .default(100),
+  ),
 };
 
 type Environment = z.output<z.ZodObject<typeof agencyEnvironment>>;

@@ -165,6 +165,8 @@ export type Config = {
   payoutTerms: PayoutTerms;
   /** The accounts that payouts are paid from. */
   bank: BankConfig;
+  /** Corrections of a larger amount need a second person. */
+  correctionApprovalCents: number;
   /** Whether fans have to confirm their email address before they can sign in or subscribe. */
   requireConfirmedEmail: boolean;
   /** Whether admins and staff have to set up a second factor before anything else. */
@@ -235,6 +237,7 @@ export function readConfig(
     agency: readAgency(values, demo),
     payoutTerms: readPayoutTerms(values),
     bank: readBankConfig(values, demo),
+    correctionApprovalCents: values.CORRECTION_APPROVAL_USD * 100,
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? !demo,
     throttleFactor: values.THROTTLE_FACTOR,

@@ -123,6 +123,7 @@ const NOT_AUDITED = [
   'ledger_transactions',
   'payment_events', // Stored as received.
   'payout_lines', // Follow from payouts; immutable.
+  'payout_transitions', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
   'rate_limits',
   'recovery_codes', // Follow from second factors.

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ownerFilterSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
 import {
+  agencyMoneySchema,
   daysSchema,
   EARNING_RANGES,
-  moneySchema,
   pointSchema,
   subscriberChangesSchema,
 } from '#src/features/money/earnings/earnings.schema.ts';
@@ -26,14 +26,14 @@ export const reportSchema = z.object({
   days: daysSchema,
   /** Whether the range has not ended yet. */
   isRunning: z.boolean(),
-  money: moneySchema,
+  money: agencyMoneySchema,
   subscribers: subscriberChangesSchema,
   /** Active subscriptions, whatever the range. */
   activeSubscribers: count,
   /** What each fan who ever paid has paid until now, less reversals, on average; null without any. */
   lifetimeValueCents: cents.nullable(),
   /** The same length of the previous range; null if nobody had started by then. */
-  before: daysSchema.extend({ money: moneySchema, gained: count, lost: count }).nullable(),
+  before: daysSchema.extend({ money: agencyMoneySchema, gained: count, lost: count }).nullable(),
   series: z.object({ unit: z.enum(['day', 'month']), points: z.array(pointSchema) }),
 });
 export type Report = z.infer<typeof reportSchema>;
@@ -48,6 +48,8 @@ export const influencerReportSchema = z.object({
   platformCommissionCents: cents,
   grossCents: cents,
   shareCents: cents,
+  /** What the agency retains: see `marginOf`. */
+  marginCents: cents,
   /** Refunds and disputes, less the disputes won. */
   reversedCents: cents,
   /** The commission compared with the same length of the previous range, in percent; null without any then. */

@@ -5,9 +5,16 @@ import { WAITING_KINDS } from './staff-notifications.schema.ts';
 /**
  * What the staff work off: everything that the bell announces to all of them, and what has no event. `overdue_task`
  * has passed its due date; `file` failed to process; `payment` is a subscription whose payment
- * failed or was not reported; `payout` waits for its payment.
+ * failed or was not reported; `correction` waits for the approval of a second person; `payout` waits for its payment.
  */
-export const WORK_KINDS = [...WAITING_KINDS, 'overdue_task', 'file', 'payment', 'payout'] as const;
+export const WORK_KINDS = [
+  ...WAITING_KINDS,
+  'overdue_task',
+  'file',
+  'payment',
+  'correction',
+  'payout',
+] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /** The records of one kind that wait. Counts end at 1,001. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownPayoutSchema } from '#src/features/money/payouts/own-payouts.schema.ts';
+import { heldBackSchema, ownPayoutSchema } from '#src/features/money/payouts/own-payouts.schema.ts';
 import { payoutTotalsSchema } from '#src/features/money/payouts/payouts.schema.ts';
 
 /** The ranges of earnings in whole UTC months; the last 3 and 12 months include the current one. */
@@ -26,7 +26,7 @@ export type Days = z.infer<typeof daysSchema>;
 
 /**
  * What fans paid and how it is divided: gross less refunds and disputes, plus disputes won, is the
- * sum of fees, commission and share.
+ * sum of fees, commission and share, less what was returned beyond a payment. Adjustments and write-offs come in addition to the share.
  */
 export const moneySchema = z.object({
   payments: count,
@@ -36,9 +36,20 @@ export const moneySchema = z.object({
   disputesWonCents: cents,
   merchantFeeCents: cents,
   platformCommissionCents: cents,
+  /** What was returned beyond a payment, such as a refund and a dispute: the agency bears it. */
+  overReturnedCents: cents,
+  /** The share of the payments. */
   shareCents: cents,
+  /** Bonuses and goodwill payments, less deductions. */
+  adjustmentCents: cents,
+  /** Negative balances that were written off. */
+  writeOffCents: cents,
 });
 export type Money = z.infer<typeof moneySchema>;
+
+/** The same for the agency, with the fees that the payment provider really charged. */
+export const agencyMoneySchema = moneySchema.extend({ providerFeeCents: cents });
+export type AgencyMoney = z.infer<typeof agencyMoneySchema>;
 
 /** How the number of subscribers changed. */
 export const subscriberChangesSchema = z.object({
@@ -101,6 +112,7 @@ export const earningsSchema = z.object({
   /** Earned and not yet in a payout; negative if more was reversed than earned since. */
   openCents: cents,
   payouts: payoutTotalsSchema,
+  heldBack: heldBackSchema,
   recentPayouts: z.array(ownPayoutSchema),
 });
 export type Earnings = z.infer<typeof earningsSchema>;

@@ -1,15 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitCharge, splitReversal, totalOf, type Split } from './ledger.rules.ts';
+import { splitCharge, splitReversal, totalOf, type Reversed } from './ledger.rules.ts';
 
-const NOTHING: Split = { merchantFeeCents: 0, platformCents: 0, influencerCents: 0 };
+const NOTHING: Reversed = {
+  merchantFeeCents: 0,
+  platformCents: 0,
+  influencerCents: 0,
+  excessCents: 0,
+};
 const price = fc.integer({ min: 1, max: 10_000_000 });
 const percent = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
 
-const add = (a: Split, b: Split): Split => ({
+const add = (a: Reversed, b: Reversed): Reversed => ({
   merchantFeeCents: a.merchantFeeCents + b.merchantFeeCents,
   platformCents: a.platformCents + b.platformCents,
   influencerCents: a.influencerCents + b.influencerCents,
+  excessCents: a.excessCents + b.excessCents,
 });
 
 test('the parts of a charge add up to it, and none is negative', () => {
@@ -48,7 +54,20 @@ test('whatever the steps, a fully reversed charge leaves nothing with any party'
           expect(reversed[party]).toBeLessThanOrEqual(charge[party]);
         }
       }
-      expect(reversed).toEqual(charge);
+      expect(reversed).toEqual({ ...charge, excessCents: 0 });
+    }),
+  );
+});
+
+test('what is returned beyond a charge is nobody’s share, and getting it back takes nothing', () => {
+  fc.assert(
+    fc.property(price, percent, fc.integer({ min: 1, max: 5_000 }), (cents, commission, more) => {
+      const charge = splitCharge(cents, commission);
+      const taken = splitReversal(charge, NOTHING, cents + more);
+      expect(taken).toEqual({ ...charge, excessCents: more });
+      const restored = splitReversal(charge, taken, -more);
+      expect(totalOf(restored)).toBe(0);
+      expect(restored.excessCents).toBe(-more);
     }),
   );
 });

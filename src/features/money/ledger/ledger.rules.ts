@@ -30,17 +30,28 @@ function splitFirst(charge: Split, taken: number): Split {
   return { merchantFeeCents, platformCents, influencerCents: rest - platformCents };
 }
 
+/** What was reversed of a charge, with what was returned beyond it: the platform bears that. */
+export type Reversed = Split & { excessCents: number };
+
+/** All that was returned, in cents. */
+export function totalReversed(reversed: Reversed): number {
+  return totalOf(reversed) + reversed.excessCents;
+}
+
 /**
- * What each party returns when another `amountCents` of a charge are reversed. Each party bears its
- * part of the total reversed so far, so many small reversals end where one large one would, no
- * party returns more than it received, and a fully reversed charge leaves nothing.
+ * What each party returns when another `amountCents` of a charge are reversed, or gets back if they
+ * are negative. Each party bears its part of the total reversed so far, so many small reversals end
+ * where one large one would, in any order; no party returns more than it received, and a fully
+ * reversed charge leaves nothing.
  * @param reversed what was reversed before
  */
-export function splitReversal(charge: Split, reversed: Split, amountCents: number): Split {
-  const taken = splitFirst(charge, totalOf(reversed) + amountCents);
+export function splitReversal(charge: Split, reversed: Reversed, amountCents: number): Reversed {
+  const total = totalReversed(reversed) + amountCents;
+  const taken = splitFirst(charge, Math.min(total, totalOf(charge)));
   return {
     merchantFeeCents: taken.merchantFeeCents - reversed.merchantFeeCents,
     platformCents: taken.platformCents - reversed.platformCents,
     influencerCents: taken.influencerCents - reversed.influencerCents,
+    excessCents: Math.max(0, total - totalOf(charge)) - reversed.excessCents,
   };
 }

@@ -46,6 +46,14 @@ export const LEDGER_KINDS = [
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
+/** The kinds of a payment of a fan: the charge, and what was returned of it. */
+export const PAYMENT_KINDS = [
+  'charge',
+  'refund',
+  'dispute',
+  'dispute_won',
+] as const satisfies readonly LedgerKind[];
+
 /** The kinds that reverse another transaction. */
 export const REVERSAL_KINDS = [
   'refund',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAYMENT_KINDS } from '#src/features/money/subscribers/back-office-subscriptions.schema.ts';
+import { PAYMENT_KINDS } from '#src/features/money/ledger/ledger.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
+import { PAYOUT_CHANGES } from './payout-changes.schema.ts';
 import {
-  isPayable,
+  mayChange,
   monthBefore,
   monthBounds,
   monthLabel,
   paydayOf,
   payoutNumber,
 } from './payouts.rules.ts';
+import type { PayoutStatus } from './payouts.schema.ts';
 
 test.each([
   ['2026-10', '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z', '2026-10-31'],
@@ -47,6 +49,14 @@ test('the number of a payout contains its month and its id', () => {
   expect(payoutNumber({ id, periodStart: '2026-10-01' })).toBe('PO-2026-10-6F1E2D3C');
 });
 
-test('only a pending payout is payable', () => {
-  expect([isPayable({ status: 'pending' }), isPayable({ status: 'paid' })]).toEqual([true, false]);
+test('each status permits its changes, and approval comes first where it is needed', () => {
+  const changes = (status: PayoutStatus, needsApproval = false) =>
+    PAYOUT_CHANGES.filter((change) => mayChange(change, { status, needsApproval }));
+  expect(changes('pending')).toEqual(['send', 'pay', 'void']);
+  expect(changes('pending', true)).toEqual(['approve', 'void']);
+  expect(changes('approved', true)).toEqual(['send', 'pay', 'void']);
+  expect(changes('sent')).toEqual(['pay', 'return']);
+  expect(changes('paid')).toEqual(['return']);
+  expect(changes('returned')).toEqual(['send', 'pay', 'void']);
+  expect(changes('voided')).toEqual([]);
 });

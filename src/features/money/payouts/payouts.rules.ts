@@ -1,10 +1,24 @@
 import { formatUtcDay } from '#src/lib/dates.ts';
 import { formatInstant, formatUtcRange } from '#src/lib/locale/dates.ts';
+import type { PayoutChange } from './payout-changes.schema.ts';
 import type { PayoutRow, PayoutStatus } from './payouts.schema.ts';
 
-/** Whether a payout can be marked as paid. */
-export function isPayable({ status }: { status: PayoutStatus }): boolean {
-  return status === 'pending';
+type Changeable = Pick<PayoutRow, 'status' | 'needsApproval'>;
+
+/** From which statuses a change is possible; a payout that needs approval is not sent before it. */
+const CHANGEABLE_FROM: Record<PayoutChange, readonly PayoutStatus[]> = {
+  approve: ['pending'],
+  send: ['pending', 'approved', 'returned'],
+  pay: ['pending', 'approved', 'sent', 'returned'],
+  return: ['sent', 'paid'],
+  void: ['pending', 'approved', 'returned'],
+};
+
+/** Whether a change of a payout's status is possible. */
+export function mayChange(change: PayoutChange, { status, needsApproval }: Changeable): boolean {
+  if (!CHANGEABLE_FROM[change].includes(status)) return false;
+  if (change === 'approve') return needsApproval;
+  return status !== 'pending' || !needsApproval || change === 'void';
 }
 
 /** The first and last day of a calendar month (UTC), and the instants between which it lies. */

@@ -1,17 +1,38 @@
 import { z } from 'zod';
-import type { LedgerKind } from '#src/features/money/ledger/ledger.schema.ts';
+import { PAYMENT_KINDS, type LedgerKind } from '#src/features/money/ledger/ledger.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
-import { bulkIds, listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
-export const PAYOUT_STATUSES = ['pending', 'paid'] as const;
+/**
+ * A payout is `pending` until it is paid. If a second person has to release it, it is `approved` in
+ * between; `sent` is optional and means that the bank has the order. A bank that sends the money back
+ * makes it `returned`, which can be paid again. A `voided` payout was never sent: what it settled is
+ * open again.
+ */
+export const PAYOUT_STATUSES = [
+  'pending',
+  'approved',
+  'sent',
+  'paid',
+  'returned',
+  'voided',
+] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+/** The statuses of payouts whose money is owed to the influencer. */
+export const OWED_STATUSES = [
+  'pending',
+  'approved',
+  'sent',
+  'returned',
+] as const satisfies readonly PayoutStatus[];
 
 /** The kinds of transactions that a payout settles: those that change an influencer's share. */
 export const SETTLED_KINDS = [
-  'charge',
-  'refund',
-  'dispute',
-  'dispute_won',
+  ...PAYMENT_KINDS,
+  'adjustment',
+  'write_off',
+  'reserve_released',
 ] as const satisfies readonly LedgerKind[];
 
 /**
@@ -39,8 +60,16 @@ export const payoutRowSchema = z.object({
   grossRevenueCents: z.int(),
   merchantFeeCents: z.int(),
   platformCommissionCents: z.int(),
+  /** Withheld from this payout until `reserveReleaseAt`, and released into it from earlier ones. */
+  reserveHeldCents: z.int(),
+  reserveReleasedCents: z.int(),
+  reserveReleaseAt: instantSchema.nullable(),
+  /** Bonuses and write-offs less deductions. */
+  adjustmentCents: z.int(),
   netPayoutCents: z.int(),
   status: z.enum(PAYOUT_STATUSES),
+  /** Whether a second person has to approve it before it is sent or paid. */
+  needsApproval: z.boolean(),
   createdAt: instantSchema,
   paidAt: instantSchema.nullable(),
   /** The name or address of the person who paid it; null while unpaid, and after their deletion. */
@@ -63,7 +92,7 @@ export const payoutPageSchema = listPageSchema(payoutRowSchema);
 
 const sumSchema = z.object({ count: z.int(), cents: z.int() });
 
-/** Net payouts in cents: paid ones by the date of payment (UTC), and pending ones. */
+/** Net payouts in cents: paid ones by the date of payment (UTC), and those that are still owed. */
 export const payoutTotalsSchema = z.object({
   thisMonth: sumSchema,
   thisYear: sumSchema,
@@ -71,17 +100,3 @@ export const payoutTotalsSchema = z.object({
   pending: sumSchema,
 });
 export type PayoutTotals = z.infer<typeof payoutTotalsSchema>;
-
-/** The input to mark payouts as paid. */
-export const payoutPaymentSchema = z.object({
-  ids: bulkIds,
-  notes: z
-    .string()
-    .trim()
-    .max(
-      PAYOUT_NOTES_MAXIMUM_LENGTH,
-      `Notes must be at most ${PAYOUT_NOTES_MAXIMUM_LENGTH} characters long`,
-    )
-    .nullish()
-    .transform((typed) => typed || null),
-});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CORRECTION_KINDS } from '#src/features/money/corrections/corrections.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { payoutRowSchema, SETTLED_KINDS } from './payouts.schema.ts';
 
@@ -10,16 +11,28 @@ export const statementLineSchema = z.object({
   id: z.uuid(),
   occurredAt: instantSchema,
   kind: z.enum(SETTLED_KINDS),
-  /** A reference to the subscription that does not identify the fan. */
-  subscription: z.string(),
-  /** The number of the fan's receipt; for reversals and won disputes, that of the payment. */
-  receipt: z.string(),
+  /** What a person corrected, and the text meant for the influencer. */
+  correction: z
+    .object({
+      kind: z.enum(CORRECTION_KINDS),
+      /** Whether it reverses an earlier correction. */
+      isReversal: z.boolean(),
+      text: z.string().nullable(),
+    })
+    .nullable(),
+  /** A reference to the subscription that does not identify the fan; null without a payment. */
+  subscription: z.string().nullable(),
+  /**
+   * The number of the fan's receipt; for what refers to a payment, such as a reversal, that of the
+   * payment. Null without one, like the other values of a payment.
+   */
+  receipt: z.string().nullable(),
   /** The paid period. */
-  periodStart: instantSchema,
-  periodEnd: instantSchema,
+  periodStart: instantSchema.nullable(),
+  periodEnd: instantSchema.nullable(),
   grossCents: z.int(),
   merchantFeeCents: z.int(),
-  commissionPercent: z.number(),
+  commissionPercent: z.number().nullable(),
   commissionCents: z.int(),
   shareCents: z.int(),
   /** From before the payout's period: no earlier payout settled it. */

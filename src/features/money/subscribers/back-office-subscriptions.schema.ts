@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAYMENT_KINDS } from '#src/features/money/ledger/ledger.schema.ts';
 import {
   END_REASONS,
   SUBSCRIPTION_STATUSES,
@@ -87,7 +88,6 @@ export const subscriptionFiguresSchema = z.object({
 });
 export type SubscriptionFigures = z.infer<typeof subscriptionFiguresSchema>;
 
-export const PAYMENT_KINDS = ['charge', 'refund', 'dispute', 'dispute_won'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /** A refund that was requested from the provider and not reported yet. */

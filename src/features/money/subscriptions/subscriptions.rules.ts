@@ -113,8 +113,11 @@ type Ending = {
 /** Ends that were not decided against the fan: earlier payments are honoured. */
 const HONOURED_ENDS: readonly EndReason[] = ['fan', 'provider', 'unpaid'];
 
-/** The outcome of a payment: see {@link paymentOutcome}. */
-export type PaymentOutcome = 'counts' | 'honoured' | 'refunded';
+/**
+ * The outcome of a payment: see {@link paymentOutcome}. A `repeated` one is for a period that is paid
+ * for already: it is refunded, and the subscription goes on.
+ */
+export type PaymentOutcome = 'counts' | 'honoured' | 'refunded' | 'repeated';
 
 /**
  * The outcome of a payment for a subscription that may have ended or is about to end. A payment

@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   ListTodo,
   Newspaper,
+  Scale,
   ScrollText,
   Settings,
   Sparkles,
@@ -43,6 +44,7 @@ type MenuItem = {
     | '/my-payouts'
     | '/subscribers'
     | '/subscription-plans'
+    | '/corrections'
     | '/payouts'
     | '/reports'
     | '/payments'
@@ -91,6 +93,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/subscribers', label: 'Subscribers', icon: HeartHandshake },
       { to: '/subscription-plans', label: 'Subscription Plans', icon: Tags },
       { to: '/payments', label: 'Payments', icon: CreditCard },
+      { to: '/corrections', label: 'Corrections', icon: Scale },
       { to: '/payouts', label: 'Payouts', icon: Banknote },
       { to: '/reports', label: 'Reports', icon: ChartColumn },
     ],

@@ -18,6 +18,7 @@ const BACK_OFFICE = [
   'Subscribers',
   'Subscription Plans',
   'Payments',
+  'Corrections',
   'Payouts',
   'Reports',
 ];

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CircleCheck, CirclePause, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { CircleCheck, CirclePause, ExternalLink, Pencil, Scale, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { OwnerSelect } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { RecordTags } from '#src/features/identity/tags/ui/record-tags.tsx';
+import { AddCorrectionDialog } from '#src/features/money/corrections/ui/add-correction-dialog.tsx';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
@@ -77,6 +78,7 @@ function Actions({ influencer }: HeadProps) {
   const { id, isSuspended } = influencer;
   const navigate = useNavigate();
   const [confirming, setConfirming] = useState<'suspend' | 'delete' | null>(null);
+  const [isCorrecting, setIsCorrecting] = useState(false);
   const { mutate, isPending } = useAccountState();
   const session = useSession();
   return (
@@ -108,6 +110,14 @@ function Actions({ influencer }: HeadProps) {
           Suspend
         </Button>
       )}
+      <Button
+        variant="default"
+        radius="xl"
+        leftSection={<Scale size={16} aria-hidden="true" />}
+        onClick={() => setIsCorrecting(true)}
+      >
+        Add Correction
+      </Button>
       {!session?.isLimited && (
         <Button
           variant="default"
@@ -119,6 +129,10 @@ function Actions({ influencer }: HeadProps) {
           Delete
         </Button>
       )}
+      <AddCorrectionDialog
+        about={isCorrecting ? { influencerId: id } : null}
+        onClose={() => setIsCorrecting(false)}
+      />
       <SuspendInfluencerDialog
         influencer={confirming === 'suspend' ? influencer : null}
         onClose={() => setConfirming(null)}

@@ -10,7 +10,7 @@ import {
   type Period,
   type Span,
 } from '#src/features/money/earnings/earnings.rules.ts';
-import type { Money } from '#src/features/money/earnings/earnings.schema.ts';
+import type { AgencyMoney } from '#src/features/money/earnings/earnings.schema.ts';
 import { sumMoneyBy, type Whose } from '#src/features/money/earnings/server/earnings-money.ts';
 import { isCounted } from '#src/features/money/earnings/server/earnings-subscribers.ts';
 import { addUp } from '#src/features/money/earnings/server/earnings-sums.ts';
@@ -20,7 +20,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { orNull, selectRows } from '#src/platform/database/statement.ts';
-import { growthPercent } from '../reports.rules.ts';
+import { growthPercent, marginOf } from '../reports.rules.ts';
 import type { influencerReportSchema, ReportQuery } from '../reports.schema.ts';
 import { readLifetimeValues } from './lifetime-values.ts';
 import { reportedTo, type Reader } from './report-scope.ts';
@@ -106,12 +106,13 @@ async function countPosts(pool: Pool, whose: Whose, period: Period) {
 const byAccount = sql<number>`${ledgerTransactions.shareAccountId}`;
 const UNCHANGED = { atStart: 0, gained: 0, lost: 0, leftOfStart: 0 };
 
-const hasMoney = (money: Money) => money.payments > 0 || money.shareCents !== 0;
+const hasMoney = (money: AgencyMoney) =>
+  money.payments > 0 || money.shareCents !== 0 || marginOf(money) !== 0;
 
 type Influencer = Awaited<ReturnType<typeof listInfluencers>>[number];
 type Found = {
-  money: Map<number, Money>;
-  before: { span: Span | null; money: Map<number, Money> };
+  money: Map<number, AgencyMoney>;
+  before: { span: Span | null; money: Map<number, AgencyMoney> };
   lifetimeValues: Map<number | null, number>;
   changes: Awaited<ReturnType<typeof countBySubscribed>>;
   posts: Awaited<ReturnType<typeof countPosts>>;
@@ -135,6 +136,7 @@ function createRow({ influencerId, accountId, fullName, firstAt }: Influencer, f
     platformCommissionCents,
     grossCents,
     shareCents,
+    marginCents: marginOf(sums),
     reversedCents: sums.refundedCents + sums.disputedCents - sums.disputesWonCents,
     growthPercent: growthPercent(platformCommissionCents, earlier),
     gained: change.gained,
@@ -165,7 +167,7 @@ export async function listInfluencerReports(
     sumMoneyBy(pool, whose, period, byAccount),
     period.before
       ? sumMoneyBy(pool, whose, period.before, byAccount)
-      : Promise.resolve(new Map<number, Money>()),
+      : Promise.resolve(new Map<number, AgencyMoney>()),
     readLifetimeValues(pool, whose),
     countBySubscribed(pool, whose, period),
     countPosts(pool, whose, period),

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { ofShares, type Whose } from '#src/features/money/earnings/server/earnings-money.ts';
+import { PAYMENT_KINDS } from '#src/features/money/ledger/ledger.schema.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { SETTLED_KINDS } from '#src/features/money/payouts/payouts.schema.ts';
 import { selectRows } from '#src/platform/database/statement.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function readLifetimeValues(
       join ${ledgerEntries} on ${ledgerEntries.transactionId} = ${ledgerTransactions.id}
         and ${ledgerEntries.accountId} =
           (select ${ledgerAccounts.id} from ${ledgerAccounts} where ${ledgerAccounts.kind} = 'cash')
-      where ${ofShares(whose)} and ${ledgerTransactions.kind} in ${[...SETTLED_KINDS]}
+      where ${ofShares(whose)} and ${ledgerTransactions.kind} in ${[...PAYMENT_KINDS]}
       group by grouping sets ((${ledgerTransactions.shareAccountId}), ())`,
   );
   return new Map(

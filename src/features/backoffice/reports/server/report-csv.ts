@@ -17,6 +17,7 @@ export function influencersCsv(rows: InfluencerRow[]) {
     {
       Influencer: (row) => row.fullName,
       'Agency’s Commission': (row) => dollars(row.platformCommissionCents),
+      'Agency’s Margin': (row) => dollars(row.marginCents),
       'Paid by Fans': (row) => dollars(row.grossCents),
       'Refunds and Disputes': (row) => dollars(row.reversedCents),
       'Influencer’s Share': (row) => dollars(row.shareCents),

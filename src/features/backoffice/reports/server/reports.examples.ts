@@ -1,7 +1,8 @@
 import { EARNINGS_EXAMPLE } from '#src/features/money/earnings/server/earnings.examples.ts';
 import type { InfluencerReport, Report } from '../reports.schema.ts';
 
-const { range, days, isRunning, money, subscribers, activeSubscribers, series } = EARNINGS_EXAMPLE;
+const { range, days, isRunning, subscribers, activeSubscribers, series } = EARNINGS_EXAMPLE;
+const money = { ...EARNINGS_EXAMPLE.money, providerFeeCents: 180 };
 const { paying: _, ...changes } = subscribers;
 
 export const REPORT_EXAMPLE: Report = {
@@ -25,6 +26,7 @@ export const INFLUENCER_REPORT_EXAMPLE: InfluencerReport = {
   platformCommissionCents: money.platformCommissionCents,
   grossCents: money.grossCents,
   shareCents: money.shareCents,
+  marginCents: 778,
   reversedCents: money.refundedCents,
   growthPercent: 12,
   gained: 1,

@@ -3,6 +3,7 @@ import type { InfluencerReport } from '../reports.schema.ts';
 /** What influencers are compared by. */
 export const COMPARED = [
   'platformCommissionCents',
+  'marginCents',
   'grossCents',
   'growthPercent',
   'subscribers',

@@ -9,6 +9,15 @@ export const DEFINITIONS = {
     'What was returned to fans, minus the disputes that were won. Counted when it happened, whatever the date of the payment.',
   'Merchant fees': `${MERCHANT_FEE_PERCENT}% of each payment, rounded down to the cent. Refunds and disputes return it proportionally.`,
   'Influencers’ share': 'What is left of the payments for the influencers, paid out or not yet.',
+  Adjustments:
+    'Bonuses and goodwill payments to influencers, less deductions. The agency bears them; they are paid in addition to the share.',
+  'Write-offs': 'Negative balances of influencers that the agency gave up.',
+  'Returned twice':
+    'What refunds and disputes together returned beyond a payment. The agency bears it, not the influencer.',
+  'Provider fees':
+    'What the payment provider really charged for payments and disputes, as recorded under Corrections.',
+  'Agency’s margin':
+    'Commission and merchant fees, less provider fees, adjustments, write-offs and what was returned twice. Salaries and other costs are not part of it.',
   Subscribers:
     'Subscriptions that have not ended, also paused and past-due ones. A fan of two influencers counts twice; deleted accounts don’t count.',
   Churn:

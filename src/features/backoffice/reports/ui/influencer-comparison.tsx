@@ -15,6 +15,7 @@ import { influencerReportsQuery, reportFile } from './reports-queries.ts';
 
 const LABELS: Record<Compared, string> = {
   platformCommissionCents: 'Agency’s commission',
+  marginCents: 'Agency’s margin',
   grossCents: 'Paid by fans',
   growthPercent: 'Growth',
   subscribers: 'Subscribers',
@@ -59,6 +60,11 @@ const COLUMNS: TableColumn<InfluencerReport>[] = [
         note={growthPercent !== null && `${signed(growthPercent)} growth`}
       />
     ),
+  },
+  {
+    label: LABELS.marginCents,
+    isNumber: true,
+    cell: ({ marginCents }) => formatCents(marginCents),
   },
   {
     label: LABELS.grossCents,

@@ -16,7 +16,7 @@ import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { ReportQuery } from '../reports.schema.ts';
 import { DEFINITIONS } from './definitions.ts';
 import { InfluencerComparison } from './influencer-comparison.tsx';
-import { ReportBreakdown } from './report-breakdown.tsx';
+import { ReportBreakdown, ReportMargin } from './report-breakdown.tsx';
 import { ReportStats } from './report-stats.tsx';
 import styles from './reports-page.module.css';
 import { reportFile, reportQuery } from './reports-queries.ts';
@@ -84,6 +84,7 @@ export function ReportsPage() {
               }
             />
             <ReportBreakdown money={data.money} />
+            <ReportMargin money={data.money} />
           </div>
           <SubscribersChart series={data.series} />
           <InfluencerComparison

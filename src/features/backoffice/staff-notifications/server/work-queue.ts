@@ -1,9 +1,11 @@
-import { and, eq, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { corrections } from '#src/features/money/corrections/server/corrections.table.ts';
+import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -54,8 +56,23 @@ const paymentIssues = (actor: Actor): Waiting => ({
 const pendingPayouts = (actor: Actor): Waiting => ({
   kind: kindOf('payout'),
   from: sql`${payouts}`,
-  where: and(sql`${payouts.status} = 'pending'`, inScope(actor, payouts.influencerId)),
+  where: and(
+    sql`${payouts.status} in ('pending', 'approved', 'sent', 'returned')`,
+    inScope(actor, payouts.influencerId),
+  ),
   at: payouts.createdAt,
+});
+
+// Those that somebody else proposed.
+const proposedCorrections = (actor: Actor): Waiting => ({
+  kind: kindOf('correction'),
+  from: sql`${corrections} join ${ledgerAccounts} on ${ledgerAccounts.id} = ${corrections.shareAccountId}`,
+  where: and(
+    sql`${corrections.status} = 'proposed'`,
+    ne(corrections.requestedBy, actor.userId),
+    inScope(actor, ledgerAccounts.influencerId),
+  ),
+  at: corrections.createdAt,
 });
 
 const COLUMNS = {
@@ -76,6 +93,7 @@ export function getWorkQueue(
     overdueTasks(actor),
     failedFiles(actor),
     paymentIssues(actor),
+    proposedCorrections(actor),
     pendingPayouts(actor),
   ];
   const kinds = owner ? all.filter(({ isMine }) => isMine) : all;

@@ -10,6 +10,7 @@ import {
   ListTodo,
   Mail,
   MessageSquare,
+  Scale,
   TimerOff,
   TriangleAlert,
   type LucideIcon,
@@ -83,6 +84,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['failed payment event', 'failed payment events'],
     icon: CreditCard,
     link: { to: '/payment-events' },
+  },
+  correction: {
+    labels: ['correction to approve', 'corrections to approve'],
+    icon: Scale,
+    link: { to: '/corrections', search: { status: 'proposed' } },
   },
   payout: {
     labels: ['payout to pay', 'payouts to pay'],

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
@@ -10,6 +10,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
+import { OWED_STATUSES } from '#src/features/money/payouts/payouts.schema.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
@@ -22,7 +23,7 @@ import type { DeletionFigures } from '../users.schema.ts';
 export async function countForDeletion(db: Db, userId: string): Promise<DeletionFigures> {
   const isLive = sql`status <> 'cancelled'`;
   const renews = sql`status in ('active', 'past_due') and cancel_at is null`;
-  const isPending = sql`status = 'pending'`;
+  const isPending = inArray(payouts.status, OWED_STATUSES);
   const { rows } = await db.execute<DeletionFigures>(sql`
     select bought.*, sold.*, posts.*, due.*,
       (select count(*)::int from ${ledgerTransactions}

@@ -23,7 +23,7 @@ export const bankFiles = pgTable(
   {
     id: uuid().primaryKey(),
     /** Counts all files: the bank's reference of a file. */
-    number: integer().generatedAlwaysAsIdentity().unique('bank_files_number_key'),
+    number: integer().notNull().unique('bank_files_number_key'),
     format: text({ enum: FILE_FORMATS }).notNull(),
     fileName: text().notNull(),
     payments: integer().notNull(),
@@ -65,6 +65,7 @@ export const bankPayments = pgTable(
     bankDetailsId: uuid().references(() => bankDetails.id, { onDelete: 'set null' }),
     amountCents: bigint({ mode: 'number' }).notNull(),
     outcome: text({ enum: PAYMENT_OUTCOMES }),
+    /** Null for payments that people marked as returned, before the bank reported it. */
     valueDate: date({ mode: 'string' }),
     bankReference: text(),
     /** The bank's reason of a return. */
@@ -81,8 +82,11 @@ export const bankPayments = pgTable(
     oneOf('bank_payments_outcome_check', table.outcome, PAYMENT_OUTCOMES),
     check(
       'bank_payments_dated_check',
-      sql`(${table.outcome} is null) = (${table.valueDate} is null)`,
+      sql`case ${table.outcome} when 'paid' then ${table.valueDate} is not null when 'returned' then true else ${table.valueDate} is null end`,
     ),
     check('bank_payments_amount_check', sql`${table.amountCents} > 0`),
   ],
 );
+
+/** A payout has at most one payment that was not returned. */
+export const IS_OPEN = sql`${bankPayments.outcome} is distinct from 'returned'`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EXAMPLE_IBAN, EXAMPLE_US } from '#src/features/money/payees/example-accounts.ts';
 import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
@@ -79,7 +79,16 @@ describe('a file for the bank', () => {
     await app.call('POST', `/api/users/${suspended.influencer.id}/suspend`, { user: staff });
     const paid = await payee(EXAMPLE_IBAN);
     await app.call('POST', '/api/payouts/pay', { user: staff, body: { ids: [paid.payoutId] } });
-    const all = [ready, none, us, held, changing, suspended, paid].map(({ payoutId }) => payoutId);
+    const toApprove = await payee(EXAMPLE_IBAN);
+    const approved = await payee(EXAMPLE_IBAN);
+    await app.db
+      .update(payouts)
+      .set({ needsApproval: true })
+      .where(inArray(payouts.id, [toApprove.payoutId, approved.payoutId]));
+    const approve = { user: staff, body: { ids: [approved.payoutId] } };
+    await app.call('POST', '/api/payouts/approve', approve);
+    const each = [ready, none, us, held, changing, suspended, paid, toApprove, approved];
+    const all = each.map(({ payoutId }) => payoutId);
 
     const draft = await post('/draft', { format: 'pain.001', ids: all });
     const reasons = new Map(
@@ -89,6 +98,7 @@ describe('a file for the bank', () => {
       ]),
     );
     expect(draft.payments).toBe(1);
+    expect(await statusOf(ready.payoutId)).toBe('pending');
     expect(all.map((id) => reasons.get(id))).toEqual([
       undefined,
       'There are no bank details',
@@ -96,9 +106,13 @@ describe('a file for the bank', () => {
       expect.stringMatching(/^The bank details are new: held until /),
       'A change of the bank details waits for confirmation',
       'The influencer is suspended',
-      'It is paid already',
+      expect.stringMatching(/^It was marked as paid by /),
+      'It has to be approved first',
+      'You approved this payout, so somebody else has to send or pay it',
     ]);
     expect(await make(all)).toEqual(draft);
+    expect(await statusOf(ready.payoutId)).toBe('sent');
+    expect(await statusOf(us.payoutId)).toBe('pending');
     expect(await make([ready.payoutId])).toMatchObject({ code: 'not-allowed-in-state' });
   });
 
@@ -143,7 +157,7 @@ describe('a return of the bank', () => {
   const csv = (...rows: string[]) =>
     ['End-to-end ID,Amount,Date,Status,Reference,Reason', ...rows].join('\n');
   const row = async (status: string, more = ',') =>
-    `${reference},${((await cents()) / 100).toFixed(2)},2026-11-26,${status},${more}`;
+    `${reference},${((await cents()) / 100).toFixed(2)},2026-10-05,${status},${more}`;
   const importFile = async (content: string, isDryRun = false) =>
     post('/returns', { content, isDryRun });
   const resultsOf = (imported: { lines: { result: string }[] }) =>
@@ -152,12 +166,12 @@ describe('a return of the bank', () => {
   test('marks payouts as paid, and nothing when it is only checked or imported again', async () => {
     const content = csv(await row('paid', 'BANK-77,'));
     expect(resultsOf(await importFile(content, true))).toEqual(['paid']);
-    expect(await statusOf(payoutId)).toBe('pending');
+    expect(await statusOf(payoutId)).toBe('sent');
     expect(resultsOf(await importFile(content))).toEqual(['paid']);
     expect(await statusOf(payoutId)).toBe('paid');
     expect(await paymentOf(payoutId)).toMatchObject({
       outcome: 'paid',
-      valueDate: '2026-11-26',
+      valueDate: '2026-10-05',
       bankReference: 'BANK-77',
     });
     const [before] = await app.db.select().from(payouts).where(eq(payouts.id, payoutId));
@@ -171,10 +185,28 @@ describe('a return of the bank', () => {
     const { lines } = await importFile(content);
     expect(lines[0]).toMatchObject({ result: 'returned', detail: 'AC04: Account closed' });
     expect(await paymentOf(payoutId)).toMatchObject({ outcome: 'returned' });
+    expect(await statusOf(payoutId)).toBe('returned');
     expect(await make([payoutId])).toMatchObject({ payments: 1 });
     // The earlier payment stays returned, whatever follows.
     expect(resultsOf(await importFile(content))).toEqual(['known']);
     expect(resultsOf(await importFile(csv(await row('paid'))))).toEqual(['known']);
+  });
+
+  test('returns a payout that was paid already', async () => {
+    await importFile(csv(await row('paid')));
+    expect(resultsOf(await importFile(csv(await row('returned'))))).toEqual(['returned']);
+    expect(await statusOf(payoutId)).toBe('returned');
+  });
+
+  test('comes after people marked the payout as returned, and paid it again', async () => {
+    const returned = { ids: [payoutId], reason: 'The bank called' };
+    await app.call('POST', '/api/payouts/return', { user: staff, body: returned });
+    const [paid, back] = [csv(await row('paid')), csv(await row('returned', ',AC04'))];
+    expect(await make([payoutId])).toMatchObject({ payments: 1 });
+    expect(resultsOf(await importFile(paid))).toEqual(['problem']);
+    expect(resultsOf(await importFile(back))).toEqual(['returned']);
+    expect(resultsOf(await importFile(back))).toEqual(['known']);
+    expect(await statusOf(payoutId)).toBe('sent');
   });
 
   test('lists lines that differ or that nobody knows, and imports the others', async () => {
@@ -182,21 +214,21 @@ describe('a return of the bank', () => {
     await make([other.payoutId], 'csv');
     const wrong = endToEndIdOf((await paymentOf(other.payoutId)).number!);
     const content = csv(
-      `${wrong},999999.00,2026-11-26,paid,,`,
-      'SOMEBODY-ELSE,1.00,2026-11-26,paid,,',
-      'VR9999999999999,1.00,2026-11-26,paid,,',
+      `${wrong},999999.00,2026-10-05,paid,,`,
+      'SOMEBODY-ELSE,1.00,2026-10-05,paid,,',
+      'VR9999999999999,1.00,2026-10-05,paid,,',
       await row('paid'),
     );
     const imported = await importFile(content);
     expect(resultsOf(imported)).toEqual(['problem', 'unknown', 'unknown', 'paid']);
-    expect([await statusOf(other.payoutId), await statusOf(payoutId)]).toEqual(['pending', 'paid']);
+    expect([await statusOf(other.payoutId), await statusOf(payoutId)]).toEqual(['sent', 'paid']);
   });
 
   test('in camt.053 is matched by the end-to-end id of the file', async () => {
     const amount = ((await cents()) / 100).toFixed(2);
     const xml = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
       <Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
-      <ValDt><Dt>2026-11-26</Dt></ValDt><NtryDtls><TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs>
+      <ValDt><Dt>2026-10-05</Dt></ValDt><NtryDtls><TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs>
       </TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`;
     expect(resultsOf(await importFile(xml.replace('Ccy="USD"', 'Ccy="EUR"')))).toEqual(['problem']);
     expect(resultsOf(await importFile(xml))).toEqual(['paid']);

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql, TransactionRollbackError } from 'drizzle-orm';
 import { payoutNumber } from '#src/features/money/payouts/payouts.rules.ts';
+import { markPayoutsSent } from '#src/features/money/payouts/server/payout-states.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
@@ -7,10 +8,11 @@ import { openOf, sealFor } from '#src/platform/database/sealed-column.ts';
 import { Download } from '#src/platform/http/download.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { endToEndIdOf } from '../bank-files.rules.ts';
-import type { BankFileDraft, FileFormat, NewBankFile } from '../bank-files.schema.ts';
-import { BANK_FILES, bankFiles, bankPayments } from './bank-files.table.ts';
+import type { BankFileDraft, FileFormat, LeftOut, NewBankFile } from '../bank-files.schema.ts';
+import { BANK_FILES, bankFiles, bankPayments, IS_OPEN } from './bank-files.table.ts';
 import { totalOf, type BankPayment } from './bank-payment.ts';
 import {
+  leaveOut,
   requireAccount,
   requireUnlimited,
   selectPayments,
@@ -22,6 +24,7 @@ import { writeBankCsv } from './write-bank-csv.ts';
 import { writeCreditTransfers } from './write-credit-transfers.ts';
 
 type Author = Pick<Actor, 'userId' | 'isLimited'>;
+type Selection = Omit<NewBankFile, 'id'>;
 
 const EXTENSIONS: Record<FileFormat, string> = { 'pain.001': 'xml', nacha: 'ach', csv: 'csv' };
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -32,21 +35,27 @@ const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
  */
 export async function draftBankFile(
   services: BankServices,
-  actor: Actor,
-  selection: Omit<NewBankFile, 'id'>,
+  actor: Author,
+  selection: Selection,
 ): Promise<BankFileDraft> {
   requireUnlimited(actor);
   requireAccount(services.config, selection.format);
-  const { payable, leftOut } = await services.db.transaction((tx) =>
-    selectPayments({ ...services, db: tx }, selection),
-  );
-  return { payments: payable.length, totalCents: sumOf(payable), leftOut };
+  let draft: BankFileDraft | undefined;
+  const run = services.db.transaction(async (tx) => {
+    const { payable, leftOut } = await sendPayouts({ ...services, db: tx }, actor, selection);
+    draft = { payments: payable.length, totalCents: sumOf(payable), leftOut };
+    tx.rollback();
+  });
+  await run.catch((error: unknown) => {
+    if (!(error instanceof TransactionRollbackError)) throw error;
+  });
+  return draft!;
 }
 
 /**
- * Makes a file that pays the selected payouts, except those that are left out with a reason. Repeating
- * the request with the same id makes no second file. The file is stored, so that every download has the
- * same bytes.
+ * Makes a file that pays the selected payouts, and marks them as sent, except those that are left out
+ * with a reason. Repeating the request with the same id makes no second file. The file is stored, so
+ * that every download has the same bytes.
  * @throws DomainError 'forbidden', 'not-found', or 'not-allowed-in-state' if nothing can be paid
  */
 export async function createBankFile(
@@ -62,11 +71,12 @@ export async function createBankFile(
     if (existing) {
       return { payments: existing.payments, totalCents: existing.totalCents, leftOut: [] };
     }
-    const { payable, leftOut } = await selectPayments({ ...services, db: tx }, selection);
+    const sent = await sendPayouts({ ...services, db: tx }, actor, selection);
+    const { payable, leftOut } = sent;
     if (payable.length === 0) {
       throw new DomainError('not-allowed-in-state', 'None of these payouts can be paid now');
     }
-    await insertFile({ ...services, db: tx }, actor, { id, format: selection.format, payable });
+    await insertFile({ ...services, db: tx }, actor, { id, ...sent });
     return { payments: payable.length, totalCents: sumOf(payable), leftOut };
   });
 }
@@ -74,28 +84,54 @@ export async function createBankFile(
 const sumOf = (payable: Payable[]): number =>
   totalOf(payable.map(({ payout }) => ({ amountCents: payout.netPayoutCents })));
 
-type Made = { id: string; format: FileFormat; payable: Payable[] };
+type FileFacts = { format: FileFormat; number: number; fileName: string; createdAt: Date };
+type Sent = FileFacts & { payable: Payable[]; leftOut: LeftOut[] };
+
+/** Marks those of the selected payouts that the next file can pay as sent with it. */
+async function sendPayouts(
+  services: BankServices,
+  actor: Author,
+  selection: Selection,
+): Promise<Sent> {
+  const { db: tx } = services;
+  const { format } = selection;
+  const { payable, leftOut } = await selectPayments(services, selection);
+  const createdAt = await readDatabaseTime(tx);
+  const [next] = await tx
+    .select({ number: sql<number>`coalesce(max(${bankFiles.number}), 0) + 1` })
+    .from(bankFiles);
+  const { number } = next!;
+  const fileName = `payouts-${formatUtcDay(createdAt)}-${number}.${EXTENSIONS[format]}`;
+  const ids = payable.map(({ payout }) => payout.id);
+  const { refused } = await markPayoutsSent({ db: tx }, actor, ids, { batchReference: fileName });
+  const reasons = new Map(refused.map(({ id, reason }) => [id, reason]));
+  return {
+    ...{ format, number, fileName, createdAt },
+    payable: payable.filter(({ payout }) => !reasons.has(payout.id)),
+    leftOut: [
+      ...leftOut,
+      ...payable.flatMap(({ payout }) => {
+        const reason = reasons.get(payout.id);
+        return reason === undefined ? [] : [leaveOut(payout, reason)];
+      }),
+    ],
+  };
+}
 
 async function insertFile(
   { db: tx, config }: BankServices,
-  actor: Author,
-  { id, format, payable }: Made,
+  { userId: createdBy }: Author,
+  { id, payable, format, number, fileName, createdAt }: Sent & { id: string },
 ): Promise<void> {
-  const createdAt = await readDatabaseTime(tx);
   const totals = { payments: payable.length, totalCents: sumOf(payable) };
-  const [file] = await tx
+  await tx
     .insert(bankFiles)
-    .values({ id, format, ...totals, fileName: '', sealed: '', createdBy: actor.userId, createdAt })
-    .returning({ number: bankFiles.number });
-  const number = file!.number;
+    .values({ id, format, number, fileName, ...totals, sealed: '', createdBy, createdAt });
   const payments = await insertPayments(tx, id, payable);
   const content = write(config, { format, number, createdAt, payments });
   await tx
     .update(bankFiles)
-    .set({
-      fileName: `payouts-${formatUtcDay(createdAt)}-${number}.${EXTENSIONS[format]}`,
-      sealed: sealFor(config.secrets, BANK_FILES, id, content),
-    })
+    .set({ sealed: sealFor(config.secrets, BANK_FILES, id, content) })
     .where(eq(bankFiles.id, id));
 }
 
@@ -104,6 +140,12 @@ async function insertPayments(
   bankFileId: string,
   payable: Payable[],
 ): Promise<BankPayment[]> {
+  // Somebody marked an earlier payment as returned before the bank reported it.
+  const ids = payable.map(({ payout }) => payout.id);
+  await tx
+    .update(bankPayments)
+    .set({ outcome: 'returned', valueDate: null })
+    .where(sql`${inArray(bankPayments.payoutId, ids)} and ${IS_OPEN}`);
   const rows = await tx
     .insert(bankPayments)
     .values(

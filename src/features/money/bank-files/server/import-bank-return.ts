@@ -1,6 +1,9 @@
 import { eq, TransactionRollbackError } from 'drizzle-orm';
 import { payoutNumber } from '#src/features/money/payouts/payouts.rules.ts';
-import { markPayoutPaid } from '#src/features/money/payouts/server/mark-paid.ts';
+import {
+  markPayoutPaid,
+  markPayoutReturned,
+} from '#src/features/money/payouts/server/payout-states.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
@@ -20,8 +23,8 @@ type Dependencies = { db: Db; jobs: Pick<Jobs, 'enqueue'> };
 type Outcome = Pick<ReturnLine, 'result' | 'payout' | 'detail'>;
 
 /**
- * Imports what the bank reports about payments: marks payouts as paid, or notes their return with the
- * bank's reason. What does not match is listed and changes nothing, as do lines that were imported
+ * Imports what the bank reports about payments: marks payouts as paid, or as returned with the bank's
+ * reason. What does not match is listed and changes nothing, as do lines that were imported
  * before. One transaction: a failure takes everything back. A dry run does the same and takes it back.
  * @throws DomainError 'forbidden', 'confirmation-required', or 'invalid-file'
  */
@@ -80,8 +83,13 @@ async function apply(services: Dependencies, actor: Actor, entry: BankEntry): Pr
   if (entry.currency !== CURRENCY || entry.amountCents !== amountCents) {
     return outcomeOf('problem', `The payout is ${formatCents(amountCents)}`);
   }
+  const isReturnedByHand = outcome === 'returned' && found.payment.valueDate === null;
+  if (isReturnedByHand && entry.outcome === 'paid') {
+    return outcomeOf('problem', 'It was marked as returned, and is in a later file');
+  }
   // A return is final: the payment that it returned may be in the same file.
-  if (outcome === entry.outcome || outcome === 'returned') return outcomeOf('known');
+  const isKnown = outcome === entry.outcome || outcome === 'returned';
+  if (isKnown && !isReturnedByHand) return outcomeOf('known');
   try {
     // A savepoint, so that a refused line changes nothing.
     await services.db.transaction((tx) => settle({ ...services, db: tx }, actor, found, entry));
@@ -98,21 +106,18 @@ async function settle(
   { payment, payout }: Found,
   { outcome, valueDate, reference, reason }: BankEntry,
 ): Promise<void> {
-  if (outcome === 'returned' && payout.status === 'paid') {
-    throw new DomainError(
-      'not-allowed-in-state',
-      'The payout is marked as paid. Correct it by hand.',
-    );
-  }
   await services.db
     .update(bankPayments)
     .set({ outcome, valueDate, bankReference: reference, reason })
     .where(eq(bankPayments.id, payment.id));
   if (outcome === 'paid' && payout.status !== 'paid') {
-    const notes = [`Value date ${valueDate}`, reference && `bank reference ${reference}`];
-    await markPayoutPaid(services, actor, {
-      id: payout.id,
-      notes: notes.filter(Boolean).join(', '),
+    await markPayoutPaid(services, actor, { id: payout.id, notes: null, valueDate, reference });
+  }
+  // People may have marked the return before the bank reported it.
+  const isReturned = payment.outcome === 'returned' || payout.status === 'returned';
+  if (outcome === 'returned' && !isReturned) {
+    await markPayoutReturned(services, actor, payout.id, {
+      reason: reason ?? 'Returned by the bank',
     });
   }
 }

@@ -11,15 +11,24 @@ import { containsText } from '#src/platform/database/statement.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { endToEndIdOf } from '../bank-files.rules.ts';
-import type { bankFileDetailSchema, BankFileQuery, bankFileSchema } from '../bank-files.schema.ts';
+import type {
+  bankFileDetailSchema,
+  BankFileQuery,
+  bankFileSchema,
+  PaymentOutcome,
+} from '../bank-files.schema.ts';
 import { bankFiles, bankPayments } from './bank-files.table.ts';
 import { requireUnlimited } from './select-payments.ts';
 
 type BankFile = z.input<typeof bankFileSchema>;
 
-const countOf = (outcome: string) => sql<number>`(
-  select count(*)::int from ${bankPayments}
-  where ${bankPayments.bankFileId} = ${bankFiles.id} and ${bankPayments.outcome} = ${sql.raw(`'${outcome}'`)})`;
+/** What the bank reported; people may have marked the return of an open payment before it did. */
+const OUTCOME = sql<PaymentOutcome | null>`
+  case when ${payouts.status} = 'returned' then 'returned' else ${bankPayments.outcome} end`;
+
+const countOf = (outcome: PaymentOutcome) => sql<number>`(
+  select count(*)::int from ${bankPayments} join ${payouts} on ${payouts.id} = ${bankPayments.payoutId}
+  where ${bankPayments.bankFileId} = ${bankFiles.id} and ${OUTCOME} = ${sql.raw(`'${outcome}'`)})`;
 
 const COLUMNS = {
   id: bankFiles.id,
@@ -65,21 +74,21 @@ export async function getBankFile(
     .where(eq(bankFiles.id, id));
   if (!file) throw new DomainError('not-found', 'File not found');
   const rows = await db
-    .select({ payment: bankPayments, payout: payouts })
+    .select({ payment: bankPayments, payout: payouts, outcome: OUTCOME })
     .from(bankPayments)
     .innerJoin(payouts, eq(payouts.id, bankPayments.payoutId))
     .where(eq(bankPayments.bankFileId, id))
     .orderBy(bankPayments.number);
   return {
     ...file,
-    lines: rows.map(({ payment, payout }) => ({
+    lines: rows.map(({ payment, payout, outcome }) => ({
       id: payment.id,
       payoutId: payout.id,
       payeeName: payout.payeeName,
       payoutNumber: payoutNumber(payout),
       endToEndId: endToEndIdOf(payment.number!),
       amountCents: payment.amountCents,
-      outcome: payment.outcome,
+      outcome,
       valueDate: payment.valueDate,
       bankReference: payment.bankReference,
       reason: payment.reason,

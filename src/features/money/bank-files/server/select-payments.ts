@@ -4,7 +4,8 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import { heldUntil } from '#src/features/money/payees/payees.rules.ts';
 import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
 import { openBankDetails, readPayees } from '#src/features/money/payees/server/bank-details.ts';
-import { isPayable } from '#src/features/money/payouts/payouts.rules.ts';
+import { mayChange } from '#src/features/money/payouts/payouts.rules.ts';
+import { describeState } from '#src/features/money/payouts/server/changes/payout-refusals.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -12,7 +13,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { FileFormat, LeftOut } from '../bank-files.schema.ts';
-import { bankFiles, bankPayments } from './bank-files.table.ts';
+import { bankFiles, bankPayments, IS_OPEN } from './bank-files.table.ts';
 
 type Payout = typeof payouts.$inferSelect;
 type Candidate = { payout: Payout; isSuspended: boolean | null; fileName: string | null };
@@ -73,16 +74,24 @@ export async function selectPayments(
   for (const { payout } of locked) {
     const candidate = { payout, ...facts.get(payout.id)! };
     const payee = payees.get(payout.influencerId ?? '');
-    const reason = refuse(candidate, payee, { format, now, config });
+    const reason =
+      (await refuseState(db, candidate)) ?? refusePayee(candidate, payee, { format, now, config });
     const details = reason === null ? open(config, payee!) : reason;
     if (typeof details === 'string') {
-      const { id: payoutId, payeeName, netPayoutCents: amountCents } = payout;
-      leftOut.push({ payoutId, payeeName, amountCents, reason: details });
+      leftOut.push(leaveOut(payout, details));
     } else {
       payable.push({ payout, details, detailsId: payee!.confirmed!.id });
     }
   }
   return { payable, leftOut };
+}
+
+/** A payout that a file does not pay, with the reason. */
+export function leaveOut(
+  { id: payoutId, payeeName, netPayoutCents: amountCents }: Payout,
+  reason: string,
+): LeftOut {
+  return { payoutId, payeeName, amountCents, reason };
 }
 
 async function readFacts(db: Db, ids: string[]) {
@@ -96,21 +105,27 @@ async function readFacts(db: Db, ids: string[]) {
     .leftJoin(users, eq(users.id, payouts.influencerId))
     .leftJoin(
       bankPayments,
-      sql`${bankPayments.payoutId} = ${payouts.id} and ${bankPayments.outcome} is distinct from 'returned'`,
+      sql`${bankPayments.payoutId} = ${payouts.id} and ${IS_OPEN}`,
     )
     .leftJoin(bankFiles, eq(bankFiles.id, bankPayments.bankFileId))
     .where(inArray(payouts.id, ids));
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
-/** Why a payout is left out; null if it is paid. */
-function refuse(
-  { payout, isSuspended, fileName }: Candidate,
+/** Why the state of a payout leaves it out. */
+async function refuseState(db: Db, { payout, fileName }: Candidate): Promise<string | null> {
+  const { status } = payout;
+  // The payment of a returned payout is closed when a file pays it again.
+  if (fileName && status !== 'paid' && status !== 'returned') return `It is in ${fileName} already`;
+  return mayChange('send', payout) ? null : describeState(db, payout, 'send');
+}
+
+/** Why a payout cannot be paid to its influencer. */
+function refusePayee(
+  { payout, isSuspended }: Candidate,
   payee: Payee | undefined,
   { format, now, config }: { format: FileFormat; now: Date; config: BankServices['config'] },
 ): string | null {
-  if (!isPayable(payout)) return 'It is paid already';
-  if (fileName) return `It is in ${fileName} already`;
   if (payout.netPayoutCents <= 0) return 'There is nothing to pay';
   if (!payout.influencerId || !payee) return 'The influencer was deleted. Pay by hand.';
   if (isSuspended) return 'The influencer is suspended';

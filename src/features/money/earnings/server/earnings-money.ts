@@ -1,16 +1,18 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import type { LedgerAccount, LedgerKind } from '#src/features/money/ledger/ledger.schema.ts';
+import {
+  PAYMENT_KINDS,
+  type LedgerAccount,
+  type LedgerKind,
+} from '#src/features/money/ledger/ledger.schema.ts';
 import {
   ledgerAccounts,
   ledgerEntries as entries,
   ledgerTransactions as transactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { SETTLED_KINDS } from '#src/features/money/payouts/payouts.schema.ts';
-import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Period, Span } from '../earnings.rules.ts';
-import type { Money } from '../earnings.schema.ts';
+import type { AgencyMoney } from '../earnings.schema.ts';
 
 /**
  * Whose money is meant: a condition on a column with an influencer's id. Without one it is everybody's,
@@ -56,13 +58,28 @@ const MONEY = {
   disputesWonCents: sql<number>`${debits('cash', 'dispute_won')}::float8`,
   merchantFeeCents: sql<number>`(-${debits('merchant_fees')})::float8`,
   platformCommissionCents: sql<number>`(-${debits('platform_commission')})::float8`,
-  shareCents: sql<number>`(-${debits('influencer_share')})::float8`,
-} satisfies SelectionOf<Money>;
+  shareCents: sql<number>`(-${debits('influencer_share', ...PAYMENT_KINDS)})::float8`,
+  adjustmentCents: sql<number>`${debits('adjustments')}::float8`,
+  overReturnedCents: sql<number>`${debits('write_offs', ...PAYMENT_KINDS)}::float8`,
+  writeOffCents: sql<number>`${debits('write_offs', 'write_off')}::float8`,
+  providerFeeCents: sql<number>`${debits('provider_fees')}::float8`,
+} satisfies SelectionOf<AgencyMoney>;
+
+// Literals, because the partial index on the other kinds needs them.
+const paymentKinds = sql.raw(PAYMENT_KINDS.map((kind) => `'${kind}'`).join(', '));
 
 /** Restricts transactions to a span. */
 function isWithin({ from, to }: Span): SQL {
   return sql`${transactions.occurredAt} >= ${from}::timestamptz and ${transactions.occurredAt} < ${to}::timestamptz`;
 }
+
+const EARNING_KINDS: LedgerKind[] = [
+  ...PAYMENT_KINDS,
+  'adjustment',
+  'write_off',
+  'provider_fee',
+  'dispute_fee',
+];
 
 /** Sums what fans paid in a span and how it is divided, by a key. */
 export async function sumMoneyBy<Key>(
@@ -70,7 +87,7 @@ export async function sumMoneyBy<Key>(
   whose: Whose,
   span: Span,
   key: SQL<Key>,
-): Promise<Map<Key, Money>> {
+): Promise<Map<Key, AgencyMoney>> {
   const rows = await selectRows(
     pool,
     { key, ...MONEY } as { key: SQL<Key> } & typeof MONEY,
@@ -78,14 +95,18 @@ export async function sumMoneyBy<Key>(
       select ${columns}
       from ${transactions} join ${entries} on ${entries.transactionId} = ${transactions.id}
       where ${ofShares(whose)}
-        and ${transactions.kind} in ${[...SETTLED_KINDS]} and ${isWithin(span)}
+        and ${transactions.kind} in ${EARNING_KINDS} and ${isWithin(span)}
       group by 1`,
   );
-  return new Map(rows.map(({ key: found, ...money }) => [found as Key, money as Money]));
+  return new Map(rows.map(({ key: found, ...money }) => [found as Key, money as AgencyMoney]));
 }
 
 /** Sums what fans paid and how it is divided, for each part of the period. */
-export function sumMoney(pool: Pool, whose: Whose, period: Period): Promise<Map<number, Money>> {
+export function sumMoney(
+  pool: Pool,
+  whose: Whose,
+  period: Period,
+): Promise<Map<number, AgencyMoney>> {
   return sumMoneyBy(pool, whose, period, partIndex(sql`${transactions.occurredAt}`, period.starts));
 }
 
@@ -105,8 +126,8 @@ export async function countPayingFans(pool: Pool, whose: Whose, span: Span): Pro
 }
 
 /**
- * An influencer's earnings less reversals, as `cents` and `at`. Reads only the share's entries,
- * which an index covers, without those that reserve it for a payout.
+ * An influencer's share of the payments, less reversals, as `cents` and `at`. Reads only the share's
+ * entries, which an index covers, and takes out the few that belong to no payment.
  */
 export function ownShare(influencerId: SQL): SQL {
   return sql`(
@@ -115,9 +136,11 @@ export function ownShare(influencerId: SQL): SQL {
   where ${ledgerAccounts.influencerId} = ${influencerId}
   union all
   select ${entries.amountCents}, ${entries.occurredAt}
-  from ${payouts}
-  join ${entries} on ${entries.transactionId} = ${payouts.madeTransactionId}
-    and ${entries.accountId} = ${payouts.shareAccountId}
-  where ${payouts.influencerId} = ${influencerId}
+  from ${ledgerAccounts}
+  join ${transactions} on ${transactions.shareAccountId} = ${ledgerAccounts.id}
+    and ${transactions.kind} not in (${paymentKinds})
+  join ${entries} on ${entries.transactionId} = ${transactions.id}
+    and ${entries.accountId} = ${ledgerAccounts.id}
+  where ${ledgerAccounts.influencerId} = ${influencerId}
 )`;
 }

@@ -1,9 +1,9 @@
 import { formatUtcDay } from '#src/lib/dates.ts';
 import { churnPercent, type Period } from '../earnings.rules.ts';
-import type { Money } from '../earnings.schema.ts';
+import type { AgencyMoney } from '../earnings.schema.ts';
 import type { countSubscribers } from './earnings-subscribers.ts';
 
-const EMPTY: Money = {
+const EMPTY: AgencyMoney = {
   payments: 0,
   grossCents: 0,
   refundedCents: 0,
@@ -12,10 +12,14 @@ const EMPTY: Money = {
   merchantFeeCents: 0,
   platformCommissionCents: 0,
   shareCents: 0,
+  adjustmentCents: 0,
+  writeOffCents: 0,
+  overReturnedCents: 0,
+  providerFeeCents: 0,
 };
 
 /** The sum of amounts. */
-export function addUp(parts: Iterable<Money>): Money {
+export function addUp(parts: Iterable<AgencyMoney>): AgencyMoney {
   return [...parts].reduce(
     (sums, part) => ({
       payments: sums.payments + part.payments,
@@ -26,6 +30,10 @@ export function addUp(parts: Iterable<Money>): Money {
       merchantFeeCents: sums.merchantFeeCents + part.merchantFeeCents,
       platformCommissionCents: sums.platformCommissionCents + part.platformCommissionCents,
       shareCents: sums.shareCents + part.shareCents,
+      adjustmentCents: sums.adjustmentCents + part.adjustmentCents,
+      overReturnedCents: sums.overReturnedCents + part.overReturnedCents,
+      writeOffCents: sums.writeOffCents + part.writeOffCents,
+      providerFeeCents: sums.providerFeeCents + part.providerFeeCents,
     }),
     EMPTY,
   );
@@ -56,7 +64,7 @@ export function sumChanges(changes: Changes) {
 }
 
 /** The points of a chart. */
-export function pointsOf({ starts }: Period, money: Map<number, Money>, changes: Changes) {
+export function pointsOf({ starts }: Period, money: Map<number, AgencyMoney>, changes: Changes) {
   return starts.map((start, part) => ({
     start: formatUtcDay(start),
     grossCents: money.get(part)?.grossCents ?? 0,

@@ -14,6 +14,9 @@ export const EARNINGS_EXAMPLE: Earnings = {
     merchantFeeCents: 198,
     platformCommissionCents: 760,
     shareCents: 3_040,
+    adjustmentCents: 0,
+    writeOffCents: 0,
+    overReturnedCents: 0,
   },
   subscribers: {
     atStart: 2,
@@ -62,6 +65,14 @@ export const EARNINGS_EXAMPLE: Earnings = {
     allTime: { count: 1, cents: 3_040 },
     pending: { count: 0, cents: 0 },
   },
+  heldBack: {
+    holdDays: 0,
+    heldCents: 0,
+    minimumCents: 0,
+    reservePercent: 5,
+    reserveDays: 60,
+    reserves: [{ releaseAt: '2026-12-30T03:15:00.000Z', cents: 3_192 }],
+  },
   recentPayouts: [
     {
       id: '6f1e2d3c-4b5a-4978-8a9b-0c1d2e3f4a5b',
@@ -71,6 +82,10 @@ export const EARNINGS_EXAMPLE: Earnings = {
       grossRevenueCents: 3_998,
       merchantFeeCents: 198,
       platformCommissionCents: 760,
+      adjustmentCents: 0,
+      reserveHeldCents: 0,
+      reserveReleasedCents: 0,
+      reserveReleaseAt: null,
       netPayoutCents: 3_040,
       status: 'paid',
       paidAt: '2026-11-02T09:15:00.000Z',

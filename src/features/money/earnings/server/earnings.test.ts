@@ -64,6 +64,9 @@ const EMPTY = {
   merchantFeeCents: 0,
   platformCommissionCents: 0,
   shareCents: 0,
+  adjustmentCents: 0,
+  writeOffCents: 0,
+  overReturnedCents: 0,
 };
 
 describe('the money of a range', () => {
@@ -134,6 +137,7 @@ describe('the money of a range', () => {
     expect((await earnings('this-month')).money).toEqual(november);
     const { money, series } = await earnings('all');
     expect(money).toEqual({
+      ...EMPTY,
       payments: 3,
       grossCents: 6_001,
       refundedCents: 1_000,

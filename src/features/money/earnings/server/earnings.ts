@@ -8,6 +8,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { RECENT_PAYOUTS } from '#src/features/money/payouts/own-payouts.schema.ts';
+import { readHeldBack } from '#src/features/money/payouts/server/held-back.ts';
 import { readOwnPayouts, sumOwnPayouts } from '#src/features/money/payouts/server/own-payouts.ts';
 import { estimatedMonthlyRevenueCents } from '#src/features/money/plans/plans.rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -36,16 +37,19 @@ export async function getEarnings(
   const { firstAt, openCents, activeSubscribers } = current;
   const period = periodOf(range, now, firstAt);
   const whose = onlyOf(userId);
-  const [money, changes, paying, before, plan, payouts, recentPayouts] = await Promise.all([
-    sumMoney(pool, whose, period),
-    countSubscribers(pool, whose, period),
-    countPayingFans(pool, whose, period),
-    period.before && sumSpan(pool, userId, period.before),
-    findPlan(db, userId, activeSubscribers),
-    sumOwnPayouts(db, actor, now),
-    readOwnPayouts(db, actor, RECENT_PAYOUTS),
-  ]);
-  const sums = addUp([...money.values()]);
+  const [money, changes, paying, before, plan, payouts, heldBack, recentPayouts] =
+    await Promise.all([
+      sumMoney(pool, whose, period),
+      countSubscribers(pool, whose, period),
+      countPayingFans(pool, whose, period),
+      period.before && sumSpan(pool, userId, period.before),
+      findPlan(db, userId, activeSubscribers),
+      sumOwnPayouts(db, actor, now),
+      readHeldBack(db, userId, now),
+      readOwnPayouts(db, actor, RECENT_PAYOUTS),
+    ]);
+  // Influencers do not see what the provider charges the agency.
+  const { providerFeeCents: _, ...sums } = addUp(money.values());
   return {
     range,
     days: daysOf(period, now),
@@ -59,6 +63,7 @@ export async function getEarnings(
     plan,
     openCents,
     payouts,
+    heldBack,
     recentPayouts,
   };
 }

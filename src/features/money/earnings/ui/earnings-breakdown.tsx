@@ -20,6 +20,7 @@ function reversalsText({ refundedCents, disputedCents, disputesWonCents }: Money
 /** From what fans paid to the influencer's share, laid out like an invoice. */
 export function EarningsBreakdown({ money }: { money: Money }) {
   const { refundedCents, disputedCents, disputesWonCents } = money;
+  const correctedCents = money.adjustmentCents + money.writeOffCents;
   return (
     <Panel title="How your share is calculated">
       <Lines
@@ -32,7 +33,9 @@ export function EarningsBreakdown({ money }: { money: Money }) {
           },
           {
             label: 'Refunds and disputes',
-            value: minus(refundedCents + disputedCents - disputesWonCents),
+            value: minus(
+              refundedCents + disputedCents - disputesWonCents - money.overReturnedCents,
+            ),
             meaning:
               'Refunds and payments disputed with a fan’s bank, minus disputes that were won. Counted when they happened, whatever the date of the payment.',
             note: reversalsText(money),
@@ -54,6 +57,22 @@ export function EarningsBreakdown({ money }: { money: Money }) {
             meaning: 'The total of the lines above.',
             isSum: true,
           },
+          ...(correctedCents === 0
+            ? []
+            : [
+                {
+                  label: 'Adjustments',
+                  value: formatCents(correctedCents),
+                  meaning:
+                    'Bonuses, goodwill payments and balances we wrote off, minus deductions. Your payout statement lists each of them.',
+                },
+                {
+                  label: 'Total earned',
+                  value: formatCents(money.shareCents + correctedCents),
+                  meaning: 'Your share plus the adjustments.',
+                  isSum: true,
+                },
+              ]),
         ]}
       />
     </Panel>

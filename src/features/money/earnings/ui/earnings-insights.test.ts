@@ -15,6 +15,9 @@ const EMPTY: Earnings = {
     merchantFeeCents: 0,
     platformCommissionCents: 0,
     shareCents: 0,
+    adjustmentCents: 0,
+    writeOffCents: 0,
+    overReturnedCents: 0,
   },
   subscribers: {
     atStart: 0,
@@ -36,6 +39,14 @@ const EMPTY: Earnings = {
     thisYear: { count: 0, cents: 0 },
     allTime: { count: 0, cents: 0 },
     pending: { count: 0, cents: 0 },
+  },
+  heldBack: {
+    holdDays: 0,
+    heldCents: 0,
+    minimumCents: 0,
+    reservePercent: 0,
+    reserveDays: 0,
+    reserves: [],
   },
   recentPayouts: [],
 };

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { OwnPayout } from '#src/features/money/payouts/own-payouts.schema.ts';
 import { monthLabel } from '#src/features/money/payouts/payouts.rules.ts';
+import { HeldBackNote } from '#src/features/money/payouts/ui/held-back.tsx';
 import { OwnPayoutState } from '#src/features/money/payouts/ui/my-payouts-state.tsx';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { pluralize } from '#src/lib/text.ts';
@@ -12,7 +13,11 @@ import styles from './earnings-page.module.css';
 const payoutText = (count: number): string => pluralize(count, 'payout', 'payouts');
 
 /** Where the money is: not in a payout yet, pending, paid out. */
-export function PayoutSummary({ earnings: { openCents, payouts } }: { earnings: Earnings }) {
+export function PayoutSummary({
+  earnings: { openCents, payouts, heldBack },
+}: {
+  earnings: Earnings;
+}) {
   return (
     <Panel title="Payout summary" aside={<span className={styles.aside}>As of now</span>}>
       <Lines
@@ -49,6 +54,7 @@ export function PayoutSummary({ earnings: { openCents, payouts } }: { earnings: 
           },
         ]}
       />
+      <HeldBackNote heldBack={heldBack} />
     </Panel>
   );
 }

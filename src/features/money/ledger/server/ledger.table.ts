@@ -20,6 +20,7 @@ import {
   FULL_REVERSAL_KINDS,
   LEDGER_ACCOUNTS,
   LEDGER_KINDS,
+  PAYMENT_KINDS,
   REVERSAL_KINDS,
 } from '../ledger.schema.ts';
 
@@ -86,6 +87,10 @@ export const ledgerTransactions = pgTable(
     // For the search.
     index('ledger_transactions_reference_idx').on(table.providerReference),
     index('ledger_transactions_share_idx').on(table.shareAccountId, table.occurredAt, table.id),
+    // Few among the payments of a share.
+    index('ledger_transactions_other_idx')
+      .on(table.shareAccountId)
+      .where(sql`${table.kind} not in (${listOf(PAYMENT_KINDS)})`),
     index('ledger_transactions_subscriber_idx').on(table.subscriberId, table.occurredAt, table.id),
     index('ledger_transactions_subscription_idx').on(table.subscriptionId, table.periodStart),
     index('ledger_transactions_reverses_idx').on(table.reverses),
@@ -93,6 +98,10 @@ export const ledgerTransactions = pgTable(
       .on(table.reverses)
       .where(sql`${table.kind} in (${listOf(FULL_REVERSAL_KINDS)})`),
     index('ledger_transactions_newest_idx').on(table.occurredAt, table.id),
+    // For the totals of payouts.
+    index('ledger_transactions_returned_idx')
+      .on(table.reverses)
+      .where(sql`${table.kind} = 'payout_returned'`),
     oneOf('ledger_transactions_kind_check', table.kind, LEDGER_KINDS),
     check(
       'ledger_transactions_charge_check',

@@ -1,7 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import { runNamed } from '#src/platform/database/statement.ts';
-import { splitCharge, splitReversal, totalOf, type Split } from '../ledger.rules.ts';
+import {
+  splitCharge,
+  splitReversal,
+  totalReversed,
+  type Reversed,
+  type Split,
+} from '../ledger.rules.ts';
 import type { LedgerAccount } from '../ledger.schema.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from './ledger.table.ts';
 
@@ -92,13 +98,18 @@ export async function recordReversal(
   );
 }
 
-/** Records a won dispute, which restores what the dispute reversed. @returns as recordCharge */
+/**
+ * Records a won dispute. Each party gets back what the other reversals of the charge leave it, so
+ * that the order of refund and dispute makes no difference. @returns as recordCharge
+ */
 export async function recordDisputeWon(
   tx: Db,
   dispute: Stored,
   { provider, reference, occurredAt }: Pick<Reversal, 'provider' | 'reference' | 'occurredAt'>,
 ): Promise<string | null> {
-  const disputed = await splitOf(tx, [dispute.id]);
+  const { whole, reversed } = await splitsOf(tx, dispute.reverses!);
+  const disputed = negative(await splitOf(tx, [dispute.id]));
+  const restored = splitReversal(whole, reversed, -totalReversed(disputed));
   return insertTransaction(
     tx,
     {
@@ -109,7 +120,7 @@ export async function recordDisputeWon(
       providerReference: reference,
       reverses: dispute.id,
     },
-    negative(disputed),
+    negative(restored),
   );
 }
 
@@ -162,10 +173,12 @@ const about = ({ shareAccountId, subscriptionId, subscriberId }: Stored) => ({
   subscriberId,
 });
 
-const negative = ({ merchantFeeCents, platformCents, influencerCents }: Split): Split => ({
-  merchantFeeCents: -merchantFeeCents,
-  platformCents: -platformCents,
-  influencerCents: -influencerCents,
+// Not -0, which PostgreSQL would refuse as text.
+const negative = (split: Reversed): Reversed => ({
+  merchantFeeCents: 0 - split.merchantFeeCents,
+  platformCents: 0 - split.platformCents,
+  influencerCents: 0 - split.influencerCents,
+  excessCents: 0 - split.excessCents,
 });
 
 // A single statement, so that the database's check sees all entries at once. Entries of zero are
@@ -173,7 +186,7 @@ const negative = ({ merchantFeeCents, platformCents, influencerCents }: Split): 
 async function insertTransaction(
   tx: Db,
   { kind, occurredAt, shareAccountId, ...details }: Transaction,
-  split: Split,
+  { excessCents = 0, ...split }: Split & Partial<Reversed>,
 ): Promise<string | null> {
   const { provider = null, providerReference = null, reverses = null } = details;
   const { subscriptionId = null, subscriberId = null, commissionPercent = null } = details;
@@ -195,10 +208,11 @@ async function insertTransaction(
       insert into ledger_entries (transaction_id, account_id, amount_cents, occurred_at)
       select recorded.id, part.account_id, part.amount_cents, recorded.occurred_at
       from recorded cross join lateral (values
-        (${platformAccount('cash')}, ${totalOf(split)}::bigint),
+        (${platformAccount('cash')}, ${totalReversed({ ...split, excessCents })}::bigint),
         (${platformAccount('merchant_fees')}, ${-split.merchantFeeCents}::bigint),
         (${platformAccount('platform_commission')}, ${-split.platformCents}::bigint),
-        (recorded.share_account_id, ${-split.influencerCents}::bigint)
+        (recorded.share_account_id, ${-split.influencerCents}::bigint),
+        (${platformAccount('write_offs')}, ${-excessCents}::bigint)
       ) part (account_id, amount_cents)
       where part.amount_cents <> 0
       returning ${columns}`,
@@ -219,7 +233,7 @@ export async function listPlatformAccounts(tx: Db): Promise<Map<LedgerAccount, n
   return new Map(rows.map(({ id, kind }) => [kind, id]));
 }
 
-async function splitsOf(tx: Db, chargeId: string): Promise<{ whole: Split; reversed: Split }> {
+async function splitsOf(tx: Db, chargeId: string): Promise<{ whole: Split; reversed: Reversed }> {
   const disputed = await tx
     .select({ id: ledgerTransactions.id })
     .from(ledgerTransactions)
@@ -235,9 +249,9 @@ async function splitsOf(tx: Db, chargeId: string): Promise<{ whole: Split; rever
   return { whole: await splitOf(tx, [chargeId]), reversed: negative(reversed) };
 }
 
-async function splitOf(tx: Db, transactionIds: string[]): Promise<Split> {
+async function splitOf(tx: Db, transactionIds: string[]): Promise<Reversed> {
   if (transactionIds.length === 0) {
-    return { merchantFeeCents: 0, platformCents: 0, influencerCents: 0 };
+    return { merchantFeeCents: 0, platformCents: 0, influencerCents: 0, excessCents: 0 };
   }
   // Credits are negative; amounts owed are positive.
   const owed = (...kinds: LedgerAccount[]) =>
@@ -247,6 +261,7 @@ async function splitOf(tx: Db, transactionIds: string[]): Promise<Split> {
       merchantFeeCents: owed('merchant_fees'),
       platformCents: owed('platform_commission'),
       influencerCents: owed('influencer_share', 'refunds_due'),
+      excessCents: owed('write_offs'),
     })
     .from(ledgerEntries)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))

@@ -64,7 +64,7 @@ async function renew(
   event: EventOf<'renewal.paid'>,
 ): Promise<void> {
   const outcome = await recordPayment(context, subscription, event);
-  if (outcome === 'refunded') return;
+  if (outcome === 'refunded' || outcome === 'repeated') return;
   // An ended subscription is reopened only for time that was paid for before the end.
   const status =
     outcome === 'honoured' && subscription.status === 'cancelled'

@@ -1,5 +1,8 @@
-import { and, eq, getTableColumns, ne } from 'drizzle-orm';
-import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
+import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
+import {
+  ledgerAccounts,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
 import { recordCharge } from '#src/features/money/ledger/server/record-transaction.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import type { Payments } from '#src/features/money/payments/server/payments.ts';
@@ -107,15 +110,45 @@ export async function recordPayment(
     shareAccountId,
     commissionPercent,
   });
-  if (outcome !== 'counts') await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: id });
+  const isRefunded = outcome === 'refunded' || outcome === 'repeated';
+  if (outcome === 'refunded' || outcome === 'honoured')
+    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: id });
   if (!transactionId) return outcome;
   await mailFan(context, id, { kind: 'receipt', transactionId, outcome });
-  if (outcome === 'refunded') {
-    log.warn({ subscription: id, transactionId }, 'a payment for what is over has to be refunded');
+  if (isRefunded) {
+    log.warn({ subscription: id, transactionId, outcome }, 'a payment has to be refunded');
     await tx.insert(refunds).values({ id: transactionId, chargeId: transactionId, amountCents });
     await jobs.enqueue(tx, REFUND_UNWANTED_QUEUE, { transactionId });
   }
   return outcome;
+}
+
+/**
+ * Whether another payment covers most of the same period. Periods that touch or overlap by some days
+ * are not: providers may charge a little early.
+ */
+async function isPaidAlready(
+  tx: Db,
+  { id }: StoredSubscription,
+  { paymentId, periodStart, periodEnd }: EventOf<'checkout.completed' | 'renewal.paid'>,
+): Promise<boolean> {
+  const { periodStart: start, periodEnd: end, providerReference } = ledgerTransactions;
+  const found = await tx
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(
+      and(
+        eq(ledgerTransactions.subscriptionId, id),
+        eq(ledgerTransactions.kind, 'charge'),
+        ne(providerReference, paymentId),
+        sql`${start} < ${periodEnd}::timestamptz and ${end} > ${periodStart}::timestamptz`,
+        sql`least(${end}, ${periodEnd}::timestamptz) - greatest(${start}, ${periodStart}::timestamptz)
+          > (${periodEnd}::timestamptz - ${periodStart}::timestamptz) / 2`,
+        sql`not exists (select from ${refunds} where ${refunds.id} = ${ledgerTransactions.id})`,
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
 }
 
 async function outcomeOf(
@@ -124,6 +157,7 @@ async function outcomeOf(
   event: EventOf<'checkout.completed' | 'renewal.paid'>,
 ): Promise<PaymentOutcome> {
   const outcome = paymentOutcome(subscription, event, await readDatabaseTime(tx));
+  if (outcome !== 'refunded' && (await isPaidAlready(tx, subscription, event))) return 'repeated';
   if (outcome !== 'honoured' || subscription.status !== 'cancelled') return outcome;
   // It cannot be reopened next to a new one.
   const { subscriberId, influencerId, status } = userSubscriptions;

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { AddCorrectionDialog } from '#src/features/money/corrections/ui/add-correction-dialog.tsx';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
@@ -60,31 +61,45 @@ type PaymentProps = { payment: Payment };
 const titleOf = ({ id, state }: Payment) =>
   state === 'failed' ? 'Failed payment' : `Receipt ${formatReceiptNumber(id)}`;
 
-const Actions = ({ payment: { fan, subscriptionId, state } }: PaymentProps) => (
-  <div className={styles.actions}>
-    {!fan.isDeleted && (
-      <Button
-        size="xs"
-        radius="xl"
-        renderRoot={(props) => <Link to="/fans/$id" params={{ id: fan.id }} {...props} />}
-      >
-        Open Fan File
-      </Button>
-    )}
-    {subscriptionId && (
-      <Button
-        size="xs"
-        radius="xl"
-        variant="default"
-        renderRoot={(props) => (
-          <Link to="/subscribers" search={{ id: subscriptionId }} {...props} />
-        )}
-      >
-        {state === 'failed' ? 'View Subscription' : 'View Subscription and Refund'}
-      </Button>
-    )}
-  </div>
-);
+function Actions({ payment }: PaymentProps) {
+  const { id, fan, influencer, subscriptionId, state, amountCents } = payment;
+  const [isCorrecting, setIsCorrecting] = useState(false);
+  const label = `of ${formatCents(amountCents)}, receipt ${formatReceiptNumber(id)}`;
+  return (
+    <div className={styles.actions}>
+      {!fan.isDeleted && (
+        <Button
+          size="xs"
+          radius="xl"
+          renderRoot={(props) => <Link to="/fans/$id" params={{ id: fan.id }} {...props} />}
+        >
+          Open Fan File
+        </Button>
+      )}
+      {subscriptionId && (
+        <Button
+          size="xs"
+          radius="xl"
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/subscribers" search={{ id: subscriptionId }} {...props} />
+          )}
+        >
+          {state === 'failed' ? 'View Subscription' : 'View Subscription and Refund'}
+        </Button>
+      )}
+      {state !== 'failed' && (
+        <Button size="xs" radius="xl" variant="default" onClick={() => setIsCorrecting(true)}>
+          Add Correction
+        </Button>
+      )}
+      <AddCorrectionDialog
+        about={isCorrecting ? { influencerId: influencer.id, charge: { id, label } } : null}
+        onClose={() => setIsCorrecting(false)}
+      />
+    </div>
+  );
+}
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>

@@ -1,4 +1,4 @@
-import { eq, isNull, sql } from 'drizzle-orm';
+import { eq, inArray, isNull, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
@@ -21,12 +21,23 @@ import {
   renewed,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { addMonths } from '#src/lib/dates.ts';
+import { DomainError } from '#src/lib/problem.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
+import { monthBounds } from '../payouts.rules.ts';
+import { OWED_STATUSES } from '../payouts.schema.ts';
 import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
-import { markPayoutPaid, undoPayoutPaid } from './mark-paid.ts';
+import { undoPayoutChange } from './changes/undo-payout-change.ts';
+import { payoutRules } from './payout-rules.table.ts';
 import { runPayouts } from './payout-run.ts';
+import {
+  markPayoutPaid,
+  markPayoutReturned,
+  markPayoutsSent,
+  voidPayout,
+} from './payout-states.ts';
 import { payouts } from './payouts.table.ts';
+import { releaseReserves } from './release-reserves.ts';
 
 const HISTORIES = isLong ? 5 : 1;
 const STEPS = isLong ? 1_000 : 250;
@@ -186,26 +197,59 @@ async function deliver(events: PaymentEvent[]): Promise<void> {
   );
 }
 
+/** Releases due reserves, runs a month under other rules, and changes each open payout somehow. */
 async function payOut(month: Date, which: number): Promise<void> {
   const { services } = app;
-  const now = addMonths(BEGIN, 2 * MONTHS);
-  await runPayouts(services, { month: month.toISOString().slice(0, 7) }, now);
-  const pending = await app.db
-    .select({ id: payouts.id })
+  const name = month.toISOString().slice(0, 7);
+  const now = monthBounds(name).to;
+  await app.db.update(payoutRules).set({
+    holdDays: (which % 3) * 10,
+    minimumCents: (which % 4) * 2_000,
+    reservePercent: (which % 3) * 7.5,
+    reserveDays: 20,
+  });
+  await releaseReserves(services, new Date(now.getTime() - 1));
+  await runPayouts(services, { month: name }, now);
+  const open = await app.db
+    .select({ id: payouts.id, status: payouts.status })
     .from(payouts)
-    .where(eq(payouts.status, 'pending'));
+    .where(inArray(payouts.status, OWED_STATUSES));
   const payer = { userId: admin.id, isLimited: false };
-  for (const [index, { id }] of pending.entries()) {
-    if ((index + which) % 2 !== 0) continue;
-    await markPayoutPaid(services, payer, { id, notes: null });
-    if ((index + which) % 4 === 0) await undoPayoutPaid(services, payer, id);
+  const pay = (id: string) => markPayoutPaid(services, payer, { id, notes: null });
+  for (const [index, { id, status }] of open.entries()) {
+    switch ((index + which) % 6) {
+      case 0:
+        await pay(id);
+        break;
+      case 1:
+        await pay(id);
+        await undoPayoutChange(services, payer, id);
+        break;
+      case 2:
+        if (status !== 'sent')
+          await markPayoutsSent(services, payer, [id], { batchReference: null });
+        break;
+      case 3:
+        await pay(id);
+        await markPayoutReturned(services, payer, id, {
+          reason: 'Unknown account',
+          feeCents: which,
+        });
+        break;
+      case 4:
+        // A payout with the bank cannot be voided, nor one whose reserve was released.
+        await voidPayout(services, payer, id, { reason: 'Recompute' }).catch((error: unknown) => {
+          if (!(error instanceof DomainError)) throw error;
+        });
+        break;
+    }
   }
 }
 
 async function recordedCash(): Promise<number> {
   const { rows } = await app.db.execute<{ cents: number }>(
     sql`select coalesce(sum(amount_cents), 0)::float8 as cents from ledger_totals
-      where account = 'cash' and kind not in ('payout_paid', 'payout_unpaid')`,
+      where account = 'cash' and kind not in ('payout_paid', 'payout_unpaid', 'payout_returned', 'provider_fee')`,
   );
   return rows[0]!.cents;
 }

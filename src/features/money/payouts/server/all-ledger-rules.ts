@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { LEDGER_RULES, type LedgerRule } from '#src/features/money/ledger/server/check-ledger.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
+import { reversedAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import { payoutLines, payouts } from './payouts.table.ts';
+import { OWED_STATUSES, SETTLED_KINDS } from '../payouts.schema.ts';
+import { payoutLines, payouts, payoutTransitions } from './payouts.table.ts';
 
 const account = alias(ledgerAccounts, 'account');
 const entry = alias(ledgerEntries, 'entry');
@@ -19,10 +22,19 @@ const refund = alias(refunds, 'refund');
 const subscription = alias(userSubscriptions, 'subscription');
 const payout = alias(payouts, 'payout');
 const line = alias(payoutLines, 'line');
+const transition = alias(payoutTransitions, 'transition');
+
+const listOf = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '));
+const settledKinds = listOf(SETTLED_KINDS);
+const owedStatuses = listOf(OWED_STATUSES);
 
 // A payment that the platform refunds automatically: the refund has the charge's id.
 const isRefunded = (charge: typeof transaction | typeof other) =>
   sql`exists (select from ${refunds} ${refund} where ${refund.id} = ${charge.id})`;
+
+// Nothing of the charge is left after refunds and disputes, such as a dispute of a repeated payment.
+const isReversed = (charge: typeof transaction | typeof other) =>
+  sql`(${cashAmount(charge.id)} + ${reversedAmount(charge.id)} <= 0)`;
 
 /** All rules that `npm run ledger:check` checks. */
 export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
@@ -37,6 +49,8 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
         select sum(${entry.amountCents}) filter (where ${account.kind} = 'cash') as paid,
           -sum(${entry.amountCents}) filter (where ${account.kind} = 'merchant_fees') as fee,
           -sum(${entry.amountCents}) filter (where ${account.kind} = 'platform_commission') as commission,
+          sum(${entry.amountCents}) filter (where ${account.kind} in ('adjustments', 'write_offs')) as adjustment,
+          sum(${entry.amountCents}) filter (where ${account.kind} = 'reserves_held') as released,
           -sum(${entry.amountCents}) filter (where ${account.kind} = 'influencer_share') as share
         from ${payoutLines} ${line}
         join ${ledgerEntries} ${entry} on ${entry.transactionId} = ${line.transactionId}
@@ -45,7 +59,9 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
       where ${payout.grossRevenueCents} <> coalesce(paid, 0)
         or ${payout.merchantFeeCents} <> coalesce(fee, 0)
         or ${payout.platformCommissionCents} <> coalesce(commission, 0)
-        or ${payout.netPayoutCents} <> coalesce(share, 0)`,
+        or ${payout.adjustmentCents} <> coalesce(adjustment, 0)
+        or ${payout.reserveReleasedCents} <> coalesce(released, 0)
+        or ${payout.netPayoutCents} + ${payout.reserveHeldCents} <> coalesce(share, 0)`,
   },
   {
     rule: 'each payout settles only its own share, and nothing after its period',
@@ -55,10 +71,10 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
       join ${ledgerTransactions} ${transaction} on ${transaction.id} = ${line.transactionId}
       where ${transaction.shareAccountId} <> ${payout.shareAccountId}
         or ${transaction.occurredAt} >= (${payout.periodEnd} + 1)::timestamp at time zone 'UTC'
-        or ${transaction.kind} not in ('charge', 'refund', 'dispute', 'dispute_won')`,
+        or ${transaction.kind} not in (${settledKinds})`,
   },
   {
-    rule: 'each payout is reserved once, and paid once if it is marked as paid',
+    rule: 'each payout is reserved once with its reserve, and paid once if it is marked as paid',
     query: sql`
       select ${payout.id}::text as subject, side.kind || ' of ' || coalesce(side.cents, 0) as detail
       from ${payouts} ${payout} cross join lateral (
@@ -66,15 +82,23 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
           join ${ledgerTransactions} ${transaction}
             on ${transaction.id} = ${entry.transactionId} and ${transaction.kind} = 'payout'
           where ${transaction.id} = ${payout.madeTransactionId}
-            and ${entry.accountId} = ${payout.shareAccountId}) as cents, true as due
+            and ${entry.accountId} = ${payout.shareAccountId}) as cents,
+          ${payout.netPayoutCents} as expected
         union all
         select 'payout_paid', (select -sum(${entry.amountCents}) from ${ledgerEntries} ${entry}
           join ${ledgerTransactions} ${transaction}
             on ${transaction.id} = ${entry.transactionId} and ${transaction.kind} = 'payout_paid'
           join ${ledgerAccounts} ${account} on ${account.id} = ${entry.accountId}
           where ${transaction.id} = ${payout.paidTransactionId} and ${account.kind} = 'cash'),
-          ${payout.status} = 'paid') side
-      where side.due and side.cents is distinct from ${payout.netPayoutCents}`,
+          case when ${payout.status} = 'paid' then ${payout.netPayoutCents} end
+        union all
+        select 'reserve_held', (select sum(${entry.amountCents}) from ${ledgerEntries} ${entry}
+          join ${ledgerTransactions} ${transaction}
+            on ${transaction.id} = ${entry.transactionId} and ${transaction.kind} = 'reserve_held'
+          where ${transaction.id} = ${payout.reserveTransactionId}
+            and ${entry.accountId} = ${payout.shareAccountId}),
+          nullif(${payout.reserveHeldCents}, 0)) side
+      where side.cents is distinct from side.expected`,
   },
   {
     rule: 'each transaction of a payout belongs to one',
@@ -83,21 +107,62 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
       from ${ledgerTransactions} ${transaction}
       where (${transaction.kind} = 'payout' and not exists (
           select from ${payouts} ${payout} where ${payout.madeTransactionId} = ${transaction.id}))
+        or (${transaction.kind} = 'reserve_held' and not exists (
+          select from ${payouts} ${payout} where ${payout.reserveTransactionId} = ${transaction.id}))
         or (${transaction.kind} = 'payout_paid' and 1 <> (
           select count(*) from ${payouts} ${payout} where ${payout.paidTransactionId} = ${transaction.id})
           + (select count(*) from ${ledgerTransactions} ${reversal}
-            where ${reversal.kind} = 'payout_unpaid' and ${reversal.reverses} = ${transaction.id}))`,
+            where ${reversal.kind} in ('payout_unpaid', 'payout_returned') and ${reversal.reverses} = ${transaction.id}))`,
   },
   {
-    rule: 'each payment of a payout that was undone is reversed in full',
+    rule: 'each reversal of a payout, its payment or its reserve is in full',
     query: sql`
       select ${reversal.id}::text as subject, 'account ' || ${entry.accountId} as detail
       from ${ledgerTransactions} ${reversal}
       join ${ledgerTransactions} ${transaction} on ${transaction.id} = ${reversal.reverses}
       join ${ledgerEntries} ${entry} on ${entry.transactionId} in (${reversal.id}, ${transaction.id})
-      where ${reversal.kind} = 'payout_unpaid'
-      group by ${reversal.id}, ${transaction.kind}, ${entry.accountId}
-      having ${transaction.kind} <> 'payout_paid' or sum(${entry.amountCents}) <> 0`,
+      where ${reversal.kind} in ('payout_unpaid', 'payout_returned', 'payout_voided', 'reserve_released')
+      group by ${reversal.id}, ${reversal.kind}, ${transaction.kind}, ${entry.accountId}
+      having sum(${entry.amountCents}) <> 0 or not case ${reversal.kind}
+        when 'payout_voided' then ${transaction.kind} in ('payout', 'reserve_held')
+        when 'reserve_released' then ${transaction.kind} = 'reserve_held'
+        else ${transaction.kind} = 'payout_paid' end`,
+  },
+  {
+    rule: 'each voided payout is reversed with its reserve, and its lines are open again',
+    query: sql`
+      select ${payout.id}::text as subject, ${payout.status} as detail
+      from ${payouts} ${payout}
+      where (${payout.status} = 'voided') <> exists (
+          select from ${ledgerTransactions} ${reversal}
+          where ${reversal.kind} = 'payout_voided' and ${reversal.reverses} = ${payout.madeTransactionId})
+        or (${payout.status} = 'voided' and ${payout.reserveTransactionId} is not null) <> exists (
+          select from ${ledgerTransactions} ${reversal}
+          where ${reversal.kind} = 'payout_voided' and ${reversal.reverses} = ${payout.reserveTransactionId})
+        or exists (
+          select from ${payoutLines} ${line}
+          where ${line.payoutId} = ${payout.id} and ${line.isVoided} <> (${payout.status} = 'voided'))`,
+  },
+  {
+    rule: 'the payouts due are those that are neither paid nor voided',
+    query: sql`
+      select 'payouts_due' as subject, 'entries of ' || due || ', payouts of ' || owed as detail
+      from (select coalesce(-sum(${entry.amountCents}), 0) as due
+        from ${ledgerEntries} ${entry} join ${ledgerAccounts} ${account}
+          on ${account.id} = ${entry.accountId} and ${account.kind} = 'payouts_due') entries
+      cross join (select coalesce(sum(${payout.netPayoutCents}), 0) as owed from ${payouts} ${payout}
+        where ${payout.status} in (${owedStatuses})) owed_payouts
+      where due <> owed`,
+  },
+  {
+    rule: 'each payout has the status of its last change',
+    query: sql`
+      select ${payout.id}::text as subject, ${payout.status} || ' after ' || coalesce(last.to_status, 'no change') as detail
+      from ${payouts} ${payout} left join lateral (
+        select ${transition.toStatus} from ${payoutTransitions} ${transition}
+        where ${transition.payoutId} = ${payout.id}
+        order by ${transition.sequence} desc limit 1) last on true
+      where ${payout.status} <> coalesce(last.to_status, 'pending')`,
   },
   {
     rule: 'each period of a subscription is paid for once, at its price',
@@ -116,7 +181,8 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
           select from ${ledgerTransactions} ${other}
           where ${other.subscriptionId} = ${subscription.id} and ${other.kind} = 'charge'
             and ${other.id} <> ${transaction.id} and ${other.periodStart} < ${transaction.periodEnd}
-            and ${transaction.periodStart} < ${other.periodEnd} and not ${isRefunded(other)}))`,
+            and ${transaction.periodStart} < ${other.periodEnd} and not ${isRefunded(other)}
+            and not ${isReversed(other)} and not ${isReversed(transaction)}))`,
   },
   {
     rule: 'each payment for a deleted influencer is refunded, or waits for its refund',

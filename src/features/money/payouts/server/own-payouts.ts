@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, sql, sum, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, ne, sql, sum, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -10,7 +10,8 @@ import {
   type ownPayoutSchema,
 } from '../own-payouts.schema.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
-import type { PayoutTotals } from '../payouts.schema.ts';
+import { OWED_STATUSES, type PayoutTotals } from '../payouts.schema.ts';
+import { readHeldBack } from './held-back.ts';
 import { payouts } from './payouts.table.ts';
 
 type Owner = Pick<Actor, 'userId'>;
@@ -22,16 +23,18 @@ export async function listOwnPayouts(
   { page: requested }: { page: number },
   now: Date,
 ): Promise<z.input<typeof ownPayoutPageSchema>> {
-  const isOwn = eq(payouts.influencerId, actor.userId);
-  const [[counted], totals] = await Promise.all([
+  // A voided payout was never paid: its payments are in a later one.
+  const isOwn = and(eq(payouts.influencerId, actor.userId), ne(payouts.status, 'voided'));
+  const [[counted], totals, heldBack] = await Promise.all([
     db.select({ total: count() }).from(payouts).where(isOwn),
     sumOwnPayouts(db, actor, now),
+    readHeldBack(db, actor.userId, now),
   ]);
   const { total } = counted!;
   const pageCount = pageCountOf(total);
   const page = Math.min(requested, pageCount);
   const rows = await readOwnPayouts(db, actor, PAYOUT_PAGE_SIZE, (page - 1) * PAYOUT_PAGE_SIZE);
-  return { rows, total, page, pageCount, totals, terms: config.payoutTerms };
+  return { rows, total, page, pageCount, totals, terms: config.payoutTerms, heldBack };
 }
 
 /** The actor's newest payouts. */
@@ -50,12 +53,16 @@ export function readOwnPayouts(
       grossRevenueCents: payouts.grossRevenueCents,
       merchantFeeCents: payouts.merchantFeeCents,
       platformCommissionCents: payouts.platformCommissionCents,
+      adjustmentCents: payouts.adjustmentCents,
+      reserveHeldCents: payouts.reserveHeldCents,
+      reserveReleasedCents: payouts.reserveReleasedCents,
+      reserveReleaseAt: payouts.reserveReleaseAt,
       netPayoutCents: payouts.netPayoutCents,
       status: payouts.status,
       paidAt: payouts.paidAt,
     })
     .from(payouts)
-    .where(eq(payouts.influencerId, userId))
+    .where(and(eq(payouts.influencerId, userId), ne(payouts.status, 'voided')))
     .orderBy(desc(payouts.periodStart), desc(payouts.id))
     .limit(limit)
     .offset(offset);
@@ -76,7 +83,7 @@ export async function sumOwnPayouts(db: Db, { userId }: Owner, now: Date): Promi
       thisMonth: sumOf(and(isPaid, gte(payouts.paidAt, month))),
       thisYear: sumOf(and(isPaid, gte(payouts.paidAt, year))),
       allTime: sumOf(isPaid),
-      pending: sumOf(eq(payouts.status, 'pending')),
+      pending: sumOf(inArray(payouts.status, OWED_STATUSES)),
     })
     .from(payouts)
     .where(eq(payouts.influencerId, userId));

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
@@ -7,11 +7,14 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import { monthLabel } from '../payouts.rules.ts';
-import { payouts } from './payouts.table.ts';
+import { payouts, payoutTransitions } from './payouts.table.ts';
 
-const payoutMailSchema = z.object({ paidTransactionId: z.uuid() });
+const payoutMailSchema = z.union([
+  z.object({ paidTransactionId: z.uuid() }),
+  z.object({ returnedTransitionId: z.uuid() }),
+]);
 
-/** Queue of the mails to influencers about payouts that were paid. */
+/** Queue of the mails to influencers about payouts that were paid, or returned by the bank. */
 export const PAYOUT_MAIL_QUEUE: Queue<typeof payoutMailSchema> = {
   name: 'payout-mail',
   data: payoutMailSchema,
@@ -22,14 +25,15 @@ export const PAYOUT_MAIL_QUEUE: Queue<typeof payoutMailSchema> = {
 type Dependencies = { db: Db; mail: Pick<Mailer, 'send'>; config: Pick<Config, 'publicUrl'> };
 
 /**
- * Mails the influencer that a payout was paid, unless the payment was undone since, or the
+ * Mails the influencer that a payout was paid or returned, unless that has changed since, or the
  * influencer was deleted: the statement would not be accessible.
  */
 export async function sendPayoutMail(
   { db, mail, config }: Dependencies,
-  { paidTransactionId }: z.output<typeof payoutMailSchema>,
+  data: z.output<typeof payoutMailSchema>,
   jobId: string,
 ): Promise<void> {
+  const isPaid = 'paidTransactionId' in data;
   const [found] = await db
     .select({
       id: payouts.id,
@@ -39,20 +43,34 @@ export async function sendPayoutMail(
     })
     .from(payouts)
     .innerJoin(users, eq(users.id, payouts.influencerId))
-    .where(eq(payouts.paidTransactionId, paidTransactionId));
+    .where(
+      isPaid
+        ? eq(payouts.paidTransactionId, data.paidTransactionId)
+        : and(
+            eq(payouts.status, 'returned'),
+            sql`${payouts.id} = (select ${payoutTransitions.payoutId} from ${payoutTransitions} where ${payoutTransitions.id} = ${data.returnedTransitionId}::uuid)`,
+          ),
+    );
   if (!found) return;
   const { id, email, periodStart, netPayoutCents } = found;
   const [amount, month] = [formatCents(netPayoutCents), monthLabel(periodStart)];
-  const subject = `Your payout for ${month}: ${amount}`;
+  const subject = isPaid
+    ? `Your payout for ${month}: ${amount}`
+    : `Your payout for ${month} could not be delivered`;
   await mail.send(
     {
       to: email,
       subject,
       heading: subject,
-      paragraphs: [
-        `Your payout of ${amount} for ${month} has been paid. Your bank may take a few days to show it.`,
-        'The statement lists every payment it includes.',
-      ],
+      paragraphs: isPaid
+        ? [
+            `Your payout of ${amount} for ${month} has been paid. Your bank may take a few days to show it.`,
+            'The statement lists every payment it includes.',
+          ]
+        : [
+            `Your bank returned the payout of ${amount} for ${month}. The money is still yours, and nothing is deducted.`,
+            'We’ll be in touch to check your bank details, and then pay it again.',
+          ],
       action: { label: 'View Statement', url: `${config.publicUrl}/statements/${id}` },
     },
     jobId,

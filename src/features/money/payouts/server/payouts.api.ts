@@ -1,28 +1,19 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { bulkIds, bulkResultSchema, selectedRowsSchema } from '#src/lib/listing.ts';
+import { selectedRowsSchema } from '#src/lib/listing.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
-import { changeEach } from '#src/platform/http/bulk.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import {
   payoutPreviewsSchema,
   payoutRunResultSchema,
   payoutRunSchema,
 } from '../payout-run.schema.ts';
-import {
-  payoutPageSchema,
-  payoutPaymentSchema,
-  payoutQuerySchema,
-  payoutTotalsSchema,
-} from '../payouts.schema.ts';
+import { payoutPageSchema, payoutQuerySchema, payoutTotalsSchema } from '../payouts.schema.ts';
 import { statementSchema } from '../statement.schema.ts';
-import { markPayoutPaid, undoPayoutPaid } from './mark-paid.ts';
 import { exportPayouts, listPayouts } from './payout-list.ts';
 import { runPayouts } from './payout-run.ts';
 import { getPayoutTotals } from './payout-totals.ts';
 import {
-  CHANGED_EXAMPLE,
   CSV_EXAMPLE,
   PAGE_EXAMPLE,
   PREVIEWS_EXAMPLE,
@@ -39,7 +30,7 @@ const backOffice = as('admin', 'staff');
 const backOfficeAndPayee = as('admin', 'staff', 'influencer');
 const byId = z.object({ id: z.uuid() });
 
-type Dependencies = { db: Db; pool: Pool; jobs: Pick<Jobs, 'enqueue'> };
+type Dependencies = { db: Db; pool: Pool };
 
 export function payoutsApi(services: Dependencies) {
   const { db, pool } = services;
@@ -111,33 +102,8 @@ export function payoutsApi(services: Dependencies) {
         errors: ['not-allowed-in-state'],
         example: RUN_EXAMPLE,
       },
-      async ({ body }) => runPayouts(services, body, await readDatabaseTime(services.db)),
-    ),
-    backOffice.post(
-      '/api/payouts/pay',
-      {
-        id: 'markPayoutsPaid',
-        needsConfirmation: true,
-        summary: 'Mark pending payouts as paid and notify the influencers',
-        body: payoutPaymentSchema,
-        output: bulkResultSchema,
-        example: CHANGED_EXAMPLE,
-      },
-      ({ actor, body: { ids, notes } }) =>
-        changeEach(ids, (id) => markPayoutPaid(services, actor, { id, notes })),
-    ),
-    backOffice.post(
-      '/api/payouts/pay/undo',
-      {
-        id: 'undoPayoutsPaid',
-        // The mistake was confirmed a moment ago.
-        needsConfirmation: false,
-        summary: 'Make payouts pending again that one has just marked as paid',
-        body: z.object({ ids: bulkIds }),
-        output: bulkResultSchema,
-        example: CHANGED_EXAMPLE,
-      },
-      ({ actor, body: { ids } }) => changeEach(ids, (id) => undoPayoutPaid(services, actor, id)),
+      async ({ actor, body }) =>
+        runPayouts(services, { ...body, by: actor.userId }, await readDatabaseTime(db)),
     ),
     backOfficeAndPayee.get(
       '/api/payouts/{id}/statement',

@@ -1,4 +1,5 @@
 import type { BulkResult } from '#src/lib/listing.ts';
+import type { PayoutReview, PayoutTransition } from '../payout-changes.schema.ts';
 import type { PayoutPreview } from '../payout-run.schema.ts';
 import type { PayoutRow, PayoutTotals } from '../payouts.schema.ts';
 import type { Statement } from '../statement.schema.ts';
@@ -14,8 +15,13 @@ const PAYOUT: PayoutRow = {
   grossRevenueCents: 1_999,
   merchantFeeCents: 99,
   platformCommissionCents: 380,
+  adjustmentCents: 0,
+  reserveHeldCents: 0,
+  reserveReleasedCents: 0,
+  reserveReleaseAt: null,
   netPayoutCents: 1_520,
   status: 'paid',
+  needsApproval: false,
   createdAt: '2026-11-01T03:00:00.000Z',
   paidAt: '2026-11-03T09:15:00.000Z',
   paidBy: 'Odile Marchetti',
@@ -50,6 +56,7 @@ export const STATEMENT_EXAMPLE: Statement = {
       id: '0c8f2b1e-9a7d-4f63-8c25-d1e4b7a96f30',
       occurredAt: '2026-10-04T19:30:00.000Z',
       kind: 'charge',
+      correction: null,
       subscription: '8D2E41F7',
       receipt: '0C8F-2B1E-9A7D',
       ...period,
@@ -64,8 +71,8 @@ export const STATEMENT_EXAMPLE: Statement = {
   next: null,
 };
 
-export const STATEMENT_CSV_EXAMPLE = `Date,Kind,Receipt,Subscription,Period Start,Period End,Gross Revenue,Merchant Fee,Commission Percent,Platform Commission,Share,Carried Over\r
-2026-10-04T19:30:00.000Z,charge,0C8F-2B1E-9A7D,8D2E41F7,2026-10-04T19:30:00.000Z,2026-11-04T19:30:00.000Z,19.99,0.99,20,3.8,15.2,no\r
+export const STATEMENT_CSV_EXAMPLE = `Date,Kind,Text,Receipt,Subscription,Period Start,Period End,Gross Revenue,Merchant Fee,Commission Percent,Platform Commission,Share,Carried Over\r
+2026-10-04T19:30:00.000Z,charge,,0C8F-2B1E-9A7D,8D2E41F7,2026-10-04T19:30:00.000Z,2026-11-04T19:30:00.000Z,19.99,0.99,20,3.8,15.2,no\r
 `;
 
 export const CHANGED_EXAMPLE: BulkResult = {
@@ -74,6 +81,34 @@ export const CHANGED_EXAMPLE: BulkResult = {
     {
       id: 'b3e8c1d5-6f42-4a07-9e1b-2d8f5c7a3e64',
       reason: 'It was marked as paid by Odile Marchetti on November 3, 2026 at 09:15 UTC',
+    },
+  ],
+};
+
+export const REVIEWS_EXAMPLE: { payouts: PayoutReview[] } = {
+  payouts: [
+    {
+      id: '7d0f6a3c-21b8-4e95-a6d4-9c3e5f7b1a20',
+      balanceCents: 12_160,
+      openDisputes: 1,
+      disputedCents: 1_999,
+      reversedSinceCents: -1_520,
+    },
+  ],
+};
+
+export const TRANSITIONS_EXAMPLE: { transitions: PayoutTransition[] } = {
+  transitions: [
+    {
+      id: '3f0f6a3c-21b8-4e95-a6d4-9c3e5f7b1a21',
+      fromStatus: 'pending',
+      toStatus: 'paid',
+      at: '2026-11-03T09:15:00.000Z',
+      by: 'Odile Marchetti',
+      reason: 'November run',
+      reference: 'BATCH-2026-11',
+      valueDate: '2026-11-03',
+      feeCents: 0,
     },
   ],
 };

@@ -8,8 +8,8 @@ import {
 import { addMonths } from '#src/lib/dates.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
-import { markPayoutPaid } from './mark-paid.ts';
 import { runPayouts } from './payout-run.ts';
+import { markPayoutPaid } from './payout-states.ts';
 import { payouts } from './payouts.table.ts';
 
 type Person = Pick<TestUser, 'id'>;

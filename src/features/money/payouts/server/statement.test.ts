@@ -11,8 +11,8 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { monthBounds } from '../payouts.rules.ts';
 import { STATEMENT_PAGE_SIZE, type Statement } from '../statement.schema.ts';
-import { markPayoutPaid } from './mark-paid.ts';
 import { runPayouts } from './payout-run.ts';
+import { markPayoutPaid } from './payout-states.ts';
 import { payouts } from './payouts.table.ts';
 import { addCharge, makePayout, addRefund } from './payouts.testing.ts';
 
@@ -84,6 +84,7 @@ test('a statement lists everything that a payout settles, and its lines add up t
     id: first,
     occurredAt: '2025-10-03T20:00:00.000Z',
     kind: 'charge',
+    correction: null,
     subscription: subscriptionId.slice(0, 8).toUpperCase(),
     receipt: formatReceiptNumber(first),
     periodStart: '2025-10-03T20:00:00.000Z',

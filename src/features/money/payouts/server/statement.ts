@@ -1,8 +1,9 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { corrections } from '#src/features/money/corrections/server/corrections.table.ts';
 import type { LedgerAccount } from '#src/features/money/ledger/ledger.schema.ts';
 import {
   ledgerAccounts,
@@ -11,7 +12,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
-import { selectRows, type RowOf } from '#src/platform/database/statement.ts';
+import { orNull, selectRows, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import {
   decodeCursor,
@@ -39,7 +40,7 @@ const isBackOffice = ({ role }: Actor): boolean => role === 'admin' || role === 
 const isVisibleTo = (actor: Actor): SQL =>
   isBackOffice(actor)
     ? (inScope(actor, payouts.influencerId) ?? sql`true`)
-    : eq(payouts.influencerId, actor.userId);
+    : sql`${payouts.influencerId} = ${actor.userId}::uuid and ${payouts.status} <> 'voided'`;
 
 const LINE_COUNT = sql<number>`(
   select count(*)::int from ${payoutLines} where ${payoutLines.payoutId} = ${payouts.id})`;
@@ -83,12 +84,15 @@ const lineFields = ({ periodStart }: PayoutRow) => ({
   id: line.id,
   kind: sql<StatementLine['kind']>`${line.kind}`,
   occurredAt: line.occurredAt,
-  // Every settled transaction refers to a charge, which has all of these.
-  subscriptionId: sql<string>`${line.subscriptionId}`,
-  chargeId: charge.id,
-  periodStart: sql<Date>`${charge.periodStart}`,
-  periodEnd: sql<Date>`${charge.periodEnd}`,
-  commissionPercent: sql<number>`${charge.commissionPercent}::float8`,
+  correctionKind: orNull(corrections.kind),
+  isReversal: sql<boolean>`coalesce(${corrections.reverses} is not null, false)`,
+  text: orNull(corrections.statementText),
+  // Null for a transaction that refers to no charge.
+  subscriptionId: orNull(charge.subscriptionId),
+  chargeId: orNull(charge.id),
+  periodStart: orNull(charge.periodStart),
+  periodEnd: orNull(charge.periodEnd),
+  commissionPercent: sql<number | null>`${charge.commissionPercent}::float8`,
   isCarriedOver: sql<boolean>`${line.occurredAt} < ${periodStart}::date`,
   grossCents: sql<number>`parts.gross`,
   merchantFeeCents: sql<number>`parts.merchant_fee`,
@@ -114,18 +118,23 @@ const readLines = (pool: Pool, payout: PayoutRow, after: string | undefined) =>
         order by ${orderBy(LINE_ORDER)} limit ${STATEMENT_PAGE_SIZE + 1}
       ) line
       left join ${ledgerTransactions} ${reversed} on ${reversed.id} = ${line.reverses}
-      join ${ledgerTransactions} ${charge}
-        on ${charge.id} = coalesce(${reversed.reverses}, ${reversed.id}, ${line.id})
+      left join ${corrections} on ${corrections.transactionId} = ${line.id}
+      left join ${ledgerTransactions} ${charge} on ${charge.kind} = 'charge'
+        and ${charge.id} = coalesce(${reversed.reverses}, ${reversed.id}, ${corrections.chargeId}, ${line.id})
       cross join lateral (${partsOfLine}) parts
       order by ${orderBy(LINE_ORDER)}`,
   );
 
 // The fan stays anonymous: subscription and payment are only short references.
-const toLine = ({ subscriptionId, chargeId, ...stored }: StoredLine): StatementLine => ({
-  ...stored,
-  subscription: shortReference(subscriptionId),
-  receipt: formatReceiptNumber(chargeId),
-});
+function toLine(stored: StoredLine): StatementLine {
+  const { subscriptionId, chargeId, correctionKind, isReversal, text, ...rest } = stored;
+  return {
+    ...rest,
+    correction: correctionKind && { kind: correctionKind, isReversal, text },
+    subscription: subscriptionId && shortReference(subscriptionId),
+    receipt: chargeId && formatReceiptNumber(chargeId),
+  };
+}
 
 type StatementQuery = { id: string; after?: string | undefined };
 type Page = { lines: StatementLine[]; next: string | null };
@@ -167,7 +176,8 @@ export async function exportPayoutStatement(pool: Pool, actor: Actor, id: string
     `statement-${payoutNumber(payout)}.csv`,
     {
       Date: ({ occurredAt }) => occurredAt,
-      Kind: ({ kind }) => kind,
+      Kind: ({ kind, correction }) => correction?.kind ?? kind,
+      Text: ({ correction }) => correction?.text ?? null,
       Receipt: ({ receipt }) => receipt,
       Subscription: ({ subscription }) => subscription,
       'Period Start': ({ periodStart }) => periodStart,

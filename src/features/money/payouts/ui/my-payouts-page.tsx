@@ -8,6 +8,7 @@ import { pluralize } from '#src/lib/text.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { OwnPayoutPage } from '../own-payouts.schema.ts';
+import { HeldBackNote } from './held-back.tsx';
 import styles from './my-payouts-page.module.css';
 import { MyPayoutsPages } from './my-payouts-pages.tsx';
 import { myPayoutsQuery } from './my-payouts-queries.ts';
@@ -32,6 +33,7 @@ export function MyPayoutsPage() {
       {data && (
         <div className={styles.stack} aria-busy={isPlaceholderData}>
           <MyPayoutsTotals totals={data.totals} />
+          <HeldBackNote heldBack={data.heldBack} />
           <OwnBankDetails />
           {data.total === 0 ? (
             <Notice

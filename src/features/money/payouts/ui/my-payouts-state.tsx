@@ -1,16 +1,26 @@
-import { Check, Clock } from 'lucide-react';
+import { Check, Clock, Undo2 } from 'lucide-react';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import type { PayoutStatus } from '../payouts.schema.ts';
 
 /** Only a paid payout is highlighted for its influencer. */
 export function OwnPayoutState({ status }: { status: PayoutStatus }) {
-  return status === 'paid' ? (
-    <StateBadge variant="success" icon={Check}>
-      Paid
-    </StateBadge>
-  ) : (
+  if (status === 'paid') {
+    return (
+      <StateBadge variant="success" icon={Check}>
+        Paid
+      </StateBadge>
+    );
+  }
+  if (status === 'returned') {
+    return (
+      <StateBadge variant="warning" icon={Undo2}>
+        Returned by your bank
+      </StateBadge>
+    );
+  }
+  return (
     <StateBadge variant="info" icon={Clock}>
-      Pending
+      {status === 'sent' ? 'On its way' : 'Pending'}
     </StateBadge>
   );
 }

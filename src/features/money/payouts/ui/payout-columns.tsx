@@ -59,6 +59,13 @@ export const PAYOUT_SUMS: PayoutColumn<OwnPayout>[] = [
     cell: ({ platformCommissionCents }) => formatCents(platformCommissionCents),
   },
   {
+    id: 'adjustments',
+    label: 'Adjustments',
+    isNumber: true,
+    isOptional: true,
+    cell: ({ adjustmentCents }) => formatCents(adjustmentCents),
+  },
+  {
     id: 'net',
     label: 'Net',
     sort: 'net',

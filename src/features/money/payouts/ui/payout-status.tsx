@@ -1,16 +1,34 @@
-import { Check, Clock } from 'lucide-react';
+import { Ban, Check, CheckCheck, Clock, Landmark, Undo2, type LucideIcon } from 'lucide-react';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
-import type { PayoutRow } from '../payouts.schema.ts';
+import type { PayoutRow, PayoutStatus } from '../payouts.schema.ts';
 
-/** Whether a payout is paid or pending. */
-export function PayoutStatusBadge({ status }: Pick<PayoutRow, 'status'>) {
-  return status === 'paid' ? (
-    <StateBadge variant="success" icon={Check}>
-      Paid
-    </StateBadge>
-  ) : (
-    <StateBadge variant="warning" icon={Clock}>
-      Pending
-    </StateBadge>
+type Badge = Pick<Parameters<typeof StateBadge>[0], 'variant'> & { icon: LucideIcon };
+
+export const STATUS_LABELS: Record<PayoutStatus, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  sent: 'Sent',
+  paid: 'Paid',
+  returned: 'Returned',
+  voided: 'Voided',
+};
+
+const BADGES: Record<PayoutStatus, Badge> = {
+  pending: { variant: 'warning', icon: Clock },
+  approved: { variant: 'info', icon: CheckCheck },
+  sent: { variant: 'info', icon: Landmark },
+  paid: { variant: 'success', icon: Check },
+  returned: { variant: 'danger', icon: Undo2 },
+  voided: { variant: 'neutral', icon: Ban },
+};
+
+/** The status of a payout for the back office. */
+export function PayoutStatusBadge({
+  status,
+  needsApproval,
+}: Pick<PayoutRow, 'status'> & { needsApproval?: boolean }) {
+  const isWaiting = status === 'pending' && needsApproval;
+  return (
+    <StateBadge {...BADGES[status]}>{isWaiting ? 'To approve' : STATUS_LABELS[status]}</StateBadge>
   );
 }

@@ -9,17 +9,20 @@ import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
 import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
-import { isPayable, monthLabel } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
-import { MarkPaidDialog } from './mark-paid-dialog.tsx';
+import { listChanges, PayoutActions } from './payout-actions.tsx';
+import { PayoutChangeDialog, type OpenChange } from './payout-change-dialog.tsx';
+import { CHANGE_TEXT } from './payout-change-text.ts';
 import { PAYOUT_COLUMNS } from './payout-columns.tsx';
+import { PayoutRulesDialog } from './payout-rules-dialog.tsx';
+import { STATUS_LABELS } from './payout-status.tsx';
 import { PayoutTotals } from './payout-totals.tsx';
 import { payoutsList } from './payouts-queries.ts';
 import { RunPayoutsDialog } from './run-payouts-dialog.tsx';
 
 const route = getRouteApi('/_app/payouts');
 
-const STATUSES = optionsOf({ pending: 'Pending', paid: 'Paid' });
+const STATUSES = optionsOf(STATUS_LABELS);
 const DATES = optionsOf({
   'this-month': 'This Month',
   'last-month': 'Last Month',
@@ -40,7 +43,7 @@ export function PayoutsPage({ bankFiles }: PayoutsPageProps) {
   const { search, open, close } = list;
   const navigate = useNavigate();
   const isAdmin = useSession()?.role === 'admin';
-  const [paying, setPaying] = useState<Paying | null>(null);
+  const [changing, setChanging] = useState<OpenChange | null>(null);
   const runPayouts = isAdmin && (
     <Button
       radius="xl"
@@ -54,6 +57,11 @@ export function PayoutsPage({ bankFiles }: PayoutsPageProps) {
     <>
       <PageHead title="Payouts" subtitle="Each influencer’s share of what fans paid, by month.">
         {bankFiles.link}
+        {isAdmin && (
+          <Button variant="default" radius="xl" onClick={() => open({ action: 'rules' })}>
+            Payout Rules
+          </Button>
+        )}
         {runPayouts}
       </PageHead>
       <PayoutTotals />
@@ -92,21 +100,38 @@ export function PayoutsPage({ bankFiles }: PayoutsPageProps) {
         onOpen={({ id: payoutId }) =>
           void navigate({ to: '/statements/$payoutId', params: { payoutId } })
         }
-        actions={(row) =>
-          isPayable(row) && <MarkPaid payout={row} onClick={() => setPaying({ payouts: [row] })} />
-        }
+        actions={(row) => (
+          <PayoutActions
+            payout={row}
+            onChange={(change) => setChanging({ change, payouts: [row] })}
+          />
+        )}
         bulk={{
-          isSelectable: isPayable,
-          actions: (payouts, onDone) => (
-            <>
-              {bankFiles.action(payouts, onDone)}
-              <Button size="sm" radius="xl" onClick={() => setPaying({ payouts, onPaid: onDone })}>
-                Mark Paid
-              </Button>
-            </>
-          ),
+          isSelectable: (row) => listChanges([row]).length > 0,
+          actions: (payouts, onDone) => {
+            const changes = listChanges(payouts);
+            if (changes.length === 0) return 'No action is possible for all of these';
+            return (
+              <>
+                {changes.includes('send') && bankFiles.action(payouts, onDone)}
+                {changes.map((change) => (
+                  <Button
+                    key={change}
+                    size="sm"
+                    radius="xl"
+                    variant={change === 'pay' || change === 'approve' ? 'filled' : 'default'}
+                    onClick={() => setChanging({ change, payouts, onDone })}
+                  >
+                    {CHANGE_TEXT[change].action}
+                  </Button>
+                ))}
+              </>
+            );
+          },
         }}
-        rowVariant={({ status }) => (status === 'paid' ? 'muted' : undefined)}
+        rowVariant={({ status }) =>
+          status === 'paid' || status === 'voided' ? 'muted' : undefined
+        }
         empty={
           <Notice
             icon={Banknote}
@@ -118,10 +143,10 @@ export function PayoutsPage({ bankFiles }: PayoutsPageProps) {
         }
         noResults={<NoResults title="No payouts found" />}
       />
-      <MarkPaidDialog
-        payouts={paying?.payouts ?? null}
-        onPaid={paying?.onPaid}
-        onClose={() => setPaying(null)}
+      <PayoutChangeDialog open={changing} onClose={() => setChanging(null)} />
+      <PayoutRulesDialog
+        opened={isAdmin && search.action === 'rules'}
+        onClose={() => close({ action: undefined })}
       />
       <RunPayoutsDialog
         opened={isAdmin && search.action === 'run'}
@@ -130,18 +155,3 @@ export function PayoutsPage({ bankFiles }: PayoutsPageProps) {
     </>
   );
 }
-
-type Paying = { payouts: PayoutRow[]; onPaid?: () => void };
-type MarkPaidProps = { payout: PayoutRow; onClick: () => void };
-
-const MarkPaid = ({ payout, onClick }: MarkPaidProps) => (
-  <Button
-    size="compact-sm"
-    variant="default"
-    radius="xl"
-    aria-label={`Mark Paid: ${payout.payeeName}, ${monthLabel(payout.periodStart)}`}
-    onClick={onClick}
-  >
-    Mark Paid
-  </Button>
-);

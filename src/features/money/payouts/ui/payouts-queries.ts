@@ -4,11 +4,11 @@ import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, client, saveFile } from '#src/web/client.ts';
 import { payoutQuerySchema } from '../payouts.schema.ts';
 
-/** The list of /payouts; `action` opens the dialog that makes payouts. */
+/** The list of /payouts; `action` opens the dialog that makes payouts, or that of the rules. */
 export const payoutsList = defineList({
   name: 'payouts',
   filters: payoutQuerySchema.shape,
-  overlays: { action: z.literal('run').optional() },
+  overlays: { action: z.enum(['run', 'rules']).optional() },
   fetchPage: (query) => call(client.api.payouts.$get({ query })),
   csv: '/api/payouts.csv',
   exportRows: (json) => saveFile(client.api['payouts.csv'].$post({ json }), 'payouts.csv'),
@@ -28,6 +28,30 @@ export const payoutPreviewQuery = queryOptions({
   // Payments arrive at any time.
   gcTime: 0,
 });
+
+export const payoutRulesQuery = queryOptions({
+  queryKey: [...KEY, 'rules'],
+  queryFn: () => call(client.api['payout-rules'].$get()),
+});
+
+/** What to know before payouts are changed. */
+export function payoutReviewQuery(ids: string[]) {
+  return queryOptions({
+    queryKey: [...KEY, 'review', ids],
+    queryFn: async () => (await call(client.api.payouts.review.$post({ json: { ids } }))).payouts,
+    // Payments arrive at any time.
+    gcTime: 0,
+  });
+}
+
+/** Who changed the status of a payout, when and why. */
+export function payoutTransitionsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'transitions', id],
+    queryFn: async () =>
+      (await call(client.api.payouts[':id'].transitions.$get({ param: { id } }))).transitions,
+  });
+}
 
 /** A payout's statement, whose lines are loaded page by page. */
 export function statementQuery(id: string) {

@@ -115,7 +115,7 @@ function Preview({ preview }: { preview: PayoutPreview }) {
           <dd>
             {formatCents(carriedOver.cents)} of{' '}
             {pluralize(carriedOver.influencers, 'influencer', 'influencers')}
-            <small>Nothing to pay out yet, or already paid out for this month.</small>
+            <small>Too little to pay out yet, or already paid out for this month.</small>
           </dd>
         </div>
       )}

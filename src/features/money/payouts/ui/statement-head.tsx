@@ -86,6 +86,26 @@ const Sums = ({ payout }: { payout: PayoutRow }) => (
       <dt>Commission</dt>
       <dd>{formatCents(-payout.platformCommissionCents)}</dd>
     </div>
+    {payout.adjustmentCents !== 0 && (
+      <div>
+        <dt>Adjustments</dt>
+        <dd>{formatCents(payout.adjustmentCents)}</dd>
+      </div>
+    )}
+    {payout.reserveReleasedCents > 0 && (
+      <div>
+        <dt>Reserve released</dt>
+        <dd>{formatCents(payout.reserveReleasedCents)}</dd>
+      </div>
+    )}
+    {payout.reserveHeldCents > 0 && payout.reserveReleaseAt && (
+      <div>
+        <dt>
+          Reserve held<small>until {formatUtcDate(payout.reserveReleaseAt)}</small>
+        </dt>
+        <dd>{formatCents(-payout.reserveHeldCents)}</dd>
+      </div>
+    )}
     <div data-net>
       <dt>Net payout</dt>
       <dd>{formatCents(payout.netPayoutCents)}</dd>

@@ -1,3 +1,4 @@
+import { correctionLabel } from '#src/features/money/corrections/corrections.rules.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import {
@@ -6,6 +7,7 @@ import {
   TableFrame,
   type TableColumn,
 } from '#src/ui/list-view/card-table.tsx';
+import { NONE } from '#src/ui/list-view/date-cell.tsx';
 import { monthLabel, payoutNumber, periodLabel } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import type { StatementLine } from '../statement.schema.ts';
@@ -16,9 +18,17 @@ const KINDS: Record<StatementLine['kind'], string> = {
   refund: 'Refund',
   dispute: 'Dispute',
   dispute_won: 'Dispute won',
+  adjustment: 'Adjustment',
+  write_off: 'Write-off',
+  reserve_released: 'Reserve released',
 };
 
-const Reference = ({ text }: { text: string }) => <span className={styles.reference}>{text}</span>;
+const Reference = ({ text }: { text: string | null }) =>
+  text === null ? NONE : <span className={styles.reference}>{text}</span>;
+
+function entryLabel({ kind, correction }: StatementLine): string {
+  return correction ? correctionLabel(correction) : KINDS[kind];
+}
 
 const COLUMNS: TableColumn<StatementLine>[] = [
   {
@@ -27,14 +37,19 @@ const COLUMNS: TableColumn<StatementLine>[] = [
   },
   {
     label: 'Entry',
-    cell: ({ kind, isCarriedOver }) => (
+    cell: (line) => (
       <>
-        {KINDS[kind]}
-        {isCarriedOver && <small>carried over</small>}
+        {entryLabel(line)}
+        {line.correction?.text && <small dir="auto">{line.correction.text}</small>}
+        {line.isCarriedOver && <small>carried over</small>}
       </>
     ),
   },
-  { label: 'Paid for', cell: ({ periodStart, periodEnd }) => periodLabel(periodStart, periodEnd) },
+  {
+    label: 'Paid for',
+    cell: ({ periodStart, periodEnd }) =>
+      periodStart && periodEnd ? periodLabel(periodStart, periodEnd) : NONE,
+  },
   { label: 'Receipt', cell: ({ receipt }) => <Reference text={receipt} /> },
   { label: 'Subscription', cell: ({ subscription }) => <Reference text={subscription} /> },
   { label: 'Gross', isNumber: true, cell: ({ grossCents }) => formatCents(grossCents) },
@@ -48,7 +63,8 @@ const COLUMNS: TableColumn<StatementLine>[] = [
     isNumber: true,
     cell: ({ commissionPercent, commissionCents }) => (
       <>
-        <small>{commissionPercent}%</small> {formatCents(commissionCents)}
+        {commissionCents !== 0 && <small>{commissionPercent}%</small>}{' '}
+        {formatCents(commissionCents)}
       </>
     ),
   },
@@ -60,8 +76,14 @@ const SUMS = [
   ['Gross', 'grossRevenueCents'],
   ['Merchant fee', 'merchantFeeCents'],
   ['Commission', 'platformCommissionCents'],
-  ['Share', 'netPayoutCents'],
+  ['Share', 'shareCents'],
 ] as const;
+
+// What this payout withholds is no line of it.
+const sumsOf = (payout: PayoutRow) => ({
+  ...payout,
+  shareCents: payout.netPayoutCents + payout.reserveHeldCents,
+});
 
 type StatementLinesProps = { payout: PayoutRow; lines: StatementLine[]; lineCount: number };
 
@@ -85,7 +107,7 @@ export function StatementLines({ payout, lines, lineCount }: StatementLinesProps
         </thead>
         <tbody>
           {lines.map((line) => (
-            <tr key={line.id} data-reversal={line.grossCents < 0 || undefined}>
+            <tr key={line.id} data-reversal={line.shareCents < 0 || undefined}>
               <RowCells columns={COLUMNS} row={line} />
             </tr>
           ))}
@@ -97,7 +119,7 @@ export function StatementLines({ payout, lines, lineCount }: StatementLinesProps
             </th>
             {SUMS.map(([label, sum]) => (
               <td key={label} data-number data-label={label}>
-                {formatCents(payout[sum])}
+                {formatCents(sumsOf(payout)[sum])}
               </td>
             ))}
           </tr>

@@ -12,10 +12,11 @@ import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import type { LoadedPages } from '#src/ui/list-view/use-load-more.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
-import { isPayable } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import type { StatementLine } from '../statement.schema.ts';
-import { MarkPaidDialog } from './mark-paid-dialog.tsx';
+import { PayoutActions } from './payout-actions.tsx';
+import { PayoutChangeDialog, type OpenChange } from './payout-change-dialog.tsx';
+import { PayoutHistory } from './payout-history.tsx';
 import { statementQuery } from './payouts-queries.ts';
 import { StatementHead } from './statement-head.tsx';
 import { StatementLines } from './statement-lines.tsx';
@@ -73,7 +74,7 @@ type StatementProps = {
 };
 
 function Statement({ payout, lineCount, lines, pages, isBackOffice }: StatementProps) {
-  const [paying, setPaying] = useState<PayoutRow | null>(null);
+  const [changing, setChanging] = useState<OpenChange | null>(null);
   const { isPreparing, print } = usePrint(pages);
   useHotkeys([['mod+P', print]], []);
   const article = useRef<HTMLElement>(null);
@@ -81,10 +82,12 @@ function Statement({ payout, lineCount, lines, pages, isBackOffice }: StatementP
   return (
     <>
       <div className={styles.tools} {...focus}>
-        {isBackOffice && isPayable(payout) && (
-          <Button radius="xl" onClick={() => setPaying(payout)}>
-            Mark Paid
-          </Button>
+        {isBackOffice && (
+          <PayoutActions
+            payout={payout}
+            size="sm"
+            onChange={(change) => setChanging({ change, payouts: [payout] })}
+          />
         )}
         <Button
           variant="default"
@@ -125,7 +128,10 @@ function Statement({ payout, lineCount, lines, pages, isBackOffice }: StatementP
       </article>
       <ShowMore pages={pages} />
       {isBackOffice && (
-        <MarkPaidDialog payouts={paying && [paying]} onClose={() => setPaying(null)} />
+        <>
+          <PayoutHistory payoutId={payout.id} />
+          <PayoutChangeDialog open={changing} onClose={() => setChanging(null)} />
+        </>
       )}
     </>
   );

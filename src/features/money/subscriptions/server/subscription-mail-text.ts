@@ -89,6 +89,12 @@ function thanksFor(
   { periodEnd }: MailedPayment,
   outcome: PaymentOutcome,
 ): string[] {
+  if (outcome === 'repeated') {
+    return [
+      'We received a second payment for a month that was paid already.',
+      'Your subscription goes on as before. We’re refunding this payment and will confirm that by email.',
+    ];
+  }
   if (outcome === 'refunded') {
     return [
       'We received a payment for a subscription that had ended, or that you already have.',

@@ -35,6 +35,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
+import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -141,7 +142,12 @@ export const PERSONAL_DATA: PersonalData[] = [
     // The last four digits are enough to recognize an account.
     omitted: ['sealed', 'proposed_by', 'decided_by'],
   },
-  { name: 'payouts', column: payouts.influencerId, omitted: ['paid_by'] },
+  {
+    name: 'payouts',
+    column: payouts.influencerId,
+    omitted: ['paid_by', 'created_by', 'approved_by', 'sent_by'],
+  },
+  { name: 'payout-rules', column: payoutRules.influencerId },
   { name: 'posts', column: contentPosts.influencerId, omitted: ['created_by'] },
   { name: 'post-counts', column: influencerContent.influencerId },
   {

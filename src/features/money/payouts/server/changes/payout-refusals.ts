@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { formatUtcTime } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { PayoutChange } from '../../payout-changes.schema.ts';
+import type { PayoutStatus } from '../../payouts.schema.ts';
+import type { payouts } from '../payouts.table.ts';
+import { findLastTransition } from './payout-transitions.ts';
+
+type Payout = typeof payouts.$inferSelect;
+
+const STATES: Record<PayoutStatus, string> = {
+  pending: 'It is pending',
+  approved: 'It was approved',
+  sent: 'It was marked as sent',
+  paid: 'It was marked as paid',
+  returned: 'It was returned by the bank',
+  voided: 'It was voided',
+};
+
+/** Why a change is refused: the payout's present state, with who made it so and when. */
+export async function describeState(
+  tx: Db,
+  payout: Payout,
+  change: PayoutChange | null,
+): Promise<string> {
+  const { status } = payout;
+  if (status === 'pending' && change === 'approve') return 'It needs no approval';
+  if (status === 'pending' && (change === 'send' || change === 'pay')) {
+    return 'It has to be approved first';
+  }
+  const last = await findLastTransition(tx, payout.id);
+  if (!last || status === 'pending') return STATES[status];
+  const [person] = last.by
+    ? await tx
+        .select({ name: users.name, email: users.email })
+        .from(users)
+        .where(eq(users.id, last.by))
+    : [];
+  const by = person ? ` by ${person.name.trim() || person.email}` : '';
+  const { at } = last;
+  return `${STATES[status]}${by} on ${formatUtcDate(at)} at ${formatUtcTime(at)} UTC`;
+}

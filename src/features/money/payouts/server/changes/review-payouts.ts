@@ -1,0 +1,66 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { payoutReviewSchema } from '../../payout-changes.schema.ts';
+import { payouts } from '../payouts.table.ts';
+
+type PayoutReview = z.input<typeof payoutReviewSchema>;
+
+const COLUMNS = {
+  id: payouts.id,
+  balanceCents: sql<number>`balance.cents::float8`,
+  openDisputes: sql<number>`disputed.number::int`,
+  disputedCents: sql<number>`disputed.cents::float8`,
+  reversedSinceCents: sql<number>`since.cents::float8`,
+} satisfies SelectionOf<PayoutReview>;
+
+const shareOf = sql`coalesce(-sum(${ledgerEntries.amountCents}), 0)`;
+
+/**
+ * What the influencers of payouts are owed now, which disputes are open, and what was reversed since
+ * the payouts were made. Payouts outside of the actor's scope are left out.
+ */
+export async function reviewPayouts(
+  pool: Pool,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<{ payouts: PayoutReview[] }> {
+  const rows = await selectRows(
+    pool,
+    COLUMNS,
+    (columns) => sql`
+      select ${columns} from ${payouts}
+      cross join lateral (
+        select ${shareOf} as cents from ${ledgerEntries}
+        where ${ledgerEntries.accountId} = ${payouts.shareAccountId}) balance
+      cross join lateral (
+        select count(*) as number, coalesce(-sum(cash.amount_cents), 0) as cents
+        from ${ledgerTransactions}
+        join ${ledgerEntries} cash on cash.transaction_id = ${ledgerTransactions.id}
+        join ${ledgerAccounts} on ${ledgerAccounts.id} = cash.account_id and ${ledgerAccounts.kind} = 'cash'
+        where ${ledgerTransactions.shareAccountId} = ${payouts.shareAccountId}
+          and ${ledgerTransactions.kind} = 'dispute'
+          and ${ledgerTransactions.occurredAt} >= now() - interval '120 days'
+          and not exists (
+            select from ${ledgerTransactions} won
+            where won.reverses = ${ledgerTransactions.id} and won.kind = 'dispute_won')) disputed
+      cross join lateral (
+        select ${shareOf} as cents
+        from ${ledgerTransactions}
+        join ${ledgerEntries} on ${ledgerEntries.transactionId} = ${ledgerTransactions.id}
+          and ${ledgerEntries.accountId} = ${payouts.shareAccountId}
+        where ${ledgerTransactions.shareAccountId} = ${payouts.shareAccountId}
+          and ${ledgerTransactions.kind} in ('refund', 'dispute', 'dispute_won')
+          and ${ledgerTransactions.recordedAt} > ${payouts.createdAt}) since
+      where ${inArray(payouts.id, [...ids])} and ${inScope(actor, payouts.influencerId) ?? sql`true`}`,
+  );
+  return { payouts: rows };
+}
