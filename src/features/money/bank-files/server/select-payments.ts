@@ -103,10 +103,7 @@ async function readFacts(db: Db, ids: string[]) {
     })
     .from(payouts)
     .leftJoin(users, eq(users.id, payouts.influencerId))
-    .leftJoin(
-      bankPayments,
-      sql`${bankPayments.payoutId} = ${payouts.id} and ${IS_OPEN}`,
-    )
+    .leftJoin(bankPayments, sql`${bankPayments.payoutId} = ${payouts.id} and ${IS_OPEN}`)
     .leftJoin(bankFiles, eq(bankFiles.id, bankPayments.bankFileId))
     .where(inArray(payouts.id, ids));
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
@@ -93,6 +94,7 @@ const COLUMNS: TableColumn<BankFileDetail['lines'][number]>[] = [
     label: 'Bank report',
     onCard: 'line',
     cell: ({ valueDate, bankReference, reason }) =>
-      [valueDate, bankReference, reason].filter(Boolean).join(', ') || '–',
+      [valueDate && formatUtcDate(valueDate), bankReference, reason].filter(Boolean).join(' · ') ||
+      '–',
   },
 ];

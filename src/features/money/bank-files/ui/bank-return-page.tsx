@@ -2,6 +2,7 @@ import { Button, FileInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, FileText, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { pluralize } from '#src/lib/text.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
@@ -133,7 +134,7 @@ const columnsOf = (isDone: boolean): TableColumn<ReturnLine & { id: string }>[] 
     isSum: true,
     cell: ({ amountCents }) => formatCents(amountCents),
   },
-  { label: 'Value date', cell: ({ valueDate }) => valueDate },
+  { label: 'Value date', cell: ({ valueDate }) => formatUtcDate(valueDate) },
   { label: 'Reference', onCard: 'line', cell: ({ endToEndId }) => endToEndId },
   {
     label: 'Result',
