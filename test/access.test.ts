@@ -110,6 +110,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/subscriptions/{id}/refunds': backOffice,
   'DELETE /api/subscriptions/{id}/refunds/{refundId}': backOffice,
   'POST /api/subscriptions/{id}/refunds/{refundId}/made': backOffice,
+  'POST /api/subscriptions/{id}/provider-change': backOffice,
   'GET /api/payments': backOffice,
   'GET /api/payments.csv': backOffice,
   'GET /api/payments/{id}': backOffice,

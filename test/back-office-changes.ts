@@ -102,14 +102,14 @@ async function reportOf(context: CallContext): Promise<string> {
   const { app, influencer } = context;
   const id = await readyPayoutId(context);
   const header = 'End-to-end ID,Amount,Date,Status';
-  if (!influencer) return `${header}\nVR9999999999999,1.00,2026-11-26,paid`;
+  if (!influencer) return `${header}\nVR9999999999999,1.00,2026-10-05,paid`;
   const by = await app.as('admin');
   const body = { id: randomUUID(), format: 'csv', ids: [id] };
   await app.call('POST', '/api/bank-files', { user: by, body });
   const isOfPayout = eq(bankPayments.payoutId, id);
   const [payment] = await app.db.select().from(bankPayments).where(isOfPayout);
   const amount = (payment!.amountCents / 100).toFixed(2);
-  return `${header}\n${endToEndIdOf(payment!.number!)},${amount},2026-11-26,paid`;
+  return `${header}\n${endToEndIdOf(payment!.number!)},${amount},2026-10-05,paid`;
 }
 
 /** A bulk change of the record of a call. */
@@ -609,6 +609,10 @@ const influencers: Record<string, BackOfficeChange> = {
         );
       return { body: { ids: [id] } };
     },
+  },
+  'POST /api/subscriptions/{id}/provider-change': {
+    make: (context) => onSubscription(context),
+    unaudited: 'changes no record',
   },
   'POST /api/subscriptions/{id}/suspend': { make: (context) => onSubscription(context) },
   'POST /api/subscriptions/{id}/reactivate': {

@@ -72,7 +72,10 @@ async function seedStatuses(
     at: now,
     feeCents: 350,
   });
-  await voidPayout(services, admin!, voided!, { reason: 'Made before a refund was recorded' });
+  await voidPayout(services, admin!, voided!, {
+    reason: 'Made before a refund was recorded',
+    at: createdAt,
+  });
   await runPayouts({ db }, { month }, createdAt);
   await db
     .update(payouts)

@@ -50,10 +50,10 @@ import { ownBankDetailsApi } from '#src/features/money/payees/server/own-bank-de
 import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
 import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
+import { payoutStatesApi } from '#src/features/money/payouts/server/changes/payout-states.api.ts';
 import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
 import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';
 import { payoutRulesApi } from '#src/features/money/payouts/server/payout-rules.api.ts';
-import { payoutStatesApi } from '#src/features/money/payouts/server/changes/payout-states.api.ts';
 import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
 import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
 import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/server/back-office-subscriptions.api.ts';

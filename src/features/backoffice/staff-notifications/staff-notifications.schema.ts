@@ -25,6 +25,7 @@ export const WAITING_KINDS = [
   'influencer_message',
   'bank_details',
   'refund',
+  'provider_change',
   'payment_event',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];

@@ -44,7 +44,6 @@ export const defaultPayoutRulesSchema = payoutTermsSchema.extend({
   version,
   updatedAt: instantSchema,
 });
-export type DefaultPayoutRules = z.infer<typeof defaultPayoutRulesSchema>;
 
 const overridesShape = {
   holdDays: termsShape.holdDays.nullable(),
@@ -62,7 +61,6 @@ export const influencerPayoutRulesSchema = payoutOverridesSchema.extend({
   influencerName: z.string(),
   version,
 });
-export type InfluencerPayoutRules = z.infer<typeof influencerPayoutRulesSchema>;
 
 export const payoutRulesSchema = z.object({
   defaults: defaultPayoutRulesSchema,

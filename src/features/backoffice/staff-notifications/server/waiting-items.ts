@@ -9,6 +9,8 @@ import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.tab
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
+import { isUnconfirmed } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
@@ -139,6 +141,18 @@ const owedRefunds: WaitingItems = {
   detail: sql`''`,
 };
 
+/** The subscriptions whose provider has not taken a change for hours. */
+const unconfirmedChanges = (actor: Actor): WaitingItems => ({
+  kind: kindOf('provider_change'),
+  from: sql`${providerChanges}
+    join ${userSubscriptions} on ${userSubscriptions.id} = ${providerChanges.subscriptionId}`,
+  where: and(isUnconfirmed, inScope(actor, userSubscriptions.influencerId)),
+  id: userSubscriptions.id,
+  at: providerChanges.requestedAt,
+  title: nameOf(userSubscriptions.subscriberId),
+  detail: userSubscriptions.provider,
+});
+
 const failedPaymentEvents: WaitingItems = {
   kind: kindOf('payment_event'),
   from: sql`${paymentEvents}`,
@@ -161,6 +175,7 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     submittedTasks(actor),
     messages(actor),
     proposedBankDetails(actor),
+    unconfirmedChanges(actor),
     ...forAdmins,
   ];
 }

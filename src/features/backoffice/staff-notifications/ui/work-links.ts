@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   Banknote,
+  CloudAlert,
   CreditCard,
   FileQuestion,
   FileUser,
@@ -79,6 +80,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['refund to make by hand', 'refunds to make by hand'],
     icon: HandCoins,
     link: { to: '/subscribers', search: { status: 'refund_owed' } },
+  },
+  provider_change: {
+    labels: ['change not confirmed by the provider', 'changes not confirmed by the provider'],
+    icon: CloudAlert,
+    link: { to: '/subscribers', search: { status: 'unconfirmed' } },
   },
   payment_event: {
     labels: ['failed payment event', 'failed payment events'],

@@ -7,6 +7,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { applyProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import {
   makeInfluencer,
   subscriptionOf,
@@ -160,6 +161,7 @@ test('a fan who cancels is not charged again, and can view until the end of the 
   const { id } = (await subscriptionOf(app, fan))!;
   const { status } = await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
   expect(status).toBeLessThan(300);
+  await applyProviderChange(app.services, { subscriptionId: id });
   expect(verotel.sales.get(saleID)).toEqual({ cancelled: true });
   const cancel = { event: 'cancel', saleID, cancelledBy: 'merchant', expiresOn: day(1) };
   expect(await deliver(cancel)).toEqual(OK);
@@ -175,15 +177,18 @@ test('a fan who cancels is not charged again, and can view until the end of the 
   });
 });
 
-test('a cancellation that Verotel rejects is not shown as one', async () => {
+test('a cancellation does not wait for Verotel, and is repeated until it is confirmed', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
   const { id } = (await subscriptionOf(app, fan))!;
   verotel.next('hang up');
   const { status } = await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
-  expect(status).toBe(502);
-  expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
+  expect(status).toBe(200);
+  const runJob = () => applyProviderChange(app.services, { subscriptionId: id });
+  await expect(runJob()).rejects.toThrow();
   expect(verotel.sales.get(saleID)).toEqual({});
+  await runJob();
+  expect(verotel.sales.get(saleID)).toEqual({ cancelled: true });
 });
 
 test('a cancellation at Verotel cancels the subscription', async () => {
@@ -201,6 +206,7 @@ test('a cancellation cannot be undone at Verotel, and no such control is offered
   await deliver(initial);
   const { id } = (await subscriptionOf(app, fan))!;
   await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  await applyProviderChange(app.services, { subscriptionId: id });
   const { json } = await app.call('GET', '/api/subscriptions', { user: fan });
   expect(json.subscriptions).toMatchObject([{ canResume: false }]);
   expect(await app.call('POST', `/api/subscriptions/${id}/resume`, { user: fan })).toMatchObject({

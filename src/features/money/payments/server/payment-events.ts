@@ -127,8 +127,8 @@ export async function replayPaymentEvents(
 }
 
 /**
- * Retries the events that are due, least recently tried first, so that a failing event does not
- * block others.
+ * Retries the events that are due, least often tried first: however many are hopeless, they never
+ * delay a new one.
  */
 export async function replayDuePaymentEvents(
   handling: Handling,
@@ -146,7 +146,7 @@ export async function replayDuePaymentEvents(
         lte(paymentEvents.nextAttemptAt, now),
       ),
     )
-    .orderBy(paymentEvents.nextAttemptAt)
+    .orderBy(paymentEvents.attempts, paymentEvents.nextAttemptAt)
     .limit(limit);
   return replayPaymentEvents(handling, rows);
 }

@@ -86,6 +86,9 @@ export type CheckoutOrder = {
   expiresAt?: Date;
 };
 
+/** A checkout at the provider: its address, and its id if it can be closed there. */
+export type HostedCheckout = { url: string; providerCheckoutId?: string };
+
 /** An unchanged call of a provider. */
 export type IncomingWebhook = { body: string; query: string; headers: Headers };
 
@@ -105,8 +108,13 @@ export type ProviderSubscription = {
  */
 export type PaymentProvider = {
   name: string;
-  /** The address of the hosted checkout; idempotent by checkout id. */
-  createCheckout(order: CheckoutOrder): Promise<{ url: string }>;
+  /** The hosted checkout; idempotent by checkout id. */
+  createCheckout(order: CheckoutOrder): Promise<HostedCheckout>;
+  /**
+   * Closes a hosted checkout that was not paid; does nothing if it is closed or paid. Absent if the
+   * provider cannot do it.
+   */
+  expireCheckout?(providerCheckoutId: string): Promise<void>;
   /** Stops renewals after the paid period. */
   cancelAtPeriodEnd(providerSubscriptionId: string): Promise<void>;
   /**

@@ -144,9 +144,10 @@ export function voidPayout(
   { db }: Pick<PayoutDependencies, 'db'>,
   actor: Changer,
   id: string,
-  { reason }: { reason: string },
+  { reason, at: when }: { reason: string; at?: Date },
 ): Promise<void> {
-  return changePayout(db, actor, id, 'void', async (tx, payout, at) => {
+  return changePayout(db, actor, id, 'void', async (tx, payout, now) => {
+    const at = when ?? now;
     const { madeTransactionId, reserveTransactionId } = payout;
     if (reserveTransactionId) {
       const [released] = await tx
