@@ -6,6 +6,7 @@ import { influencerApplications } from '#src/features/agency/applications/server
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
@@ -110,6 +111,22 @@ const messages = (actor: Actor): WaitingItems => ({
   isLate: sql`${contactMessages.dueAt} < now()`,
 });
 
+// Whoever proposed bank details cannot confirm them.
+const proposedBankDetails = (actor: Actor): WaitingItems => ({
+  kind: kindOf('bank_details'),
+  from: sql`${bankDetails} join ${profiles} on ${profiles.id} = ${bankDetails.influencerId}`,
+  where: and(
+    eq(bankDetails.status, 'proposed'),
+    sql`${bankDetails.proposedBy} is distinct from ${actor.userId}::uuid`,
+    inScope(actor, bankDetails.influencerId),
+  ),
+  id: bankDetails.influencerId,
+  at: bankDetails.proposedAt,
+  title: profiles.fullName,
+  detail: sql`''`,
+  isMine: eq(profiles.ownedBy, actor.userId),
+});
+
 /** The subscriptions with a refund that has to be made by hand. */
 const owedRefunds: WaitingItems = {
   kind: kindOf('refund'),
@@ -157,6 +174,7 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     answers(actor),
     submittedTasks(actor),
     messages(actor),
+    proposedBankDetails(actor),
     unconfirmedChanges(actor),
     ...forAdmins,
   ];

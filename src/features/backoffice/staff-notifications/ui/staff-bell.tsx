@@ -61,6 +61,7 @@ const SCREENS = {
   task: { to: '/tasks', name: 'task' },
   message: { to: '/inbox', name: 'id' },
   influencer_message: { to: '/inbox', name: 'id' },
+  bank_details: { to: '/influencers/edit/$id', name: 'id' },
   refund: { to: '/subscribers', name: 'id' },
   provider_change: { to: '/subscribers', name: 'id' },
   payment_event: { to: '/payment-events', name: 'event' },
@@ -79,6 +80,7 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   task: (influencer) => `Submitted for review by ${influencer || 'an influencer'}`,
   message: (topic) => `New message: ${topic}`,
   influencer_message: (topic) => `Message from an influencer: ${topic}`,
+  bank_details: () => 'New bank details to confirm',
   refund: () => 'A refund has to be made by hand',
   provider_change: (provider) => `A change isn’t confirmed by ${provider}`,
   payment_event: (error) => (error ? `Payment event failed: ${error}` : 'Payment event failed'),
@@ -97,8 +99,14 @@ const itemOf = ({ kind, title, detail, ...rest }: StaffNotification): BellItem =
     ...rest,
     title: title || 'Unknown',
     preview: TEXTS[kind](detail),
-    link: (to === '/influencers/$id'
-      ? { to, params: { id: rest.id } }
-      : { to, search: { [name]: rest.id } }) as LinkProps,
+    link: linkTo(to, name, rest.id),
   };
 };
+
+function linkTo(to: (typeof SCREENS)[StaffNotificationKind]['to'], name: string, id: string) {
+  if (to === '/influencers/$id') return { to, params: { id } } as LinkProps;
+  if (to === '/influencers/edit/$id') {
+    return { to, params: { id }, search: { tab: 'payouts' } } as LinkProps;
+  }
+  return { to, search: { [name]: id } } as LinkProps;
+}

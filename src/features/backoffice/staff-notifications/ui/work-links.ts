@@ -7,6 +7,7 @@ import {
   FileUser,
   FileX,
   HandCoins,
+  Landmark,
   ListTodo,
   Mail,
   MessageSquare,
@@ -59,6 +60,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['message from an influencer', 'messages from influencers'],
     icon: MessageSquare,
     link: { to: '/inbox' },
+  },
+  bank_details: {
+    labels: ['bank account to confirm', 'bank accounts to confirm'],
+    icon: Landmark,
+    link: { to: '/influencers' },
   },
   file: {
     labels: ['file that failed', 'files that failed'],
