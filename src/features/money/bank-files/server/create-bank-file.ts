@@ -106,7 +106,10 @@ async function sendPayouts(
   const { refused } = await markPayoutsSent({ db: tx }, actor, ids, { batchReference: fileName });
   const reasons = new Map(refused.map(({ id, reason }) => [id, reason]));
   return {
-    ...{ format, number, fileName, createdAt },
+    format,
+    number,
+    fileName,
+    createdAt,
     payable: payable.filter(({ payout }) => !reasons.has(payout.id)),
     leftOut: [
       ...leftOut,
