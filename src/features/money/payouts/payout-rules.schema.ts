@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
+import { versionSchema } from '#src/lib/version.ts';
 
 export const HOLD_DAYS_MAXIMUM = 180;
 export const MINIMUM_PAYOUT_MAXIMUM_CENTS = 1_000_000;
@@ -35,13 +36,11 @@ export const payoutTermsSchema = z.object(termsShape);
 export type PayoutRuleTerms = z.infer<typeof payoutTermsSchema>;
 export const TERM_NAMES = Object.keys(termsShape) as (keyof PayoutRuleTerms)[];
 
-const version = z.int().min(1);
-
 /** The rules for all influencers without rules of their own. */
 export const defaultPayoutRulesSchema = payoutTermsSchema.extend({
   /** Whether a second person has to approve each payout. */
   needsApproval: z.boolean(),
-  version,
+  version: versionSchema,
   updatedAt: instantSchema,
 });
 
@@ -59,7 +58,7 @@ export type PayoutOverrides = z.infer<typeof payoutOverridesSchema>;
 export const influencerPayoutRulesSchema = payoutOverridesSchema.extend({
   influencerId: z.uuid(),
   influencerName: z.string(),
-  version,
+  version: versionSchema,
 });
 
 export const payoutRulesSchema = z.object({
@@ -70,10 +69,10 @@ export type PayoutRules = z.infer<typeof payoutRulesSchema>;
 
 export const defaultPayoutRulesInputSchema = payoutTermsSchema.extend({
   needsApproval: z.boolean(),
-  version,
+  version: versionSchema,
 });
 
 /** All null removes the influencer's rules; the version is 0 without any. */
 export const payoutOverridesInputSchema = payoutOverridesSchema.extend({
-  version: z.int().min(0),
+  version: z.union([z.literal(0), versionSchema]),
 });

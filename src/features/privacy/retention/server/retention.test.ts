@@ -188,7 +188,7 @@ test.each(RETENTION_RULES.map((rule) => ({ ...rule, name: getTableName(rule.tabl
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
       where i.indrelid = ${name}::regclass and a.attname = ${toSnakeCase(since.name)}
         and (i.indpred is null or ${where !== undefined})`);
-    expect(rows).toHaveLength(1);
+    expect(rows.length).toBeGreaterThan(0);
   },
 );
 
