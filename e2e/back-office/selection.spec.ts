@@ -90,7 +90,7 @@ test('24 payouts are marked as paid in at most five clicks', async ({ page, sign
   await expect(paid).toContainText('24 payouts marked as paid');
   expect(clicks).toBeLessThanOrEqual(5);
   await paid.getByRole('button', { name: 'Undo' }).click();
-  await expect(toast(page, '24 payouts pending again')).toBeVisible();
+  await expect(toast(page, '24 payouts changed back')).toBeVisible();
 });
 
 test('all rows of a page are selected at once, and stay selected on the next page', async ({

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Banknote, HandCoins } from 'lucide-react';
 import { useState } from 'react';
@@ -48,11 +48,13 @@ export function PayoutsPage() {
     <>
       <PageHead title="Payouts" subtitle="Each influencer’s share of what fans paid, by month.">
         {isAdmin && (
-          <Button variant="default" radius="xl" onClick={() => open({ action: 'rules' })}>
-            Payout Rules
-          </Button>
+          <Group gap="xs">
+            <Button variant="default" radius="xl" onClick={() => open({ action: 'rules' })}>
+              Payout Rules
+            </Button>
+            {runPayouts}
+          </Group>
         )}
-        {runPayouts}
       </PageHead>
       <PayoutTotals />
       <ListView
