@@ -15,7 +15,7 @@ test.beforeEach(async ({ context, baseURL }) => {
   await context.addCookies([{ name: AGE_COOKIE, value: AGE_CONFIRMED, url: baseURL! }]);
 });
 
-test('SUBSCRIBE NOW leads visitors to the sign-up and members to the checkout; subscribers view the content', async ({
+test('SUBSCRIBE NOW leads visitors to the sign-up and fans to the checkout; subscribers view the content, and others read why they cannot subscribe', async ({
   page,
   signIn,
   newFan,
@@ -34,6 +34,10 @@ test('SUBSCRIBE NOW leads visitors to the sign-up and members to the checkout; s
   await expect(page.getByText('You’re subscribed').first()).toBeVisible();
   await page.getByRole('link', { name: 'View Content', exact: true }).first().click();
   await page.waitForURL('**/subscriptions/*');
+  await signIn('influencer');
+  await page.goto(PAGE);
+  await expect(page.getByText('Subscriptions need a fan account').first()).toBeVisible();
+  await expect(subscribe).toHaveCount(0);
 });
 
 test('a signed-in member skips the sign-up', async ({ page, signIn }) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { Page, Request } from '@playwright/test';
+import type { APIRequestContext, Page, Request } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import type { PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { emulateSlow4G } from './support/slow-network.ts';
@@ -157,37 +157,68 @@ test('while the browser saves data, nothing of a video loads before the click on
   expect(requested).toContain('master.m3u8');
 });
 
-// The script of a form stands in the head, and a cached one runs while the body still arrives. The
-// script of a screen stands at the end of the body, so this cannot happen there.
-test('a form works if its script runs before the rest of the page arrives', async ({
-  page,
-  request,
-}) => {
-  const html = await (await request.get('/signup', { headers: { accept: 'text/html' } })).text();
-  const body = html.indexOf('<body');
-  const { promise: scriptHasRun, resolve: sendBody } = Promise.withResolvers<void>();
+/**
+ * Opens a page whose script, as one from the cache, runs before the server sends what follows it: after
+ * the head for a form, whose script is there, and after the body's content for a screen.
+ */
+async function openWithEarlyScript(page: Page, request: APIRequestContext, address: string) {
+  const html = await (await request.get(address, { headers: { accept: 'text/html' } })).text();
+  const script = html.indexOf('<script type="module"');
+  expect(script).toBeGreaterThan(0);
+  const rest = html.indexOf('</script>', script) + '</script>'.length;
+  const { promise: scriptHasRun, resolve: sendRest } = Promise.withResolvers<void>();
   const answer = async ({ url = '' }: IncomingMessage, outgoing: ServerResponse) => {
-    if (url === '/signup') {
+    if (url === address) {
       outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      outgoing.write(html.slice(0, body));
+      outgoing.write(html.slice(0, rest));
       await scriptHasRun;
-      return outgoing.end(html.slice(body));
+      return outgoing.end(html.slice(rest));
     }
+    // The stream of live events never ends.
+    if (url === '/api/events') return outgoing.writeHead(204).end();
     const response = await request.get(url);
     const { 'content-type': type = '' } = response.headers();
     outgoing.writeHead(response.status(), { 'content-type': type });
     return outgoing.end(await response.body());
   };
-  const proxy = createServer((...exchange) => void answer(...exchange)).listen(0, '127.0.0.1');
+  const proxy = createServer((incoming, outgoing) => {
+    // Pictures may still load when the test ends.
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
+  }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const { port } = proxy.address() as AddressInfo;
 
-  await page.goto(`http://127.0.0.1:${port}/signup`, { waitUntil: 'commit' });
+  await page.goto(`http://127.0.0.1:${port}${address}`, { waitUntil: 'commit' });
   const entry = page.locator('script[type="module"]');
   // Importing the script again waits until it has run.
-  await entry.evaluate(async (script: HTMLScriptElement) => void (await import(script.src)));
-  sendBody();
+  await entry.evaluate(async (module: HTMLScriptElement) => void (await import(module.src)));
+  return { proxy, sendRest };
+}
+
+test('a form works if its script runs before the rest of the page arrives', async ({
+  page,
+  request,
+}) => {
+  const { proxy, sendRest } = await openWithEarlyScript(page, request, '/signup');
+  sendRest();
   await expect(page.getByLabel('Full Name')).toBeVisible();
   await waitForForm(page);
+  proxy.close();
+});
+
+test('a screen works if its script runs before the end of the page arrives', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('fan');
+  const failures: Error[] = [];
+  page.on('pageerror', (failure) => failures.push(failure));
+  const { proxy, sendRest } = await openWithEarlyScript(page, page.request, '/my-feed');
+  const post = page.locator('main article').first();
+  await expect(post).toBeVisible();
+  sendRest();
+  await page.waitForLoadState('load');
+  await expect(post).toBeVisible();
+  expect(failures).toEqual([]);
   proxy.close();
 });

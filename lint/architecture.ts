@@ -34,7 +34,9 @@ export const DOMAINS = {
     'subscribers',
     'payment-list',
     'sandbox-billing',
+    'payees',
     'payouts',
+    'bank-files',
     'earnings',
   ],
   content: [

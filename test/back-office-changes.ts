@@ -10,6 +10,13 @@ import {
   secondFactorResets,
   secondFactors,
 } from '#src/features/identity/second-factor/server/second-factor.table.ts';
+import { endToEndIdOf } from '#src/features/money/bank-files/bank-files.rules.ts';
+import { bankPayments } from '#src/features/money/bank-files/server/bank-files.table.ts';
+import { EXAMPLE_IBAN } from '#src/features/money/payees/example-accounts.ts';
+import {
+  confirmAccount,
+  proposeAccount,
+} from '#src/features/money/payees/server/payees.testing.ts';
 import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
 import { findDefaultRules } from '#src/features/money/payouts/server/payout-rules.ts';
@@ -50,6 +57,13 @@ import {
 } from './back-office-calls.ts';
 import { createUploadedFile, publish, subscribe } from './posts.ts';
 
+/** A call on bank details that the influencer has proposed. */
+const onProposal: MakeCall = async ({ app, influencer }) => {
+  const id = idOf(influencer);
+  const versionId = influencer ? await proposeAccount(app, influencer) : randomUUID();
+  return { params: { id, versionId }, body: { reason: 'The holder is somebody else' } };
+};
+
 type BackOfficeChange = Partial<Unrelated & DeniedToLimitedStaff> & {
   make: MakeCall;
   /** Why a successful call leaves no entry in the audit trail. */
@@ -74,6 +88,29 @@ const onSavedView: MakeCall = async ({ app, user }) => {
   const { json } = await app.call('POST', '/api/saved-views', { user, body });
   return { params: { id: json.id } };
 };
+
+/** A payout of the influencer that a file can pay. */
+async function readyPayoutId(context: CallContext): Promise<string> {
+  const id = await payoutId(context);
+  const { app, influencer } = context;
+  if (influencer) await confirmAccount(app, influencer, { by: await app.as('admin') });
+  return id;
+}
+
+/** A report of the bank that a payout of a file was paid. */
+async function reportOf(context: CallContext): Promise<string> {
+  const { app, influencer } = context;
+  const id = await readyPayoutId(context);
+  const header = 'End-to-end ID,Amount,Date,Status';
+  if (!influencer) return `${header}\nVR9999999999999,1.00,2026-10-05,paid`;
+  const by = await app.as('admin');
+  const body = { id: randomUUID(), format: 'csv', ids: [id] };
+  await app.call('POST', '/api/bank-files', { user: by, body });
+  const isOfPayout = eq(bankPayments.payoutId, id);
+  const [payment] = await app.db.select().from(bankPayments).where(isOfPayout);
+  const amount = (payment!.amountCents / 100).toFixed(2);
+  return `${header}\n${endToEndIdOf(payment!.number!)},${amount},2026-10-05,paid`;
+}
 
 /** A bulk change of the record of a call. */
 const bulk = ({ params }: Call) => ({ body: { ids: [params!.id!] } });
@@ -491,6 +528,22 @@ const influencers: Record<string, BackOfficeChange> = {
       return { body: { month } };
     },
   },
+  'POST /api/influencers/{id}/bank-details': {
+    make: async ({ influencer }) => ({ params: { id: idOf(influencer) }, body: EXAMPLE_IBAN }),
+  },
+  'POST /api/influencers/{id}/bank-details/{versionId}/confirm': { make: onProposal },
+  'POST /api/influencers/{id}/bank-details/{versionId}/decline': { make: onProposal },
+  'POST /api/influencers/{id}/bank-details/{versionId}/reveal': { by: 'admin', make: onProposal },
+  'POST /api/bank-files': {
+    isDeniedToLimitedStaff: true,
+    make: async (context) => ({
+      body: { id: randomUUID(), format: 'csv', ids: [await readyPayoutId(context)] },
+    }),
+  },
+  'POST /api/bank-files/returns': {
+    isDeniedToLimitedStaff: true,
+    make: async (context) => ({ body: { content: await reportOf(context), isDryRun: false } }),
+  },
   'PUT /api/payout-rules': {
     by: 'admin',
     unrelated: 'concerns the whole platform',
@@ -556,6 +609,10 @@ const influencers: Record<string, BackOfficeChange> = {
         );
       return { body: { ids: [id] } };
     },
+  },
+  'POST /api/subscriptions/{id}/provider-change': {
+    make: (context) => onSubscription(context),
+    unaudited: 'changes no record',
   },
   'POST /api/subscriptions/{id}/suspend': { make: (context) => onSubscription(context) },
   'POST /api/subscriptions/{id}/reactivate': {

@@ -52,6 +52,11 @@ const selected = async (id: string, sort: string, needle: string) => ({
   body: { ids: [id], sort },
 });
 
+const ofBankFiles = {
+  isDeniedToLimitedStaff: true,
+  one: async () => ({ params: { id: randomUUID() } }),
+} as const;
+
 /** Every operation with which the back office reads data. Maintained by hand; tests fail if one is missing. */
 export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/posts': { list: byId((context) => onPost(context)) },
@@ -101,6 +106,16 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/influencers/{id}/page': { one: onInfluencer },
   'GET /api/influencers/{id}/notes': { one: onInfluencer },
   'GET /api/influencers/{id}/payouts': { one: onInfluencer },
+  'GET /api/influencers/{id}/bank-details': { one: onInfluencer },
+  'GET /api/bank-files': ofBankFiles,
+  'GET /api/bank-files/{id}': ofBankFiles,
+  'GET /api/bank-files/{id}/file': ofBankFiles,
+  'POST /api/bank-files/draft': {
+    isDeniedToLimitedStaff: true,
+    one: async (context) => ({
+      body: { format: 'csv', ids: [(await onPayout(context)).params!.id!] },
+    }),
+  },
   'GET /api/reports': { count: (context) => onPayment(context).then(() => ({})) },
   'GET /api/reports/influencers': { list: byId(onInfluencer) },
   'GET /api/reports/influencers.csv': {

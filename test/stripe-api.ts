@@ -180,8 +180,23 @@ function updateCustomer(account: StripeAccount, form: Form, id: string): Stripe.
   return customer;
 }
 
+/** Finds a checkout, or closes it while it is open. */
+function answerSession(account: StripeAccount, id: string, isToExpire: boolean) {
+  const found = account.sessions.get(id);
+  if (!found) throw new StripeRefusal(404, `No such checkout.session: ${id}`);
+  const { session } = found;
+  if (!isToExpire) return session;
+  if (session.status !== 'open') {
+    const message = 'Only Checkout Sessions with a status in ["open"] can be expired.';
+    throw new StripeRefusal(400, message);
+  }
+  return Object.assign(session, { status: 'expired', url: null });
+}
+
 /** Answers a call like Stripe's API. @throws StripeRefusal */
 export function answer(account: StripeAccount, method: string, path: string, form: Form): unknown {
+  const [, sessionId, expire] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
+  if (sessionId) return answerSession(account, sessionId, expire !== undefined);
   const [, id = ''] = /^\/v1\/\w+\/(\w+)$/.exec(path) ?? [];
   switch (`${method} ${id ? path.replace(id, ':id') : path}`) {
     case 'POST /v1/checkout/:id':

@@ -106,7 +106,12 @@ export async function startStripe() {
         secret,
         timestamp,
       });
-      return { body, query: '', headers: new Headers({ 'stripe-signature': signature }) };
+      return {
+        body,
+        query: '',
+        headers: new Headers({ 'stripe-signature': signature }),
+        address: '127.0.0.1',
+      };
     },
     async stop() {
       const closed = once(server, 'close');

@@ -13,7 +13,7 @@ test('an admin saves a template, uses it in a task and in a rule, by keyboard', 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(template);
   await dialog.getByLabel('Title of the task').fill('Five photos in one colour');
-  await dialog.getByLabel('Due after so many days').fill('5');
+  await dialog.getByLabel('Days until due').fill('5');
   await expectAccessibleInBothSchemes(page);
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Success')).toContainText('Template saved');
@@ -25,7 +25,7 @@ test('an admin saves a template, uses it in a task and in a rule, by keyboard', 
   await expect(page.getByRole('option')).toHaveText(template);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('status')).toHaveText(/It would act for/);
+  await expect(dialog.getByRole('status')).toHaveText(/Right now, it applies to/);
   await dialog.getByRole('switch', { name: 'Active' }).press('Space');
   await expectAccessibleInBothSchemes(page);
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');

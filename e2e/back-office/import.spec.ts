@@ -17,13 +17,13 @@ test('an admin checks a file of fans, and imports the rows without a problem', a
     ),
   });
   const status = page.getByRole('status').filter({ hasText: 'fan' });
-  await expect(status).toHaveText('1 fan can be imported. 1 row with a problem is left out.');
+  await expect(status).toHaveText('1 fan can be imported. 1 row with a problem is skipped.');
   await expect(page.getByText('Eye Color')).toBeVisible();
   await expectAccessibleInBothSchemes(page);
 
   await page.getByRole('button', { name: 'Import 1 fan' }).press('Enter');
   await expect(status).toHaveText(
-    '1 fan was created and invited. 1 row with a problem is left out.',
+    '1 fan was created and invited. 1 row with a problem is skipped.',
   );
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText(
     'Created and invited',

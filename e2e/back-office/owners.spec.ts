@@ -47,7 +47,7 @@ test('staff give a task to a colleague with a mention, who finds both in the bel
   await expect(other.getByRole('row', { name: title })).toBeVisible();
   await other.getByRole('button', { name: /^Notifications/ }).press('Enter');
   const news = other.getByRole('link', { name: title });
-  await expect(news.filter({ hasText: 'This task is yours now' })).toBeVisible();
+  await expect(news.filter({ hasText: 'This task was assigned to you' })).toBeVisible();
   await news.filter({ hasText: 'Is this still needed' }).press('Enter');
   await expect(
     other.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Is this still needed' }),

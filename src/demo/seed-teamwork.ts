@@ -19,7 +19,7 @@ const TEMPLATES = [
     checklist: ['Seven pictures in portrait format', 'A clip of 15 seconds', 'Captions'],
   },
   {
-    name: 'Sign of life',
+    name: 'Check-in',
     title: 'Post something this week',
     description: 'Subscribers have waited for a while. One picture and one line are enough.',
     dueDays: 3,

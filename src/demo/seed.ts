@@ -27,6 +27,7 @@ import type { Seed } from './seed-context.ts';
 import { seedFanFiles } from './seed-fan-files.ts';
 import { seedInbox } from './seed-inbox.ts';
 import { seedMoney } from './seed-money.ts';
+import { seedPayees, type PayeeConfig } from './seed-payees.ts';
 import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
@@ -51,7 +52,7 @@ type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullNam
 
 /** Fills an empty database with the demo in one transaction. Does nothing if the demo exists. */
 export async function seedDemo(
-  { db, config }: SpecialDataServices,
+  { db, config }: { db: Db; config: PayeeConfig },
   storage: Storage,
   storePictures: (storage: Storage) => Promise<DemoPictures>,
 ): Promise<void> {
@@ -75,6 +76,7 @@ export async function seedDemo(
     const fans = await seedFans({ db: tx, config }, add, random, daysAgo);
     const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
     await seedMoney(seed, await seedSubscriptions(seed));
+    await seedPayees(seed, config);
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
     await seedInbox(seed);

@@ -12,6 +12,7 @@ export const RESERVED_SLUGS = [
   'auth',
   'automation',
   'avatars',
+  'bank-files',
   'cancel',
   'cards',
   'confirm-email',

@@ -43,8 +43,11 @@ import { profileApi } from '#src/features/identity/profile/server/profile.api.ts
 import { passkeysApi } from '#src/features/identity/second-factor/server/passkeys.api.ts';
 import { secondFactorApi } from '#src/features/identity/second-factor/server/second-factor.api.ts';
 import { tagsApi } from '#src/features/identity/tags/server/tags.api.ts';
+import { bankFilesApi } from '#src/features/money/bank-files/server/bank-files.api.ts';
 import { correctionsApi } from '#src/features/money/corrections/server/corrections.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
+import { ownBankDetailsApi } from '#src/features/money/payees/server/own-bank-details.api.ts';
+import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
 import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
 import { payoutStatesApi } from '#src/features/money/payouts/server/changes/payout-states.api.ts';
@@ -120,8 +123,11 @@ const FEATURES = [
   editInfluencerApi,
   agreementsApi,
   notesApi,
+  ownBankDetailsApi,
+  payeesApi,
   influencerPayoutsApi,
   payoutsApi,
+  bankFilesApi,
   payoutStatesApi,
   payoutRulesApi,
   earningsApi,

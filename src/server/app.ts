@@ -28,6 +28,7 @@ import { inboundMails } from '#src/features/work/contact/server/inbound-mails.ts
 import { RTA_LABEL } from '#src/lib/age.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
+import { loggedPath } from '#src/platform/http/logged-path.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { MAXIMUM_BODY_BYTES } from '#src/platform/http/responses.ts';
 import type { Log } from '#src/platform/log/log.ts';
@@ -111,13 +112,13 @@ async function answerError(
 ): Promise<Response> {
   if (error instanceof DomainError) {
     await logRefusal(c, error);
-    if (error.cause) log.error({ err: error.cause, path: c.req.path }, error.message);
+    if (error.cause) log.error({ err: error.cause, path: loggedPath(c.req.path) }, error.message);
     return createProblemResponse(c, error);
   }
   if (error instanceof HTTPException && error.status < 500) {
     return createProblemResponse(c, new DomainError('invalid-input', error.message || undefined));
   }
-  log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
+  log.error({ err: error, method: c.req.method, path: loggedPath(c.req.path) }, 'request failed');
   return createProblemResponse(c, toUnexpectedError(error));
 }
 

@@ -12,7 +12,7 @@ import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/passwor
 import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners.ts';
 import { PAYOUT_MAIL_QUEUE } from '#src/features/money/payouts/server/payout-mails.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
-import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
+import { PROVIDER_CHANGES_QUEUE } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import {
   FAILED_REPLY_QUEUE,
   REPLY_MAIL_QUEUE,
@@ -34,7 +34,7 @@ export const QUEUES: readonly Queue[] = [
   VIDEOS_QUEUE,
   DELETED_FILES_QUEUE,
   NOTIFY_QUEUE,
-  STOP_CHARGING_QUEUE,
+  PROVIDER_CHANGES_QUEUE,
   REFUND_UNWANTED_QUEUE,
   TASK_MAIL_QUEUE,
   PAYOUT_MAIL_QUEUE,

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { DomainError, ProblemCode } from '#src/lib/problem.ts';
+import { loggedPath } from '#src/platform/http/logged-path.ts';
 import { callerOf, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
 
@@ -39,7 +40,8 @@ export function logRefusedRequests(log: Log, now = Date.now) {
     // Not set when the refusal came before them.
     const actor = await c.var.findActor?.({ whileViewingAsFan: true }).catch(() => null);
     const userId = actor && actor !== 'suspended' ? callerOf(actor) : undefined;
-    const { method, path } = c.req;
+    const { method } = c.req;
+    const path = loggedPath(c.req.path);
     const address = c.var.clientAddress;
     log.info({ code, method, path, address, userId }, 'a request was refused');
   };

@@ -6,6 +6,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { withOrigin } from '#src/platform/database/audit.ts';
 import { recordAccess } from '#src/platform/database/recorded-access.ts';
 import { networkOf, normalizeAddress } from '#src/platform/http/client-address.ts';
+import { loggedPath } from '#src/platform/http/logged-path.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import type { Services } from './services.ts';
 
@@ -31,8 +32,8 @@ export function requestContext({ config, db, throttles }: Services): MiddlewareH
       if (isViewing && !expected?.whileViewingAsFan) throw new DomainError('viewing-as-fan');
       return actor;
     });
-    const { method, path } = c.req;
-    const origin = { address, operation: `${method} ${path}` };
+    const { method } = c.req;
+    const origin = { address, operation: `${method} ${loggedPath(c.req.path)}` };
     c.set('recordAccess', (actor, access, tx = db) => recordAccess(tx, actor, origin, access));
     if (!UNSAFE_METHODS.includes(method)) return next();
     refuseCrossSite(c, config.publicUrl);

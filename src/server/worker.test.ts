@@ -17,6 +17,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
   const { rows } = await app.db.execute(sql`select name, cron from jobs.schedule order by name`);
   expect(rows).toEqual([
     { name: 'automation', cron: '*/10 * * * *' },
+    { name: 'checkouts', cron: '* * * * *' },
     { name: 'daily-digests', cron: '5 16 * * *' },
     { name: 'deleted-files', cron: '50 * * * *' },
     { name: 'email-link-sweep', cron: '40 * * * *' },

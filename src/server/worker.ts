@@ -47,6 +47,7 @@ import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners
 import { sweepConfirmations } from '#src/features/identity/email-addresses/server/sweep-confirmations.ts';
 import { sweepSignUps } from '#src/features/identity/fan-sign-up/server/finish-sign-up.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
+import { closeHostedCheckouts } from '#src/features/money/payments/server/close-hosted-checkouts.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
 import {
@@ -60,11 +61,11 @@ import {
   refundUnwantedPayment,
 } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { billSandbox } from '#src/features/money/sandbox-billing/server/sandbox-billing.ts';
-import { runBilling } from '#src/features/money/subscriptions/server/renewals.ts';
 import {
-  STOP_CHARGING_QUEUE,
-  stopCharging,
-} from '#src/features/money/subscriptions/server/stop-charging.ts';
+  applyProviderChange,
+  PROVIDER_CHANGES_QUEUE,
+} from '#src/features/money/subscriptions/server/provider-changes.ts';
+import { runBilling } from '#src/features/money/subscriptions/server/renewals.ts';
 import { enforceRetention } from '#src/features/privacy/retention/server/enforce-retention.ts';
 import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
 import { runAutomation } from '#src/features/work/automation/server/run-rules.ts';
@@ -127,7 +128,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(FAILED_MEDIA_QUEUE, ({ mediaId }) => markMediaFailed(processing, mediaId));
   await work(DELETED_FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
   await work(REFUND_UNWANTED_QUEUE, (payment) => refundUnwantedPayment(services, payment));
-  await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services, subscription));
+  await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
   // For deleted rows without a job.
@@ -150,6 +151,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await schedule('* * * * *', 'payment-events', (now) =>
     replayDuePaymentEvents(paymentHandling(services), now),
   );
+  await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));

@@ -61,6 +61,9 @@ import { Route as AppTasksRouteImport } from './routes/_app/tasks'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as AppVaultRouteImport } from './routes/_app/vault'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
+import { Route as AppBankFilesIndexRouteImport } from './routes/_app/bank-files.index'
+import { Route as AppBankFilesIdRouteImport } from './routes/_app/bank-files.$id'
+import { Route as AppBankFilesImportRouteImport } from './routes/_app/bank-files.import'
 import { Route as AppContentIndexRouteImport } from './routes/_app/content.index'
 import { Route as AppContentCalendarRouteImport } from './routes/_app/content.calendar'
 import { Route as AppContentNewRouteImport } from './routes/_app/content.new'
@@ -335,6 +338,21 @@ const InfluencerSplatRoute = InfluencerSplatRouteImport.update({
   path: '/influencer/$',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppBankFilesIndexRoute = AppBankFilesIndexRouteImport.update({
+  id: '/bank-files/',
+  path: '/bank-files/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBankFilesIdRoute = AppBankFilesIdRouteImport.update({
+  id: '/bank-files/$id',
+  path: '/bank-files/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBankFilesImportRoute = AppBankFilesImportRouteImport.update({
+  id: '/bank-files/import',
+  path: '/bank-files/import',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppContentIndexRoute = AppContentIndexRouteImport.update({
   id: '/content/',
   path: '/content/',
@@ -459,6 +477,8 @@ export interface FileRoutesByFullPath {
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/bank-files/$id': typeof AppBankFilesIdRoute
+  '/bank-files/import': typeof AppBankFilesImportRoute
   '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
   '/content/plan': typeof AppContentPlanRoute
@@ -469,6 +489,7 @@ export interface FileRoutesByFullPath {
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
@@ -526,6 +547,8 @@ export interface FileRoutesByTo {
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/bank-files/$id': typeof AppBankFilesIdRoute
+  '/bank-files/import': typeof AppBankFilesImportRoute
   '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
   '/content/plan': typeof AppContentPlanRoute
@@ -536,6 +559,7 @@ export interface FileRoutesByTo {
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
@@ -595,6 +619,8 @@ export interface FileRoutesById {
   '/_app/users': typeof AppUsersRoute
   '/_app/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/_app/bank-files/$id': typeof AppBankFilesIdRoute
+  '/_app/bank-files/import': typeof AppBankFilesImportRoute
   '/_app/content/calendar': typeof AppContentCalendarRoute
   '/_app/content/new': typeof AppContentNewRoute
   '/_app/content/plan': typeof AppContentPlanRoute
@@ -605,6 +631,7 @@ export interface FileRoutesById {
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
   '/_app/content/edit/$id': typeof AppContentEditIdRoute
@@ -664,6 +691,8 @@ export interface FileRouteTypes {
     | '/users'
     | '/vault'
     | '/influencer/$'
+    | '/bank-files/$id'
+    | '/bank-files/import'
     | '/content/calendar'
     | '/content/new'
     | '/content/plan'
@@ -674,6 +703,7 @@ export interface FileRouteTypes {
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
+    | '/bank-files/'
     | '/content/'
     | '/influencers/'
     | '/content/edit/$id'
@@ -731,6 +761,8 @@ export interface FileRouteTypes {
     | '/users'
     | '/vault'
     | '/influencer/$'
+    | '/bank-files/$id'
+    | '/bank-files/import'
     | '/content/calendar'
     | '/content/new'
     | '/content/plan'
@@ -741,6 +773,7 @@ export interface FileRouteTypes {
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
+    | '/bank-files'
     | '/content'
     | '/influencers'
     | '/content/edit/$id'
@@ -799,6 +832,8 @@ export interface FileRouteTypes {
     | '/_app/users'
     | '/_app/vault'
     | '/influencer/$'
+    | '/_app/bank-files/$id'
+    | '/_app/bank-files/import'
     | '/_app/content/calendar'
     | '/_app/content/new'
     | '/_app/content/plan'
@@ -809,6 +844,7 @@ export interface FileRouteTypes {
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
+    | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
     | '/_app/content/edit/$id'
@@ -1212,6 +1248,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof InfluencerSplatRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/bank-files/': {
+      id: '/_app/bank-files/'
+      path: '/bank-files'
+      fullPath: '/bank-files/'
+      preLoaderRoute: typeof AppBankFilesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/bank-files/$id': {
+      id: '/_app/bank-files/$id'
+      path: '/bank-files/$id'
+      fullPath: '/bank-files/$id'
+      preLoaderRoute: typeof AppBankFilesIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/bank-files/import': {
+      id: '/_app/bank-files/import'
+      path: '/bank-files/import'
+      fullPath: '/bank-files/import'
+      preLoaderRoute: typeof AppBankFilesImportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/content/': {
       id: '/_app/content/'
       path: '/content'
@@ -1339,6 +1396,8 @@ interface AppRouteChildren {
   AppTasksRoute: typeof AppTasksRoute
   AppUsersRoute: typeof AppUsersRoute
   AppVaultRoute: typeof AppVaultRoute
+  AppBankFilesIdRoute: typeof AppBankFilesIdRoute
+  AppBankFilesImportRoute: typeof AppBankFilesImportRoute
   AppContentCalendarRoute: typeof AppContentCalendarRoute
   AppContentNewRoute: typeof AppContentNewRoute
   AppContentPlanRoute: typeof AppContentPlanRoute
@@ -1348,6 +1407,7 @@ interface AppRouteChildren {
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
+  AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
   AppContentEditIdRoute: typeof AppContentEditIdRoute
@@ -1380,6 +1440,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppTasksRoute: AppTasksRoute,
   AppUsersRoute: AppUsersRoute,
   AppVaultRoute: AppVaultRoute,
+  AppBankFilesIdRoute: AppBankFilesIdRoute,
+  AppBankFilesImportRoute: AppBankFilesImportRoute,
   AppContentCalendarRoute: AppContentCalendarRoute,
   AppContentNewRoute: AppContentNewRoute,
   AppContentPlanRoute: AppContentPlanRoute,
@@ -1389,6 +1451,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
+  AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
   AppContentEditIdRoute: AppContentEditIdRoute,

@@ -25,9 +25,9 @@ test('"Yesterday" follows the calendar of the chosen time zone', () => {
 });
 
 test('mails name the time zone', () => {
-  expect(formatMailTime(at, 'UTC')).toBe('Nov 20, 2026, 23:30 UTC');
-  expect(formatMailTime(at, 'Europe/Berlin')).toBe('Nov 21, 2026, 00:30 GMT+1');
-  expect(formatMailTime(at, 'America/New_York')).toBe('Nov 20, 2026, 18:30 EST');
+  expect(formatMailTime(at, 'UTC')).toBe('Nov 20, 2026, 11:30 PM UTC');
+  expect(formatMailTime(at, 'Europe/Berlin')).toBe('Nov 21, 2026, 12:30 AM GMT+1');
+  expect(formatMailTime(at, 'America/New_York')).toBe('Nov 20, 2026, 6:30 PM EST');
 });
 
 test('statements stay in UTC whatever the screens show', () => {

@@ -22,8 +22,8 @@ const FORMATS = {
     minute: '2-digit',
     timeZoneName: 'short',
   },
-  /** 20:00 GMT+1 */
-  zonedClock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
+  /** 8:00 PM GMT+1 */
+  zonedClock: { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
   /** Nov 20 */
   shortDay: { month: 'short', day: 'numeric' },
   /** November 20 */
@@ -71,7 +71,7 @@ export function formatUtcRange(start: Date | string, end: Date | string): string
   return formatterOf('date', 'UTC').formatRange(new Date(start), new Date(end));
 }
 
-/** "Nov 20, 2026, 20:00 GMT+1", for mails. */
+/** "Nov 20, 2026, 8:00 PM GMT+1", for mails. */
 export function formatMailTime(at: Date | string, timeZone: string): string {
   return `${formatInstant(at, 'date', timeZone)}, ${formatInstant(at, 'zonedClock', timeZone)}`;
 }

@@ -50,6 +50,12 @@ test.each([
   ['INBOUND_MAIL_ADDRESS', 'reply+more@club.example'],
   ['INBOUND_MAIL_ADDRESS', 'conversations@club.example'],
   ['INBOUND_MAIL_SECRET', 'short'],
+  ['BANK_IBAN', 'DE88370400440532013000'],
+  ['BANK_BIC', 'COBA'],
+  ['BANK_HOLDER', 'Елена'],
+  ['ACH_ROUTING_NUMBER', '021000022'],
+  ['ACH_COMPANY_ID', '123'],
+  ['PAYEE_CHANGE_DAYS', '31'],
 ])('an invalid %s prevents the start and is named in the error', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(ConfigError);
   expect(() => read({ [name]: value })).toThrow(new RegExp(`${name}: .+`));
@@ -62,6 +68,21 @@ test('the error names all invalid variables at once', () => {
 test('an admin needs both email and password', () => {
   expect(() => read({ ADMIN_EMAIL: 'a@example.test' })).toThrow(/ADMIN_PASSWORD/);
   expect(() => read({ ADMIN_PASSWORD: 'long-enough' })).toThrow(/ADMIN_EMAIL/);
+});
+
+test('an account for payouts is configured completely or not at all', () => {
+  const account = {
+    BANK_HOLDER: 'Example Talent LLC',
+    BANK_IBAN: 'DE89 3704 0044 0532 0130 00',
+    BANK_BIC: 'COBADEFFXXX',
+  };
+  expect(read(account).bank).toEqual({
+    transfer: { holder: 'Example Talent LLC', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+    ach: null,
+    payeeChangeDays: 3,
+  });
+  expect(() => read({ ...account, BANK_BIC: '' })).toThrow(/BANK_BIC: must be set together with/);
+  expect(() => read({ ACH_BANK_NAME: 'First Bank' })).toThrow(/ACH_COMPANY_ID: must be set/);
 });
 
 test('without configuration payments are disabled, and empty values count as unset', () => {

@@ -5,6 +5,12 @@ import { z } from 'zod';
 import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
 import { agencyEnvironment, readAgency, readPayoutTerms } from './agency-config.ts';
 import { hostNames, readAllowedHosts } from './allowed-hosts.ts';
+import {
+  bankEnvironment,
+  checkBankEnvironment,
+  readBankConfig,
+  type BankConfig,
+} from './bank-config.ts';
 import { clamdUrl, type ClamdAddress } from './clamd-url.ts';
 import {
   checkInboundEnvironment,
@@ -65,6 +71,7 @@ const environment = z
   .object({
     ...storageEnvironment,
     ...agencyEnvironment,
+    ...bankEnvironment,
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
     PORT: z.preprocess(blankIsUnset, port.default(3000)),
     HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
@@ -115,7 +122,8 @@ const environment = z
   })
   .superRefine(checkInboundEnvironment)
   .superRefine(checkStorageEnvironment)
-  .superRefine(checkPaymentsEnvironment);
+  .superRefine(checkPaymentsEnvironment)
+  .superRefine(checkBankEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
 export type Config = {
@@ -155,6 +163,8 @@ export type Config = {
   /** The operator of the platform, as named on the legal pages. */
   agency: Agency;
   payoutTerms: PayoutTerms;
+  /** The accounts that payouts are paid from. */
+  bank: BankConfig;
   /** Corrections of a larger amount need a second person. */
   correctionApprovalCents: number;
   /** Whether fans have to confirm their email address before they can sign in or subscribe. */
@@ -226,6 +236,7 @@ export function readConfig(
     },
     agency: readAgency(values, demo),
     payoutTerms: readPayoutTerms(values),
+    bank: readBankConfig(values, demo),
     correctionApprovalCents: values.CORRECTION_APPROVAL_USD * 100,
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? !demo,

@@ -11,6 +11,9 @@ const ALONE = ['disabled', 'sandbox'];
 
 const address = z.url({ protocol: /^https?$/, message: 'must be an http(s) address' });
 
+/** Where CCBill's webhooks come from, as its documentation says. */
+const CCBILL_NETWORKS = '64.38.212.0/24, 64.38.215.0/24, 64.38.240.0/24, 64.38.241.0/24';
+
 /** The environment variables of payments. */
 export const paymentsEnvironment = {
   PAYMENTS: z.preprocess(
@@ -19,7 +22,7 @@ export const paymentsEnvironment = {
       .string()
       .default('disabled')
       .transform((value) => value.split(',').map((name) => name.trim()))
-      .pipe(z.array(z.enum(['disabled', 'sandbox', 'stripe', 'verotel'])))
+      .pipe(z.array(z.enum(['disabled', 'sandbox', 'stripe', 'verotel', 'ccbill'])))
       .refine(standsAlone, 'must name "disabled" or "sandbox" alone, and each provider once'),
   ),
   STRIPE_SECRET_KEY: optional(
@@ -38,6 +41,26 @@ export const paymentsEnvironment = {
   VEROTEL_ORDER_URL: optional(address),
   VEROTEL_API_URL: optional(address),
   VEROTEL_SUPPORT_URL: optional(address),
+  CCBILL_ACCOUNT: optional(z.string().regex(/^\d{6}$/, 'must be the account’s six digits')),
+  CCBILL_SUBACCOUNT: optional(z.string().regex(/^\d{4}$/, 'must be the subaccount’s four digits')),
+  CCBILL_FLEX_ID: optional(z.string().regex(/^[\w-]+$/, 'must be the id of a FlexForms flow')),
+  CCBILL_SALT: optional(z.string()),
+  CCBILL_WEBHOOK_SECRET: optional(
+    z.string().regex(/^[\w-]{32,}$/, 'must be at least 32 letters, digits, - or _'),
+  ),
+  CCBILL_WEBHOOK_NETWORKS: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .default(CCBILL_NETWORKS)
+      .transform((value) => value.split(',').map((network) => network.trim()))
+      .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], 'must be networks such as 64.38.212.0/24'))),
+  ),
+  CCBILL_DATALINK_USER: optional(z.string()),
+  CCBILL_DATALINK_PASSWORD: optional(z.string()),
+  CCBILL_FORM_URL: optional(address),
+  CCBILL_DATALINK_URL: optional(address),
+  CCBILL_SUPPORT_URL: optional(address),
 };
 
 type Environment = z.output<z.ZodObject<typeof paymentsEnvironment>>;
@@ -63,7 +86,26 @@ export type VerotelConfig = {
   /** Where buyers manage their purchases. */
   supportUrl: string;
 };
-export type ProviderConfig = { kind: 'sandbox' } | StripeConfig | VerotelConfig;
+/** A CCBill subaccount with dynamic pricing, and a Data Link user. Addresses have no trailing slash. */
+export type CcbillConfig = {
+  kind: 'ccbill';
+  account: string;
+  subaccount: string;
+  flexId: string;
+  /** The encryption key of dynamic prices. */
+  salt: string;
+  /** The last part of the webhook's address. */
+  webhookSecret: string;
+  /** The networks from which webhooks are accepted. */
+  webhookNetworks: string[];
+  dataLinkUser: string;
+  dataLinkPassword: string;
+  formUrl: string;
+  dataLinkUrl: string;
+  /** Where buyers manage their purchases. */
+  supportUrl: string;
+};
+export type ProviderConfig = { kind: 'sandbox' } | StripeConfig | VerotelConfig | CcbillConfig;
 export type ProviderName = ProviderConfig['kind'];
 
 export type PaymentsConfig = {
@@ -76,6 +118,15 @@ export type PaymentsConfig = {
 const REQUIRED = {
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   verotel: ['VEROTEL_SHOP_ID', 'VEROTEL_SIGNATURE_KEY', 'VEROTEL_API_USER', 'VEROTEL_API_PASSWORD'],
+  ccbill: [
+    'CCBILL_ACCOUNT',
+    'CCBILL_SUBACCOUNT',
+    'CCBILL_FLEX_ID',
+    'CCBILL_SALT',
+    'CCBILL_WEBHOOK_SECRET',
+    'CCBILL_DATALINK_USER',
+    'CCBILL_DATALINK_PASSWORD',
+  ],
 } as const satisfies Partial<Record<ProviderName, (keyof Environment)[]>>;
 type RealProvider = keyof typeof REQUIRED;
 const REAL_PROVIDERS = Object.keys(REQUIRED) as RealProvider[];
@@ -132,7 +183,25 @@ const readVerotelConfig = (values: Environment): VerotelConfig => ({
   supportUrl: withoutSlash(values.VEROTEL_SUPPORT_URL ?? 'https://www.vtsup.com'),
 });
 
+const readCcbillConfig = (values: Environment): CcbillConfig => ({
+  kind: 'ccbill',
+  account: values.CCBILL_ACCOUNT!,
+  subaccount: values.CCBILL_SUBACCOUNT!,
+  flexId: values.CCBILL_FLEX_ID!,
+  salt: values.CCBILL_SALT!,
+  webhookSecret: values.CCBILL_WEBHOOK_SECRET!,
+  webhookNetworks: values.CCBILL_WEBHOOK_NETWORKS,
+  dataLinkUser: values.CCBILL_DATALINK_USER!,
+  dataLinkPassword: values.CCBILL_DATALINK_PASSWORD!,
+  formUrl: withoutSlash(values.CCBILL_FORM_URL ?? 'https://api.ccbill.com/wap-frontflex/flexforms'),
+  dataLinkUrl: withoutSlash(
+    values.CCBILL_DATALINK_URL ?? 'https://datalink.ccbill.com/utils/subscriptionManagement.cgi',
+  ),
+  supportUrl: withoutSlash(values.CCBILL_SUPPORT_URL ?? 'https://support.ccbill.com'),
+});
+
 const READERS: Record<RealProvider, (values: Environment) => ProviderConfig> = {
   stripe: readStripeConfig,
   verotel: readVerotelConfig,
+  ccbill: readCcbillConfig,
 };

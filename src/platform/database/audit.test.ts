@@ -125,6 +125,7 @@ const NOT_AUDITED = [
   'payout_lines', // Follow from payouts; immutable.
   'payout_transitions', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
+  'provider_changes', // Follow from subscriptions.
   'rate_limits',
   'recovery_codes', // Follow from second factors.
   'saved_views', // Chosen by their owners.

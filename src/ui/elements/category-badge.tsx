@@ -10,7 +10,7 @@ export function categoryHueStyle(category: Category): CSSProperties {
 /** A content category in its own colour, with AA contrast on every background of the theme. */
 export function CategoryBadge({ category }: { category: Category }) {
   return (
-    <span className={styles.badge} style={categoryHueStyle(category)}>
+    <span className={styles.badge} data-badge style={categoryHueStyle(category)}>
       {category}
     </span>
   );

@@ -9,7 +9,7 @@ type StateBadgeProps = { variant: StateBadgeVariant; icon: LucideIcon; children:
 /** The state of a record in a word or two. */
 export function StateBadge({ variant, icon: Icon, children }: StateBadgeProps) {
   return (
-    <span className={styles.state} data-variant={variant}>
+    <span className={styles.state} data-badge data-variant={variant}>
       <Icon size={14} aria-hidden="true" />
       {children}
     </span>

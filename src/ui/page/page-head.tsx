@@ -16,7 +16,7 @@ export function PageHead({ title, subtitle, children }: PageHeadProps) {
         <h1>{title}</h1>
         {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
       </div>
-      {children}
+      {children && <div className={styles.actions}>{children}</div>}
     </header>
   );
 }

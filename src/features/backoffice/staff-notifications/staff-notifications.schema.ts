@@ -23,7 +23,9 @@ export const WAITING_KINDS = [
   'task',
   'message',
   'influencer_message',
+  'bank_details',
   'refund',
+  'provider_change',
   'payment_event',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
@@ -32,7 +34,7 @@ export const STAFF_NOTIFICATION_KINDS = [...WAITING_KINDS, ...PERSONAL_KINDS] as
 export type StaffNotificationKind = (typeof STAFF_NOTIFICATION_KINDS)[number];
 
 export const staffNotificationSchema = z.object({
-  /** The record that is opened: the application, task, message, subscription or payment event. */
+  /** The record that is opened: the application, task, message, influencer, subscription or payment event. */
   id: z.uuid(),
   kind: z.enum(STAFF_NOTIFICATION_KINDS),
   createdAt: instantSchema,

@@ -9,7 +9,7 @@ import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 /**
  * The filters of the list: `cancelling` ones are active until a set time, `past_due` includes those
- * whose renewal was not reported.
+ * whose renewal was not reported, and the provider has not taken a change of `unconfirmed` ones.
  */
 export const SUBSCRIPTION_FILTERS = [
   'active',
@@ -18,6 +18,7 @@ export const SUBSCRIPTION_FILTERS = [
   'paused',
   'cancelled',
   'refund_owed',
+  'unconfirmed',
 ] as const;
 export type SubscriptionFilter = (typeof SUBSCRIPTION_FILTERS)[number];
 
@@ -69,6 +70,8 @@ export const backOfficeSubscriptionSchema = backOfficeSubscriptionRowSchema.exte
   provider: z.string(),
   providerSubscriptionId: z.string().nullable(),
   providerCustomerId: z.string().nullable(),
+  /** Since when the provider has not taken a change, once that is long; null otherwise. */
+  unconfirmedSince: instantSchema.nullable(),
 });
 export type BackOfficeSubscription = z.infer<typeof backOfficeSubscriptionSchema>;
 

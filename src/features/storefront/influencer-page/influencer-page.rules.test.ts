@@ -80,9 +80,13 @@ test.each([
 ] as const)(
   'the page of an influencer who is %s at %s says: %s',
   (subscribeState, priceCents, reason) => {
-    expect(closedReason({ subscribeState, priceCents })).toBe(reason);
+    expect(closedReason({ subscribeState, priceCents }, 'fan')).toBe(reason);
   },
 );
+
+test('members without a fan account cannot subscribe', () => {
+  expect(closedReason(page, 'member')).toBe('Subscriptions need a fan account');
+});
 
 test('the renewal terms name the price, and are null if there is nothing to buy', () => {
   expect(renewalTerms(page)).toBe('Renews monthly at $24.00. Cancel at any time.');

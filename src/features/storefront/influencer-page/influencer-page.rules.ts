@@ -25,11 +25,12 @@ export function subscribeText({ subscribeState }: Pick<Subscribable, 'subscribeS
   return subscribeState === 'subscribed' ? 'View Content' : 'SUBSCRIBE NOW';
 }
 
-/** Why subscriptions are unavailable; null when they are available. */
-export function closedReason({
-  subscribeState,
-  priceCents,
-}: Pick<InfluencerPage, 'subscribeState' | 'priceCents'>): string | null {
+/** Why the viewer cannot subscribe; null for those who can. */
+export function closedReason(
+  { subscribeState, priceCents }: Pick<InfluencerPage, 'subscribeState' | 'priceCents'>,
+  viewer: PageViewer,
+): string | null {
+  if (viewer === 'member') return 'Subscriptions need a fan account';
   if (subscribeState !== 'unavailable') return null;
   return priceCents === null ? 'Subscriptions open soon' : 'Not available right now';
 }

@@ -3,7 +3,11 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
-import type { Payments } from '#src/features/money/payments/server/payments.ts';
+import {
+  isSkipped,
+  listSalesProviders,
+  type Payments,
+} from '#src/features/money/payments/server/payments.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { prepareSelect } from '#src/platform/database/statement.ts';
@@ -123,10 +127,25 @@ async function checkJobs({ pool }: Dependencies): Promise<Finding> {
 }
 
 const PROVIDER_LABELS: Record<string, string> = {
-  sandbox: 'Sandbox: no real money is taken',
-  stripe: 'Payments go through Stripe',
-  verotel: 'Payments go through Verotel',
+  stripe: 'Stripe',
+  verotel: 'Verotel',
+  ccbill: 'CCBill',
 };
+
+/** Where new subscriptions are sold, and which providers are skipped because they failed. */
+function salesText(payments: Payments): string {
+  const label = ({ name }: { name: string }) => PROVIDER_LABELS[name] ?? name;
+  const [current] = listSalesProviders(payments);
+  if (!current) return 'Payments are turned off: nobody can subscribe';
+  if (current.name === 'sandbox') return 'Sandbox: no real money is taken';
+  const failed = payments.sales.filter((one) => isSkipped(payments, one)).map(label);
+  return [
+    `Payments go through ${label(current)}`,
+    failed.length > 0 && `${failed.join(' and ')} didn’t respond to the last order`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
 
 function prepareUnhandledEvents(pool: Pool) {
   const limit = sql.raw(String(FIGURE_LIMIT + 1));
@@ -151,17 +170,17 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
   return async () => {
     const [unhandled] = await countUnhandled({});
     const { total, late, failed } = unhandled!;
-    const [preferred] = payments.sales;
-    const text = preferred
-      ? (PROVIDER_LABELS[preferred.name] ?? `Provider: ${preferred.name}`)
-      : 'Payments are turned off: nobody can subscribe';
-    if (total === 0) return ok(`${text}; no payment events waiting`);
+    const text = salesText(payments);
+    const hasFailed = payments.sales.some((provider) => isSkipped(payments, provider));
+    if (total === 0) {
+      return (hasFailed ? warning : ok)(`${text}; no payment events waiting`);
+    }
     const parts = [
       `${text}; ${countText(total, 'payment event', 'payment events')} waiting to be processed`,
       late > 0 && `${figureLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`,
       failed > 0 && `${figureLabel(failed)} failed`,
     ].filter(Boolean);
-    const state = late > 0 || failed > 0 ? 'warning' : 'ok';
+    const state = late > 0 || failed > 0 || hasFailed ? 'warning' : 'ok';
     return { state, text: parts.join(', '), to: '/payment-events' };
   };
 }

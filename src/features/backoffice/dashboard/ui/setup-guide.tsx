@@ -18,7 +18,7 @@ type StepText = {
 const STEPS: Record<SetupStep, StepText> = {
   mail: {
     label: 'Connect a mail server',
-    text: 'Set SMTP_URL. Until then, no email reaches anybody.',
+    text: 'Set SMTP_URL. Until then, emails aren’t delivered.',
   },
   legal: {
     label: 'Name your company',
@@ -26,7 +26,7 @@ const STEPS: Record<SetupStep, StepText> = {
   },
   payments: {
     label: 'Connect a payment provider',
-    text: 'Set PAYMENTS to stripe or verotel. Until then, fans cannot pay.',
+    text: 'Set PAYMENTS to stripe, verotel or ccbill. Until then, fans can’t pay.',
   },
   storage: {
     label: 'Choose where files are stored',

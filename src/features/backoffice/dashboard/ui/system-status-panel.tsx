@@ -23,7 +23,7 @@ const REMEDIES: Record<SystemPart, string> = {
   storage: 'Free space in DATA_DIR, or check the access to the bucket (S3_BUCKET and its keys).',
   mail: 'Set SMTP_URL to your mail server, and restart.',
   jobs: 'Look for errors in the log of the server, and restart it if no job runs.',
-  payments: 'Set PAYMENTS to stripe or verotel, and restart.',
+  payments: 'Set PAYMENTS to stripe, verotel or ccbill, and restart.',
 };
 
 const STATES = {

@@ -29,7 +29,7 @@ export function WorkQueue() {
           radius="xl"
           size="xs"
           data={[
-            { value: 'all', label: 'Everybody’s' },
+            { value: 'all', label: 'Everyone’s' },
             { value: 'mine', label: 'Mine' },
           ]}
           value={owner ?? 'all'}
@@ -53,7 +53,7 @@ export function WorkQueue() {
       {items?.length === 0 && (
         <p className={styles.empty}>
           {owner === 'mine'
-            ? 'Nothing that you own is waiting.'
+            ? 'Nothing you own is waiting.'
             : 'You’re all caught up. Nothing is waiting.'}
         </p>
       )}

@@ -36,14 +36,14 @@ export function FanFacts({ fan }: { fan: Fan }) {
         </Fact>
       </dl>
       <p className={styles.links}>
-        <Link to="/payments" search={{ fan: id }}>
+        <Link to="/payments" search={{ fan: id }} className="touch-target">
           All payments
         </Link>
-        <Link to="/subscribers" search={{ fan: id }}>
+        <Link to="/subscribers" search={{ fan: id }} className="touch-target">
           All subscriptions
         </Link>
         {isAdmin && (
-          <Link to="/audit" search={{ entityId: id }}>
+          <Link to="/audit" search={{ entityId: id }} className="touch-target">
             Audit trail
           </Link>
         )}

@@ -45,7 +45,7 @@ export function FanFigures({ figures }: { figures: Fan['figures'] }) {
         label="Messages"
         icon={MessageSquare}
         value={formatNumber(figures.messages)}
-        meaning="Messages of the contact form with the fan’s address. Nobody checks who typed it."
+        meaning="Messages of the contact form with the fan’s address. The sender isn’t verified."
       />
     </StatCards>
   );

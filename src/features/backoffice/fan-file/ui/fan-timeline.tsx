@@ -82,7 +82,7 @@ export function FanTimeline({ fanId }: { fanId: string }) {
               <Entry key={entry.id} entry={entry} />
             ))}
           </ol>
-          {entries.length === 0 && <p className={styles.none}>Nothing of this kind yet</p>}
+          {entries.length === 0 && <p className={styles.none}>No events of this kind yet</p>}
           <ShowMore pages={query} />
         </>
       ) : query.error ? (

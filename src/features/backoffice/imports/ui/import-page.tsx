@@ -47,7 +47,7 @@ export function ImportPage() {
     <>
       <PageHead
         title="Import"
-        subtitle="Bring influencers and fans from a CSV file. Nothing is created until you confirm."
+        subtitle="Add influencers and fans from a CSV file. Nothing is created until you confirm."
       >
         <SegmentedControl
           aria-label="What to import"
@@ -150,8 +150,8 @@ const Explanation = ({ kind }: { kind: ImportKind }) => (
   <div className={styles.explanation}>
     <p>
       {kind === 'fans'
-        ? 'Each fan receives an invitation by mail to choose a password.'
-        : 'Each influencer becomes a draft, which nobody sees before you go live, and receives an invitation by mail to choose a password.'}{' '}
+        ? 'Each fan gets an email invitation to choose a password.'
+        : 'Each influencer starts as a draft, hidden until you go live, and gets an email invitation to choose a password.'}{' '}
       Up to {IMPORT_LIMIT} rows; the columns {REQUIRED_COLUMNS[kind].join(', ')} are required.
     </p>
     <details>
@@ -160,7 +160,7 @@ const Explanation = ({ kind }: { kind: ImportKind }) => (
     </details>
     {kind === 'influencers' && (
       <p>
-        To import posts, upload their folder under <Link to="/content/plan">Schedule files</Link>,
+        To import posts, upload their files under <Link to="/content/plan">Schedule files</Link>,
         with a CSV file of their captions.
       </p>
     )}

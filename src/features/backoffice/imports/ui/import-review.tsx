@@ -26,7 +26,7 @@ export function ImportReview({ kind, table, result, isDone, children }: ImportRe
     <>
       <p role="status" className={styles.summary}>
         {summarize(kind, good.length, isDone)}
-        {refused.length > 0 && ` ${countRows(refused.length)} left out.`}
+        {refused.length > 0 && ` ${countRows(refused.length)} skipped.`}
       </p>
       <div className={styles.actions}>
         {children}
@@ -39,7 +39,7 @@ export function ImportReview({ kind, table, result, isDone, children }: ImportRe
             href={csvHref(withProblems(table, refused))}
             download={`${kind}-left-out.csv`}
           >
-            Download the rows left out
+            Download skipped rows
           </Button>
         )}
       </div>

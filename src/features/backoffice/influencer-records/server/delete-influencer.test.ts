@@ -123,7 +123,7 @@ test('a disconnected provider does not block the deletion: a job waits for it', 
   expect((await remove(id)).status).toBe(200);
   expect(await isThere(id)).toBe(false);
   const { rows } = await app.pool.query(
-    "select from jobs.job where name = 'stop-charging' and data ->> 'subscriptionId' = $1",
+    "select from jobs.job where name = 'provider-changes' and data ->> 'subscriptionId' = $1",
     [sold!.id],
   );
   expect(rows).toHaveLength(1);

@@ -80,8 +80,8 @@ test('a mail reports what is new once, without the text of comments', async () =
   const [mail] = smtp.mails;
   expect(mail!.to).toEqual([staff.email]);
   const text = JSON.stringify(mail);
-  expect(text).toContain('A task that is yours now');
-  expect(text).toContain('A comment on a task');
+  expect(text).toContain('Task assigned to you');
+  expect(text).toContain('Comment on a task');
   expect(text).not.toContain('secret');
 });
 

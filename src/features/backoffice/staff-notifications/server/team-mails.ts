@@ -90,13 +90,13 @@ async function claim(db: Db, userId: string, until: Date): Promise<boolean> {
 }
 
 const TEXTS: Record<PersonalKind, string> = {
-  assigned_application: 'An application that is yours now',
-  assigned_task: 'A task that is yours now',
-  assigned_influencer: 'An influencer who is yours now',
-  assigned_message: 'A message that is yours now',
-  comment_application: 'A comment on an application',
-  comment_task: 'A comment on a task',
-  comment_message: 'A comment on a message',
+  assigned_application: 'Application assigned to you',
+  assigned_task: 'Task assigned to you',
+  assigned_influencer: 'Influencer assigned to you',
+  assigned_message: 'Message assigned to you',
+  comment_application: 'Comment on an application',
+  comment_task: 'Comment on a task',
+  comment_message: 'Comment on a message',
 };
 
 const PATHS: Record<PersonalKind, (id: string) => string> = {
@@ -127,8 +127,8 @@ function createMail(
     to: email,
     subject,
     heading: subject,
-    paragraphs: ['Since your last email, your colleagues have done this:'],
-    facts: rest > 0 ? [...facts, { label: 'Others', value: String(rest) }] : facts,
+    paragraphs: ['Here’s what your colleagues did since your last email:'],
+    facts: rest > 0 ? [...facts, { label: 'More', value: String(rest) }] : facts,
     action:
       first && items.length === 1
         ? { label: 'Open It', url: publicUrl + PATHS[first.kind as PersonalKind](first.id) }

@@ -4,9 +4,13 @@ import { lateBefore } from '#src/features/agency/applications/applications.rules
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
+import { isUnconfirmed } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
@@ -107,6 +111,22 @@ const messages = (actor: Actor): WaitingItems => ({
   isLate: sql`${contactMessages.dueAt} < now()`,
 });
 
+// Whoever proposed bank details cannot confirm them.
+const proposedBankDetails = (actor: Actor): WaitingItems => ({
+  kind: kindOf('bank_details'),
+  from: sql`${bankDetails} join ${profiles} on ${profiles.id} = ${bankDetails.influencerId}`,
+  where: and(
+    eq(bankDetails.status, 'proposed'),
+    sql`${bankDetails.proposedBy} is distinct from ${actor.userId}::uuid`,
+    inScope(actor, bankDetails.influencerId),
+  ),
+  id: bankDetails.influencerId,
+  at: bankDetails.proposedAt,
+  title: profiles.fullName,
+  detail: sql`''`,
+  isMine: eq(profiles.ownedBy, actor.userId),
+});
+
 /** The subscriptions with a refund that has to be made by hand. */
 const owedRefunds: WaitingItems = {
   kind: kindOf('refund'),
@@ -120,6 +140,18 @@ const owedRefunds: WaitingItems = {
   title: nameOf(userSubscriptions.subscriberId),
   detail: sql`''`,
 };
+
+/** The subscriptions whose provider has not taken a change for hours. */
+const unconfirmedChanges = (actor: Actor): WaitingItems => ({
+  kind: kindOf('provider_change'),
+  from: sql`${providerChanges}
+    join ${userSubscriptions} on ${userSubscriptions.id} = ${providerChanges.subscriptionId}`,
+  where: and(isUnconfirmed, inScope(actor, userSubscriptions.influencerId)),
+  id: userSubscriptions.id,
+  at: providerChanges.requestedAt,
+  title: nameOf(userSubscriptions.subscriberId),
+  detail: userSubscriptions.provider,
+});
 
 const failedPaymentEvents: WaitingItems = {
   kind: kindOf('payment_event'),
@@ -142,6 +174,8 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     answers(actor),
     submittedTasks(actor),
     messages(actor),
+    proposedBankDetails(actor),
+    unconfirmedChanges(actor),
     ...forAdmins,
   ];
 }

@@ -61,7 +61,9 @@ const SCREENS = {
   task: { to: '/tasks', name: 'task' },
   message: { to: '/inbox', name: 'id' },
   influencer_message: { to: '/inbox', name: 'id' },
+  bank_details: { to: '/influencers/edit/$id', name: 'id' },
   refund: { to: '/subscribers', name: 'id' },
+  provider_change: { to: '/subscribers', name: 'id' },
   payment_event: { to: '/payment-events', name: 'event' },
   assigned_application: { to: '/applications', name: 'id' },
   assigned_task: { to: '/tasks', name: 'task' },
@@ -78,12 +80,14 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   task: (influencer) => `Submitted for review by ${influencer || 'an influencer'}`,
   message: (topic) => `New message: ${topic}`,
   influencer_message: (topic) => `Message from an influencer: ${topic}`,
+  bank_details: () => 'New bank details to confirm',
   refund: () => 'A refund has to be made by hand',
+  provider_change: (provider) => `A change isn’t confirmed by ${provider}`,
   payment_event: (error) => (error ? `Payment event failed: ${error}` : 'Payment event failed'),
-  assigned_application: () => 'This application is yours now',
-  assigned_task: () => 'This task is yours now',
-  assigned_influencer: () => 'This influencer is yours now',
-  assigned_message: () => 'This message is yours now',
+  assigned_application: () => 'This application was assigned to you',
+  assigned_task: () => 'This task was assigned to you',
+  assigned_influencer: () => 'This influencer was assigned to you',
+  assigned_message: () => 'This message was assigned to you',
   comment_application: (text) => text,
   comment_task: (text) => text,
   comment_message: (text) => text,
@@ -95,8 +99,14 @@ const itemOf = ({ kind, title, detail, ...rest }: StaffNotification): BellItem =
     ...rest,
     title: title || 'Unknown',
     preview: TEXTS[kind](detail),
-    link: (to === '/influencers/$id'
-      ? { to, params: { id: rest.id } }
-      : { to, search: { [name]: rest.id } }) as LinkProps,
+    link: linkTo(to, name, rest.id),
   };
 };
+
+function linkTo(to: (typeof SCREENS)[StaffNotificationKind]['to'], name: string, id: string) {
+  if (to === '/influencers/$id') return { to, params: { id } } as LinkProps;
+  if (to === '/influencers/edit/$id') {
+    return { to, params: { id }, search: { tab: 'payouts' } } as LinkProps;
+  }
+  return { to, search: { [name]: id } } as LinkProps;
+}

@@ -1,11 +1,13 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   Banknote,
+  CloudAlert,
   CreditCard,
   FileQuestion,
   FileUser,
   FileX,
   HandCoins,
+  Landmark,
   ListTodo,
   Mail,
   MessageSquare,
@@ -59,6 +61,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     icon: MessageSquare,
     link: { to: '/inbox' },
   },
+  bank_details: {
+    labels: ['bank account to confirm', 'bank accounts to confirm'],
+    icon: Landmark,
+    link: { to: '/influencers' },
+  },
   file: {
     labels: ['file that failed', 'files that failed'],
     icon: FileX,
@@ -73,6 +80,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['refund to make by hand', 'refunds to make by hand'],
     icon: HandCoins,
     link: { to: '/subscribers', search: { status: 'refund_owed' } },
+  },
+  provider_change: {
+    labels: ['change not confirmed by the provider', 'changes not confirmed by the provider'],
+    icon: CloudAlert,
+    link: { to: '/subscribers', search: { status: 'unconfirmed' } },
   },
   payment_event: {
     labels: ['failed payment event', 'failed payment events'],

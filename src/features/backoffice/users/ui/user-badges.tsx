@@ -7,7 +7,7 @@ import styles from './user-badges.module.css';
 export function RoleBadge({ role, limitedTo }: Pick<UserRow, 'role' | 'limitedTo'>) {
   return (
     <span className={styles.roles}>
-      <span className={styles.role} data-role={role ?? 'none'}>
+      <span className={styles.role} data-badge data-role={role ?? 'none'}>
         {roleLabel(role)}
       </span>
       {limitedTo !== null && (
@@ -22,7 +22,7 @@ export function RoleBadge({ role, limitedTo }: Pick<UserRow, 'role' | 'limitedTo
 
 export function StatusMark({ status }: Pick<UserRow, 'status'>) {
   return (
-    <span className={styles.status} data-status={status}>
+    <span className={styles.status} data-badge data-status={status}>
       {status === 'suspended' ? 'Suspended' : 'Active'}
     </span>
   );

@@ -86,11 +86,12 @@ export function OwnCalendarPage() {
 }
 
 function TimeZone() {
-  const now = useNow();
+  const zone = screenTimeZone();
+  const name = formatZoneName(useNow(), zone);
   return (
     <>
-      Times are in your time zone, {screenTimeZone().replaceAll('_', ' ')} (
-      {formatZoneName(now, screenTimeZone())}).
+      Times are in your time zone, {zone.replaceAll('_', ' ')}
+      {name !== zone && ` (${name})`}.
     </>
   );
 }
@@ -191,6 +192,11 @@ function Days({ period, influencerId, move }: DaysProps) {
         <p className={styles.note} role="status">
           Only the first {CALENDAR_LIMIT} posts of this period are shown. Choose an influencer or a
           week.
+        </p>
+      )}
+      {posts.length === 0 && period.view !== 'influencers' && (
+        <p className={styles.note} role="status">
+          No posts in this {period.view}.
         </p>
       )}
       {period.view === 'influencers' ? (

@@ -191,7 +191,7 @@ export function PlanPage() {
       </footer>
       <UnsavedChangesPrompt
         isUnsaved={() => !isDone.current && count > 0}
-        text="The uploaded files will be lost."
+        text="Your uploaded files will be lost."
       />
     </form>
   );

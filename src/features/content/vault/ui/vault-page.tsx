@@ -29,7 +29,7 @@ export function VaultPage() {
         subtitle={
           isInfluencer
             ? 'Your files from posts and tasks. You can submit them again.'
-            : 'Every file from posts and tasks, once. Files can be used again for the same influencer.'
+            : 'Every file from posts and tasks. You can use a file again for the same influencer.'
         }
       />
       <VaultFilters

@@ -90,7 +90,8 @@ function Joining({ influencer: { fullName, priceCents, isAvailable } }: JoiningP
   }
   return (
     <>
-      You’re joining <strong dir="auto">{fullName}</strong> ·{' '}
+      You’re joining <strong dir="auto">{fullName}</strong>
+      {'\u00a0· '}
       <span className={styles.price}>{formatCents(priceCents)} a month</span>
     </>
   );

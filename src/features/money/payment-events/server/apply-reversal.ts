@@ -7,7 +7,7 @@ import {
 } from '#src/features/money/ledger/server/record-transaction.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
-import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
+import { requestProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -29,7 +29,7 @@ export async function applyReversal(
   // A fan who disputes a payment loses access and is not charged again.
   if (await endSubscription(tx, charge.subscriptionId!, occurredAt, 'dispute')) {
     await mailFan(context, charge.subscriptionId!, { kind: 'ended', reason: 'dispute' });
-    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: charge.subscriptionId! });
+    await requestProviderChange(tx, jobs, charge.subscriptionId!);
   }
   return true;
 }

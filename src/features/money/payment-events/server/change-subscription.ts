@@ -38,11 +38,11 @@ export async function changeSubscription(
       await markPastDue(context, subscription, event);
       break;
     case 'renewals.stopped':
-      if (await isOutdated(context, event)) break;
+      if (await isOutdated(context, subscription.id, event)) break;
       await stopRenewals(context, subscription, event);
       break;
     case 'renewals.resumed':
-      if (await isOutdated(context, event)) break;
+      if (await isOutdated(context, subscription.id, event)) break;
       await resumeRenewals(context, subscription);
       break;
     case 'subscription.ended':

@@ -16,7 +16,7 @@ import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
-import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
+import { PROVIDER_CHANGES_QUEUE } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import {
   deliver,
   disputed,
@@ -153,7 +153,7 @@ test.each(['before', 'after'] as const)(
       currentPeriodEnd: renewed(event).periodEnd,
     });
     const { rows } = await app.db.execute<{ jobs: number }>(
-      sql`select count(*)::int as jobs from jobs.job where data->>'subscriptionId' = ${subscription.id} and name = ${STOP_CHARGING_QUEUE.name}`,
+      sql`select count(*)::int as jobs from jobs.job where data->>'subscriptionId' = ${subscription.id} and name = ${PROVIDER_CHANGES_QUEUE.name}`,
     );
     expect(rows).toEqual([{ jobs: 0 }]);
     // The provider reports the refund.

@@ -9,7 +9,7 @@ import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
-import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
+import { requestProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
@@ -111,8 +111,9 @@ export async function recordPayment(
     commissionPercent,
   });
   const isRefunded = outcome === 'refunded' || outcome === 'repeated';
-  if (outcome === 'refunded' || outcome === 'honoured')
-    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: id });
+  if (outcome === 'refunded' || outcome === 'honoured') {
+    await requestProviderChange(tx, jobs, id);
+  }
   if (!transactionId) return outcome;
   await mailFan(context, id, { kind: 'receipt', transactionId, outcome });
   if (isRefunded) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type {
   PaymentEventRow,
@@ -9,6 +9,7 @@ import { paymentEvents } from '#src/features/money/payments/server/billing.table
 import {
   replayDuePaymentEvents,
   replayPaymentEvents,
+  storePaymentEvent,
 } from '#src/features/money/payments/server/payment-events.ts';
 import {
   storedSubscription,
@@ -291,4 +292,24 @@ test('120 events page by cursor, each once', async () => {
     after = json.next;
   }
   expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
+});
+
+test('5,000 hopeless events do not delay a new one, of whichever provider', async () => {
+  const fresh = paid(
+    await openCheckout(app, await app.as('subscriber'), (await makeInfluencer(app)).id),
+  );
+  const content = JSON.stringify({ ...renewed(fresh), providerSubscriptionId: 'nobody knows it' });
+  await app.db.execute(sql`
+    insert into payment_events (provider, provider_event_id, type, content, attempts, next_attempt_at)
+    select 'sandbox', 'hopeless ' || number, 'renewal.paid', ${content}, 1, now() - interval '1 hour'
+    from generate_series(1, 5000) number`);
+  const id = await storePaymentEvent(app.db, 'sandbox', {
+    id: fresh.id,
+    type: fresh.type,
+    content: JSON.stringify(fresh),
+  });
+  await replayDuePaymentEvents(paymentHandling(app.services), new Date(), 1);
+  const [stored] = await app.db.select().from(paymentEvents).where(eq(paymentEvents.id, id));
+  expect(stored!.handledAt).not.toBeNull();
+  await app.db.delete(paymentEvents).where(sql`provider_event_id like 'hopeless %'`);
 });

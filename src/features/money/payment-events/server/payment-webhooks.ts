@@ -36,6 +36,8 @@ export function paymentWebhooks(dependencies: PaymentDependencies) {
       body: await c.req.text(),
       query: new URL(c.req.url).search.slice(1),
       headers: c.req.raw.headers,
+      secret: c.req.param('secret'),
+      address: c.var.clientAddress,
     });
     const webhook = (await provider.completeWebhook?.(verified)) ?? verified;
     requireStorableText(webhook);
@@ -53,5 +55,5 @@ export function paymentWebhooks(dependencies: PaymentDependencies) {
   });
   return new Hono<RequestEnv>()
     .get('/webhooks/:provider', receive)
-    .post('/webhooks/:provider', limit, receive);
+    .post('/webhooks/:provider/:secret?', limit, receive);
 }

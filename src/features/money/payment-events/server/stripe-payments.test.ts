@@ -11,6 +11,7 @@ import {
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
+import { applyProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import {
   makeInfluencer,
   subscriptionOf,
@@ -70,6 +71,14 @@ async function subscribe(at?: Date) {
   expect(await deliver(bought.paid)).toBe(200);
   const { id } = (await subscriptionOf(app, bought.fan))!;
   return { ...bought, id };
+}
+
+/** A fan cancels, and the job notifies Stripe. */
+async function cancel(user: TestUser, subscriptionId: string): Promise<number> {
+  const address = `/api/subscriptions/${subscriptionId}/cancel`;
+  const { status } = await app.call('POST', address, { user });
+  await applyProviderChange(app.services, { subscriptionId });
+  return status;
 }
 
 /** A fan's payments and refunds in the ledger, in cents. */
@@ -183,8 +192,7 @@ test('a subscription that Stripe ends for non-payment has ended as unpaid', asyn
 
 test('a fan who cancels is not charged again, and can view until the end of the paid period', async () => {
   const { fan, subscription, id } = await subscribe();
-  const { status } = await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
-  expect(status).toBeLessThan(300);
+  expect(await cancel(fan, id)).toBeLessThan(300);
   expect(subscription.cancel_at_period_end).toBe(true);
   expect(await deliver(last('customer.subscription.updated'))).toBe(200);
   const [item] = subscription.items.data;
@@ -196,11 +204,10 @@ test('a fan who cancels is not charged again, and can view until the end of the 
 
 test('a fan who undoes the cancellation is charged again, and gets one mail', async () => {
   const { fan, subscription, id } = await subscribe();
-  const call = (what: string) =>
-    app.call('POST', `/api/subscriptions/${id}/${what}`, { user: fan });
-  await call('cancel');
+  await cancel(fan, id);
   await deliver(last('customer.subscription.updated'));
-  expect((await call('resume')).status).toBe(200);
+  const resume = await app.call('POST', `/api/subscriptions/${id}/resume`, { user: fan });
+  expect(resume.status).toBe(200);
   expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
   const stored = await subscriptionOf(app, fan);
   expect(stored).toMatchObject({ status: 'active', cancelAt: null });
@@ -215,7 +222,7 @@ test('a fan who undoes the cancellation is charged again, and gets one mail', as
 
 test('a subscription that ended at Stripe cannot be resumed', async () => {
   const { fan, subscription, id } = await subscribe();
-  await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  await cancel(fan, id);
   stripe.account.end(subscription, 'cancellation_requested');
   const before = await subscriptionOf(app, fan);
   expect(await app.call('POST', `/api/subscriptions/${id}/resume`, { user: fan })).toMatchObject({

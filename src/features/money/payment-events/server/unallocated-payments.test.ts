@@ -3,10 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
+import { closeHostedCheckouts } from '#src/features/money/payments/server/close-hosted-checkouts.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
-import { billAt } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
   deliver,
@@ -64,7 +64,7 @@ async function refundAll(subscriptionId: string): Promise<number> {
 const stops = async (subscriptionId: string) =>
   (
     await app.db.execute(sql`select from jobs.job
-      where name = 'stop-charging' and data ->> 'subscriptionId' = ${subscriptionId}`)
+      where name = 'provider-changes' and data ->> 'subscriptionId' = ${subscriptionId}`)
   ).rows.length;
 
 const REFUSALS: [string, string, (checkout: Opened) => Promise<unknown>][] = [
@@ -165,7 +165,7 @@ test('the checkouts of an inactive plan are closed', async () => {
     .update(subscriptionPlans)
     .set({ isActive: false })
     .where(eq(subscriptionPlans.id, checkout.influencer.plan.id));
-  await billAt(app, new Date());
+  await closeHostedCheckouts(app.services, new Date());
   expect(await statusOf(checkout)).toBe('expired');
 });
 

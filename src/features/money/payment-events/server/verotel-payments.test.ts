@@ -7,6 +7,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { applyProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import {
   makeInfluencer,
   subscriptionOf,
@@ -160,6 +161,7 @@ test('a fan who cancels is not charged again, and can view until the end of the 
   const { id } = (await subscriptionOf(app, fan))!;
   const { status } = await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
   expect(status).toBeLessThan(300);
+  await applyProviderChange(app.services, { subscriptionId: id });
   expect(verotel.sales.get(saleID)).toEqual({ cancelled: true });
   const cancel = { event: 'cancel', saleID, cancelledBy: 'merchant', expiresOn: day(1) };
   expect(await deliver(cancel)).toEqual(OK);
@@ -175,15 +177,18 @@ test('a fan who cancels is not charged again, and can view until the end of the 
   });
 });
 
-test('a cancellation that Verotel rejects is not shown as one', async () => {
+test('a cancellation does not wait for Verotel, and is repeated until it is confirmed', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
   const { id } = (await subscriptionOf(app, fan))!;
   verotel.next('hang up');
   const { status } = await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
-  expect(status).toBe(502);
-  expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
+  expect(status).toBe(200);
+  const runJob = () => applyProviderChange(app.services, { subscriptionId: id });
+  await expect(runJob()).rejects.toThrow();
   expect(verotel.sales.get(saleID)).toEqual({});
+  await runJob();
+  expect(verotel.sales.get(saleID)).toEqual({ cancelled: true });
 });
 
 test('a cancellation at Verotel cancels the subscription', async () => {
@@ -196,11 +201,51 @@ test('a cancellation at Verotel cancels the subscription', async () => {
   });
 });
 
+test('a cancellation, its undoing and another cancellation are three events, and a repetition is none', async () => {
+  const { fan, saleID, initial } = await order();
+  await deliver(initial);
+  const end = noon(initial.nextChargeOn);
+  const cancel = { event: 'cancel', saleID, cancelledBy: 'user', expiresOn: initial.nextChargeOn };
+  const uncancel = { event: 'uncancel', saleID };
+  /** The state of the sale at Verotel, and its postback, twice. */
+  const change = async (cancelled: boolean) => {
+    verotel.sales.set(saleID, { cancelled });
+    for (let delivery = 0; delivery < 2; delivery++) {
+      expect(await deliver(cancelled ? cancel : uncancel)).toEqual(OK);
+    }
+    return (await subscriptionOf(app, fan))!.cancelAt;
+  };
+  expect(await change(true)).toEqual(end);
+  expect(await change(false)).toBeNull();
+  // Its response was lost, so that Verotel repeats the first postback late.
+  expect(await deliver(cancel)).toEqual(OK);
+  expect((await subscriptionOf(app, fan))!.cancelAt).toBeNull();
+  expect(await change(true)).toEqual(end);
+  const stored = await app.db
+    .select({ type: paymentEvents.type })
+    .from(paymentEvents)
+    .where(eq(paymentEvents.subscriptionReference, saleID))
+    .orderBy(asc(paymentEvents.receivedAt));
+  expect(stored.map(({ type }) => type)).toEqual(['initial', 'cancel', 'uncancel', 'cancel']);
+});
+
+test('postbacks count in their order of arrival while Verotel does not answer', async () => {
+  const { fan, saleID, initial } = await order();
+  await deliver(initial);
+  const cancel = { event: 'cancel', saleID, expiresOn: initial.nextChargeOn };
+  for (const postbackOf of [cancel, { event: 'uncancel', saleID }, cancel]) {
+    verotel.next('hang up');
+    expect(await deliver(postbackOf)).toEqual(OK);
+  }
+  expect((await subscriptionOf(app, fan))!.cancelAt).toEqual(noon(initial.nextChargeOn));
+});
+
 test('a cancellation cannot be undone at Verotel, and no such control is offered', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
   const { id } = (await subscriptionOf(app, fan))!;
   await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  await applyProviderChange(app.services, { subscriptionId: id });
   const { json } = await app.call('GET', '/api/subscriptions', { user: fan });
   expect(json.subscriptions).toMatchObject([{ canResume: false }]);
   expect(await app.call('POST', `/api/subscriptions/${id}/resume`, { user: fan })).toMatchObject({

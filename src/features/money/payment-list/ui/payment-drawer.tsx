@@ -161,7 +161,7 @@ function Provider({ payment: { provider, providerReference } }: PaymentProps) {
     <>
       <Fact label="Payment provider">{provider}</Fact>
       {providerReference && (
-        <Fact label="Provider’s reference">
+        <Fact label="Provider reference">
           <CopyableText name="payment reference" text={providerReference} />
           {isAdmin && (
             <small>

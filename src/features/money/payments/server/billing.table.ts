@@ -9,6 +9,8 @@ export const checkouts = pgTable(
   {
     id: primaryId(),
     provider: text().notNull(),
+    /** The provider's id of its hosted checkout, until it is closed there; null if it has none. */
+    providerCheckoutId: text(),
     // No foreign key: fan and influencer may be deleted before the provider reports the payment.
     subscriberId: uuid().notNull(),
     influencerId: uuid().notNull(),
@@ -29,6 +31,10 @@ export const checkouts = pgTable(
     index('checkouts_declined_idx')
       .on(table.declinedAt, table.id)
       .where(sql`${table.declinedAt} is not null and ${table.status} <> 'completed'`),
+    // Those to close at the provider.
+    index('checkouts_hosted_idx')
+      .on(table.expiresAt)
+      .where(sql`${table.status} = 'expired' and ${table.providerCheckoutId} is not null`),
     // For the retention.
     index('checkouts_retention_idx')
       .on(table.expiresAt)
@@ -69,7 +75,7 @@ export const paymentEvents = pgTable(
       .on(table.receivedAt)
       .where(sql`${table.handledAt} is null`),
     index('payment_events_due_idx')
-      .on(table.nextAttemptAt)
+      .on(table.attempts, table.nextAttemptAt)
       .where(sql`${table.handledAt} is null and ${table.failedAt} is null`),
     // For the retention.
     index('payment_events_retention_idx').on(table.handledAt),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -72,6 +72,37 @@ async function insertCheckout(tx: Db, order: Order): Promise<Opened> {
   return made!;
 }
 
+/** The provider of the fan's newest open checkout for this order, or null. */
+export async function findOpenProvider(
+  db: Db,
+  order: Omit<Order, 'provider'>,
+): Promise<string | null> {
+  const [open] = await db
+    .select({ provider: checkouts.provider })
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.subscriberId, order.subscriberId),
+        eq(checkouts.subscriptionPlanId, order.subscriptionPlanId),
+        eq(checkouts.priceCents, order.priceCents),
+        inArray(checkouts.status, PAYABLE),
+        gt(checkouts.expiresAt, sql`now()`),
+      ),
+    )
+    .orderBy(desc(checkouts.createdAt))
+    .limit(1);
+  return open?.provider ?? null;
+}
+
+/** Stores the provider's id of a hosted checkout, with which it can be closed. */
+export async function saveProviderCheckout(
+  db: Db,
+  id: string,
+  providerCheckoutId: string,
+): Promise<void> {
+  await db.update(checkouts).set({ providerCheckoutId }).where(eq(checkouts.id, id));
+}
+
 /** A fan's own checkout with its influencer, or null. */
 export async function findOwnCheckout(db: Db, actor: Actor, id: string) {
   const [found] = await db
@@ -130,16 +161,19 @@ const expire = (db: Db, which: SQL | undefined) =>
     .set({ status: 'expired' })
     .where(and(inArray(checkouts.status, PAYABLE), which));
 
-/** Closes the checkouts that were not paid in time, and those with an inactive plan. */
+/** Closes the checkouts that were not paid in time, and those whose plan has ended or another price. */
 export async function expireCheckouts(db: Db, now: Date): Promise<void> {
   const onSale = db
-    .select({ id: subscriptionPlans.id })
+    .select({ one: sql`1` })
     .from(subscriptionPlans)
-    .where(eq(subscriptionPlans.isActive, true));
-  await expire(
-    db,
-    or(lte(checkouts.expiresAt, now), notInArray(checkouts.subscriptionPlanId, onSale)),
-  );
+    .where(
+      and(
+        eq(subscriptionPlans.id, checkouts.subscriptionPlanId),
+        eq(subscriptionPlans.isActive, true),
+        eq(subscriptionPlans.priceMonthlyCents, checkouts.priceCents),
+      ),
+    );
+  await expire(db, or(lte(checkouts.expiresAt, now), notExists(onSale)));
 }
 
 /** Closes the checkouts by a fan or for an influencer. */

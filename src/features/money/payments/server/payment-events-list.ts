@@ -116,6 +116,6 @@ export function listUnhandledEvents(pool: Pool, payments: Payments): Promise<Ret
     (columns) => sql`
       select ${columns} from ${FROM}
       where ${isUnhandled} and ${inArray(paymentEvents.provider, connectedNames(payments))}
-      order by ${paymentEvents.failedAt} is not null, ${paymentEvents.nextAttemptAt} limit ${MAXIMUM_REPLAYED}`,
+      order by ${paymentEvents.failedAt} is not null, ${paymentEvents.attempts}, ${paymentEvents.nextAttemptAt} limit ${MAXIMUM_REPLAYED}`,
   );
 }

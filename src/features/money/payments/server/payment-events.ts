@@ -3,6 +3,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { ReplayedEvents } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
+import { identifyEvent } from './identify-event.ts';
 import type { PaymentEvent, VerifiedWebhook } from './payment-provider.ts';
 import { findProvider, getProvider, type Payments } from './payments.ts';
 
@@ -36,8 +37,10 @@ const LONGEST_RETRY = sql`interval '12 hours'`;
 export async function storePaymentEvent(
   db: Db,
   provider: string,
-  { id: providerEventId, type, content }: VerifiedWebhook,
+  webhook: VerifiedWebhook,
 ): Promise<string> {
+  const { type, content } = webhook;
+  const providerEventId = await identifyEvent(db, provider, webhook);
   const [stored] = await db
     .insert(paymentEvents)
     .values({ provider, providerEventId, type, content })
@@ -127,8 +130,8 @@ export async function replayPaymentEvents(
 }
 
 /**
- * Retries the events that are due, least recently tried first, so that a failing event does not
- * block others.
+ * Retries the events that are due, least often tried first: however many are hopeless, they never
+ * delay a new one.
  */
 export async function replayDuePaymentEvents(
   handling: Handling,
@@ -146,7 +149,7 @@ export async function replayDuePaymentEvents(
         lte(paymentEvents.nextAttemptAt, now),
       ),
     )
-    .orderBy(paymentEvents.nextAttemptAt)
+    .orderBy(paymentEvents.attempts, paymentEvents.nextAttemptAt)
     .limit(limit);
   return replayPaymentEvents(handling, rows);
 }

@@ -36,6 +36,8 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     nextAttemptAt: z.coerce.date().nullable(),
     ...common,
     ...period,
+    /** Not every provider reports it. */
+    amountCents: cents.nullish(),
   }),
   /** The fan stopped the renewals at the provider; the paid period remains. */
   z.object({
@@ -86,11 +88,31 @@ export type CheckoutOrder = {
   expiresAt?: Date;
 };
 
+/** A checkout at the provider: its address, and its id if it can be closed there. */
+export type HostedCheckout = { url: string; providerCheckoutId?: string };
+
 /** An unchanged call of a provider. */
-export type IncomingWebhook = { body: string; query: string; headers: Headers };
+export type IncomingWebhook = {
+  body: string;
+  query: string;
+  headers: Headers;
+  /** The last part of the path, for providers that do not sign their calls. */
+  secret?: string | undefined;
+  /** The sender's address. */
+  address: string;
+};
 
 /** A call with a valid signature. `content` is stored, and read when it is handled. */
-export type VerifiedWebhook = { id: string; type: string; content: string };
+export type VerifiedWebhook = {
+  id: string;
+  type: string;
+  content: string;
+  /**
+   * How the ids of the events begin that undo this one, if its id does not name a time: an equal call
+   * after such an event is another event, and one before it is a repetition.
+   */
+  undoneBy?: string;
+};
 
 /** How the product identifies a subscription at its provider. */
 export type ProviderSubscription = {
@@ -105,8 +127,13 @@ export type ProviderSubscription = {
  */
 export type PaymentProvider = {
   name: string;
-  /** The address of the hosted checkout; idempotent by checkout id. */
-  createCheckout(order: CheckoutOrder): Promise<{ url: string }>;
+  /** The hosted checkout; idempotent by checkout id. */
+  createCheckout(order: CheckoutOrder): Promise<HostedCheckout>;
+  /**
+   * Closes a hosted checkout that was not paid; does nothing if it is closed or paid. Absent if the
+   * provider cannot do it.
+   */
+  expireCheckout?(providerCheckoutId: string): Promise<void>;
   /** Stops renewals after the paid period. */
   cancelAtPeriodEnd(providerSubscriptionId: string): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { ProviderConfig } from '#src/platform/config/payments-config.ts';
+import { createCcbillProvider } from './ccbill/ccbill-provider.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { createSandboxProvider, type Deliver } from './sandbox/sandbox-provider.ts';
 import { createStripeProvider } from './stripe/stripe-provider.ts';
@@ -15,6 +16,8 @@ export type Payments = {
   connected: readonly PaymentProvider[];
   /** The providers of new subscriptions, the preferred one first; none while payments are disabled. */
   sales: readonly PaymentProvider[];
+  /** Until when providers that failed are tried last, by name. Each process learns it for itself. */
+  skippedUntil: Map<string, number>;
 };
 
 type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl'>;
@@ -26,7 +29,7 @@ type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl'>;
 export function createPayments(config: PaymentSettings, deliver: Deliver): Payments {
   const connected = config.payments.connected.map((one) => createProvider(one, config, deliver));
   const sales = config.payments.sales.map((name) => getProvider({ connected }, name));
-  return { connected, sales };
+  return { connected, sales, skippedUntil: new Map() };
 }
 
 function createProvider(
@@ -42,7 +45,31 @@ function createProvider(
       return createStripeProvider({ ...one, publicUrl });
     case 'verotel':
       return createVerotelProvider({ ...one, publicUrl });
+    case 'ccbill':
+      return createCcbillProvider(one);
   }
+}
+
+const SKIP_MS = 60_000;
+
+/** Tries a provider last for a minute, so that not every fan waits for it in vain. */
+export function skipProvider({ skippedUntil }: Payments, name: string): void {
+  skippedUntil.set(name, Date.now() + SKIP_MS);
+}
+
+/** Whether a provider failed within the last minute. */
+export function isSkipped(
+  { skippedUntil }: Pick<Payments, 'skippedUntil'>,
+  { name }: Pick<PaymentProvider, 'name'>,
+): boolean {
+  return (skippedUntil.get(name) ?? 0) > Date.now();
+}
+
+/** The providers of new subscriptions in the order in which they are tried. */
+export function listSalesProviders(payments: Payments): PaymentProvider[] {
+  return payments.sales.toSorted(
+    (one, other) => Number(isSkipped(payments, one)) - Number(isSkipped(payments, other)),
+  );
 }
 
 /** Finds a connected provider by its name. */

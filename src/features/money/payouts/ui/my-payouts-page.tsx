@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Banknote } from 'lucide-react';
 import { useEffect } from 'react';
+import { OwnBankDetails } from '#src/features/money/payees/ui/own-bank-details.tsx';
 import { pluralize } from '#src/lib/text.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
@@ -33,6 +34,7 @@ export function MyPayoutsPage() {
         <div className={styles.stack} aria-busy={isPlaceholderData}>
           <MyPayoutsTotals totals={data.totals} />
           <HeldBackNote heldBack={data.heldBack} />
+          <OwnBankDetails />
           {data.total === 0 ? (
             <Notice
               icon={Banknote}

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Banknote, HandCoins } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
@@ -9,6 +9,7 @@ import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
 import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import type { PayoutRow } from '../payouts.schema.ts';
 import { listChanges, PayoutActions } from './payout-actions.tsx';
 import { PayoutChangeDialog, type OpenChange } from './payout-change-dialog.tsx';
 import { CHANGE_TEXT } from './payout-change-text.ts';
@@ -28,8 +29,16 @@ const DATES = optionsOf({
   'this-year': 'This Year',
 });
 
+type PayoutsPageProps = {
+  /** The link to the files for the bank, and the button that makes one, which a later feature owns. */
+  bankFiles: {
+    link: ReactNode;
+    action: (payouts: PayoutRow[], onDone: () => void) => ReactNode;
+  };
+};
+
 /** The monthly payouts of the influencers, and what is pending. */
-export function PayoutsPage() {
+export function PayoutsPage({ bankFiles }: PayoutsPageProps) {
   const list = useList(payoutsList, route);
   const { search, open, close } = list;
   const navigate = useNavigate();
@@ -47,6 +56,7 @@ export function PayoutsPage() {
   return (
     <>
       <PageHead title="Payouts" subtitle="Each influencer’s share of what fans paid, by month.">
+        {bankFiles.link}
         {isAdmin && (
           <Group gap="xs">
             <Button variant="default" radius="xl" onClick={() => open({ action: 'rules' })}>
@@ -100,10 +110,13 @@ export function PayoutsPage() {
         )}
         bulk={{
           isSelectable: (row) => listChanges([row]).length > 0,
-          actions: (payouts, onDone) =>
-            listChanges(payouts).length === 0
-              ? 'No action is possible for all of these'
-              : listChanges(payouts).map((change) => (
+          actions: (payouts, onDone) => {
+            const changes = listChanges(payouts);
+            if (changes.length === 0) return 'No action is possible for all of these';
+            return (
+              <>
+                {changes.includes('send') && bankFiles.action(payouts, onDone)}
+                {changes.map((change) => (
                   <Button
                     key={change}
                     size="sm"
@@ -113,7 +126,10 @@ export function PayoutsPage() {
                   >
                     {CHANGE_TEXT[change].action}
                   </Button>
-                )),
+                ))}
+              </>
+            );
+          },
         }}
         rowVariant={({ status }) =>
           status === 'paid' || status === 'voided' ? 'muted' : undefined

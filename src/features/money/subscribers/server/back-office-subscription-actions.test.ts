@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billAt } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
+import { applyProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -178,7 +179,9 @@ test('a provider that reports the end before it answers neither waits nor change
       providerSubscriptionId: providerSubscriptionId!,
     });
   };
-  await endSubscriptionNow(withSandbox(app, { cancelNow }), actor, id);
+  const services = withSandbox(app, { cancelNow });
+  await endSubscriptionNow(services, actor, id);
+  await applyProviderChange(services, { subscriptionId: id });
   expect((await calls)?.status).toBe(200);
   expect(await storedSubscription(app, id)).toMatchObject({ endReason: 'staff' });
   expect((await listMailSubjects(app, fan)).filter((mail) => mail.includes('ended'))).toHaveLength(

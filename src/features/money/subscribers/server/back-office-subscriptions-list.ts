@@ -11,6 +11,8 @@ import {
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
+import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
+import { isUnconfirmed } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -91,6 +93,8 @@ const DETAILS = {
   provider: userSubscriptions.provider,
   providerSubscriptionId: userSubscriptions.providerSubscriptionId,
   providerCustomerId: userSubscriptions.providerCustomerId,
+  unconfirmedSince: sql<Date | null>`(select ${providerChanges.requestedAt} from ${providerChanges}
+    where ${providerChanges.subscriptionId} = ${userSubscriptions.id} and ${isUnconfirmed})`,
 };
 
 const LISTING = {
@@ -116,6 +120,8 @@ const IS: Record<SubscriptionFilter, SQL> = {
     select ${ledgerTransactions.subscriptionId} from ${refunds}
     join ${ledgerTransactions} on ${ledgerTransactions.id} = ${refunds.chargeId}
     where ${refunds.transactionId} is null and ${refunds.byHand})`,
+  unconfirmed: sql`${userSubscriptions.id} in (
+    select ${providerChanges.subscriptionId} from ${providerChanges} where ${isUnconfirmed})`,
 };
 
 type Filter = Partial<

@@ -34,6 +34,7 @@ import {
 import { markRefunded } from './mark-refunded.ts';
 import { refundPayment, withdrawRefund } from './refund-payment.ts';
 import { listSubscriptionPayments } from './subscription-payments.ts';
+import { retryProviderChange } from './unconfirmed-change.ts';
 
 const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
@@ -195,6 +196,21 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
       },
       async ({ actor, params }) => {
         await markRefunded(services, actor, params);
+        return {};
+      },
+    ),
+    backOffice.post(
+      '/api/subscriptions/{id}/provider-change',
+      {
+        id: 'retryProviderChange',
+        summary: 'Bring the provider to the state of a subscription now, instead of by the job',
+        params: byId,
+        output: done,
+        errors: CHANGE_ERRORS,
+        example: {},
+      },
+      async ({ actor, params }) => {
+        await retryProviderChange(services, actor, params.id);
         return {};
       },
     ),

@@ -45,6 +45,7 @@ export const SUBSCRIPTION_EXAMPLE: BackOfficeSubscription = {
   provider: 'stripe',
   providerSubscriptionId: 'sub_1QK2vE2eZvKYlo2C',
   providerCustomerId: 'cus_R9bB2eZvKYlo2C',
+  unconfirmedSince: null,
 };
 
 export const FIGURES_EXAMPLE: SubscriptionFigures = {

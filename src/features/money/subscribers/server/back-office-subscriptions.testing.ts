@@ -19,7 +19,7 @@ const PRICE = 1999;
 /** The services with a sandbox whose calls behave differently: by itself it supports every call. */
 export function withSandbox(app: TestApp, calls: Partial<PaymentProvider>) {
   const sandbox = { ...getProvider(app.payments, 'sandbox'), ...calls };
-  return { ...app.services, payments: { connected: [sandbox], sales: [sandbox] } };
+  return { ...app.services, payments: { ...app.payments, connected: [sandbox], sales: [sandbox] } };
 }
 
 /** The columns of each status. */

@@ -6,6 +6,10 @@ import type { PaymentProvider } from '#src/features/money/payments/server/paymen
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
+import {
+  applyProviderChange,
+  findProviderChange,
+} from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
@@ -237,16 +241,19 @@ describe('if the provider refuses', () => {
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
   });
 
-  test('a failed end is reported, and the refund remains', async () => {
+  test('the end does not wait for the provider, which a job notifies', async () => {
     const sold = await addSubscription(app, influencer);
     const cancelNow = async () => {
       throw new DomainError('provider-unavailable');
     };
-    await expect(ask(sold, { cancelNow })).rejects.toThrow(
-      'The refund was requested, but the subscription couldn’t be cancelled: The payment provider can’t be reached',
-    );
+    await ask(sold, { cancelNow });
     expect(await leftOf(sold)).toBe(0);
-    expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
+    expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'cancelled' });
+    const failing = applyProviderChange(withSandbox(app, { cancelNow }), {
+      subscriptionId: sold.id,
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await findProviderChange(app.db, sold.id)).toMatchObject({ concernsRenewals: true });
   });
 
   test('a payment at another provider is not requested', async () => {

@@ -20,6 +20,7 @@ import { SubscriberPayments } from './subscriber-payments.tsx';
 import { SubscriberState } from './subscriber-state.tsx';
 import { fanName } from './subscriber-text.ts';
 import { subscriberQuery } from './subscribers-queries.ts';
+import { UnconfirmedChange } from './unconfirmed-change.tsx';
 import { WithdrawRefundDialog } from './withdraw-refund-dialog.tsx';
 
 /** The dialog above the drawer. */
@@ -102,6 +103,13 @@ function Details({ subscription, dialog, setDialog }: DetailsProps) {
       <div>
         <SubscriberState subscription={subscription} />
       </div>
+      {subscription.unconfirmedSince && (
+        <UnconfirmedChange
+          subscriptionId={id}
+          provider={subscription.provider}
+          since={subscription.unconfirmedSince}
+        />
+      )}
       <Actions subscription={subscription} onAction={(action) => setDialog({ action })} />
       <SubscriberFacts subscription={subscription} />
       <section>

@@ -89,7 +89,7 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
         </div>
         {payment.providerReference && (
           <div>
-            <dt>Provider’s reference</dt>
+            <dt>Provider reference</dt>
             <dd>
               <CopyableText name="payment reference" text={payment.providerReference} />
             </dd>

@@ -26,6 +26,7 @@ const subscription = (values: Partial<BackOfficeSubscription>): BackOfficeSubscr
   provider: 'stripe',
   providerSubscriptionId: 'sub_1',
   providerCustomerId: null,
+  unconfirmedSince: null,
   ...values,
 });
 

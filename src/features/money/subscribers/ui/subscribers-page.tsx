@@ -21,6 +21,7 @@ const STATUSES = optionsOf({
   paused: 'Paused',
   cancelled: 'Cancelled',
   refund_owed: 'Refund owed',
+  unconfirmed: 'Not confirmed by the provider',
 });
 
 /** All subscriptions with fan, influencer and state. */

@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import { ended } from './end-subscriptions.ts';
-import { STOP_CHARGING_QUEUE } from './stop-charging.ts';
+import { requestProviderChange } from './provider-changes.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
@@ -32,7 +32,7 @@ export async function endWithUser(
     .where(and(or(eq(subscriberId, userId), eq(influencerId, userId)), ne(status, 'cancelled')))
     .returning({ id, influencerId });
   for (const subscription of rows) {
-    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: subscription.id });
+    await requestProviderChange(tx, jobs, subscription.id);
     if (subscription.influencerId === userId) {
       await mailFan({ tx, mail, config }, subscription.id, { kind: 'ended', reason: 'deletion' });
     }

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
 import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { REMINDER_DAYS, RETRY_DAYS } from '../subscriptions.rules.ts';
 import { billAt, buy, chargedPeriods, DAY_MS, mailsFor } from './fan-billing.testing.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
-import { makeInfluencer, openCheckout, subscriptionOf } from './subscriptions.testing.ts';
+import { subscriptionOf } from './subscriptions.testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -97,14 +96,6 @@ describe('renewals', () => {
       currentPeriodEnd: event.periodEnd,
     });
     expect(await chargedPeriods(app, id)).toHaveLength(1);
-  });
-
-  test('an unpaid checkout expires', async () => {
-    const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
-    const id = await openCheckout(app, fan, influencer.id);
-    await runAt(new Date(Date.now() + 2 * 60 * 60_000));
-    const [checkout] = await app.db.select().from(checkouts).where(eq(checkouts.id, id));
-    expect(checkout).toMatchObject({ status: 'expired' });
   });
 });
 

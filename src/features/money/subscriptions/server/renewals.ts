@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
-import { expireCheckouts } from '#src/features/money/payments/server/checkouts.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { REMINDER_DAYS } from '../subscriptions.rules.ts';
 import { endLapsedSubscriptions } from './end-subscriptions.ts';
@@ -13,13 +12,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const REMINDED_AT_ONCE = 500;
 
 /**
- * The hourly job: ends cancelled subscriptions, expires checkouts, stops renewals of suspended
+ * The hourly job: ends cancelled subscriptions, stops renewals of suspended
  * users, and reminds of renewals. Repeating it is harmless.
  */
 export async function runBilling(dependencies: Dependencies, now: Date): Promise<void> {
   const { db } = dependencies;
   await endLapsedSubscriptions(db, now);
-  await expireCheckouts(db, now);
   await stopRenewalsOfSuspended(dependencies);
   while ((await remindFans(dependencies, now)) === REMINDED_AT_ONCE);
 }

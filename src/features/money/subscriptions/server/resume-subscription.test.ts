@@ -9,6 +9,7 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { billAt, chargedPeriods, DAY_MS, mailsFor } from './fan-billing.testing.ts';
+import { applyProviderChange } from './provider-changes.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { deliver, makeSubscription, subscriptionOf } from './subscriptions.testing.ts';
 
@@ -38,6 +39,7 @@ const change = (id: string, values: Partial<typeof userSubscriptions.$inferInser
 async function cancelled() {
   const made = await makeSubscription(app);
   await cancel(made.fan, made.subscription.id);
+  await applyProviderChange(app.services, { subscriptionId: made.subscription.id });
   return { ...made, id: made.subscription.id, mailCount: (await mailsFor(app, made.fan)).length };
 }
 
@@ -164,14 +166,15 @@ test('a cancellation during the call to the provider takes precedence', async ()
 
 test('a subscription that ended with its influencer during the call is not renewed by the provider', async () => {
   const { fan, id, influencer, event } = await cancelled();
-  const mailCount: string[] = [];
-  sandbox.cancelAtPeriodEnd = async (reference) => void mailCount.push(reference);
+  const ended: string[] = [];
+  sandbox.cancelNow = async (reference) => void ended.push(reference);
   sandbox.resumeRenewals = async () => {
     await app.db.delete(profiles).where(eq(profiles.id, influencer.id));
     await app.db.delete(users).where(eq(users.id, influencer.id));
   };
   expect((await undoCancellation(fan, id)).status).toBe(409);
-  expect(mailCount).toEqual([event.providerSubscriptionId]);
+  await applyProviderChange(app.services, { subscriptionId: id });
+  expect(ended).toEqual([event.providerSubscriptionId]);
 });
 
 /** An event of the provider on a later day. */

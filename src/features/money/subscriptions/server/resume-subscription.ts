@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
-import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { canCancel, canUndoCancellation } from '../subscriptions.rules.ts';
+import { callAtOnce, closeAfterCall, requestProviderChange } from './provider-changes.ts';
 import { getProviderReference } from './provider-reference.ts';
 import { resumeRenewals } from './resume-renewals.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
@@ -16,34 +17,58 @@ import type { CancelDependencies } from './subscriptions.ts';
  * @throws DomainError 'not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'
  */
 export async function resumeOwnSubscription(
-  { db, payments, mail, config }: CancelDependencies,
+  { db, payments, jobs, mail, config }: CancelDependencies,
   actor: Actor,
   id: string,
 ): Promise<void> {
   const own = and(eq(userSubscriptions.id, id), eq(userSubscriptions.subscriberId, actor.userId));
-  const [found] = await db.select().from(userSubscriptions).where(own);
-  if (!found) throw notFound();
-  if (canCancel(found)) return;
-  if (!canUndoCancellation(found, new Date())) {
-    throw hasEnded();
-  }
+  const lockOwn = async (tx: Db) => {
+    const [found] = await tx.select().from(userSubscriptions).where(own).for('update');
+    if (!found) throw new DomainError('not-found', 'Subscription not found');
+    return found;
+  };
+  const requested = await db.transaction(async (tx) => {
+    const found = await lockOwn(tx);
+    if (canCancel(found)) return null;
+    const call = await prepareResume({ db: tx, payments }, found);
+    const version = await requestProviderChange(tx, jobs, id, CALLED);
+    return { found, version, call };
+  });
+  if (!requested) return;
+  const { found, version, call } = requested;
+  await callAtOnce(db, { subscriptionId: id, version }, call);
+  const renews = await db.transaction(async (tx) => {
+    const now = await lockOwn(tx);
+    // A change in the meantime is newer: another cancellation, or the end.
+    const isSame = now.updatedAt.getTime() === found.updatedAt.getTime();
+    if (isSame) await resumeRenewals({ tx, mail, config }, now);
+    if (isSame || canCancel(now)) {
+      await closeAfterCall(tx, jobs, { subscriptionId: id, version, concern: 'renewals' });
+    } else await requestProviderChange(tx, jobs, id);
+    return now.status !== 'cancelled';
+  });
+  if (!renews) throw hasEnded();
+}
+
+const CALLED = { concern: 'renewals', isCalling: true } as const;
+
+/** The call that resumes the renewals. @throws DomainError if the subscription cannot be resumed */
+async function prepareResume(
+  { db, payments }: Pick<CancelDependencies, 'db' | 'payments'>,
+  found: typeof userSubscriptions.$inferSelect,
+): Promise<() => Promise<void>> {
+  if (!canUndoCancellation(found, new Date())) throw hasEnded();
   if (await isSuspended(db, found.influencerId)) {
     throw new DomainError('not-allowed-in-state', 'This page is currently closed.');
   }
   const { provider, reference } = getProviderReference(payments, found);
-  // Without a lock: the sandbox's webhook changes the subscription before the call returns.
-  await resumeAtProvider(provider, reference);
-  const isLive = await db.transaction(async (tx) => {
-    const [now] = await tx.select().from(userSubscriptions).where(own).for('update');
-    // A change in the meantime is newer: the provider's webhook, or another cancellation.
-    const isSame = now?.updatedAt.getTime() === found.updatedAt.getTime();
-    if (isSame) await resumeRenewals({ tx, mail, config }, now);
-    return now !== undefined && now.status !== 'cancelled';
-  });
-  if (isLive) return;
-  // It ended in the meantime, perhaps with the influencer: it must not be charged.
-  await provider.cancelAtPeriodEnd(reference);
-  throw hasEnded();
+  const { resumeRenewals: resume } = provider;
+  if (!resume) {
+    const message =
+      'This payment provider can’t undo a cancellation. You can subscribe again once it has ended.';
+    throw new DomainError('not-supported', message);
+  }
+  return () => resume(reference);
 }
 
 /** A suspended influencer's page is closed, and must not be paid for. */
@@ -57,14 +82,3 @@ async function isSuspended(db: CancelDependencies['db'], userId: string): Promis
 
 const hasEnded = () =>
   new DomainError('not-allowed-in-state', 'This subscription has already ended.');
-
-const notFound = () => new DomainError('not-found', 'Subscription not found');
-
-async function resumeAtProvider(provider: PaymentProvider, reference: string): Promise<void> {
-  if (!provider.resumeRenewals) {
-    const message =
-      'This payment provider can’t undo a cancellation. You can subscribe again once it has ended.';
-    throw new DomainError('not-supported', message);
-  }
-  await provider.resumeRenewals(reference);
-}

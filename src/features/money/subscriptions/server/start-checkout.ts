@@ -6,50 +6,130 @@ import {
   checkoutSuccessPath,
   subscribePath,
 } from '#src/features/money/payments/server/checkout-paths.ts';
-import { openCheckout } from '#src/features/money/payments/server/checkouts.ts';
-import type { Payments } from '#src/features/money/payments/server/payments.ts';
+import {
+  findOpenProvider,
+  openCheckout,
+  saveProviderCheckout,
+} from '#src/features/money/payments/server/checkouts.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import {
+  isSkipped,
+  listSalesProviders,
+  skipProvider,
+  type Payments,
+} from '#src/features/money/payments/server/payments.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import type { Log } from '#src/platform/log/log.ts';
 import { endLapsedSubscriptions } from './end-subscriptions.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
 type OfferQuery = { influencerId?: string | undefined; publicUrl?: string | undefined };
 
+type CheckoutDependencies = { db: Db; payments: Payments; log: Log };
+
+/** How long a fan waits for a provider while another one could sell. */
+const LONGEST_WAIT_MS = 8_000;
+
 /**
- * Opens the provider's checkout for a fan. Only the provider's webhook activates a subscription.
+ * Opens a provider's checkout for a fan: where the fan has an open one, otherwise at the first
+ * provider that responds. Only the provider's webhook activates a subscription.
  */
 export async function startCheckout(
-  db: Db,
+  { db, payments, log }: CheckoutDependencies,
   actor: Actor,
-  { sales }: Payments,
   query: OfferQuery,
+  longestWaitMs = LONGEST_WAIT_MS,
 ): Promise<{ url: string }> {
   const offer = await getOffer(db, query);
   await endLapsedSubscriptions(db, await readDatabaseTime(db), actor.userId);
   await refuseSecondSubscription(db, actor, offer.influencerId);
-  const [provider] = sales;
-  if (!provider) {
-    throw new DomainError('checkout-disabled', 'Stripe integration is temporarily disabled...');
-  }
-  const { id: checkoutId, expiresAt } = await openCheckout(db, {
-    provider: provider.name,
+  const sale = {
     subscriberId: actor.userId,
     influencerId: offer.influencerId,
     subscriptionPlanId: offer.planId,
     priceCents: offer.priceCents,
+  };
+  const providers = await listProviders({ db, payments }, sale);
+  for (const [index, provider] of providers.entries()) {
+    const isLast = index === providers.length - 1;
+    try {
+      const url = await openAt(db, provider, {
+        order: { ...sale, ...offer, email: actor.email },
+        ...(!isLast && { longestWaitMs }),
+      });
+      payments.skippedUntil.delete(provider.name);
+      return { url };
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'provider-unavailable') throw error;
+      skipProvider(payments, provider.name);
+      if (isLast) throw error;
+      log.warn({ err: error, provider: provider.name }, 'a checkout goes to the next provider');
+    }
+  }
+  throw new DomainError('checkout-disabled', 'Stripe integration is temporarily disabled...');
+}
+
+type Sale = Parameters<typeof findOpenProvider>[1];
+type Offer = Awaited<ReturnType<typeof getOffer>>;
+
+/** The providers to try: that of an open checkout first, which is not abandoned without need. */
+async function listProviders(
+  { db, payments }: Pick<CheckoutDependencies, 'db' | 'payments'>,
+  sale: Sale,
+): Promise<PaymentProvider[]> {
+  const providers = listSalesProviders(payments);
+  if (providers.length < 2) return providers;
+  const open = await findOpenProvider(db, sale);
+  const isOpenAt = (provider: PaymentProvider) =>
+    provider.name === open && !isSkipped(payments, provider);
+  return providers.toSorted((one, other) => Number(isOpenAt(other)) - Number(isOpenAt(one)));
+}
+
+async function openAt(
+  db: Db,
+  provider: PaymentProvider,
+  { order, longestWaitMs }: { order: Sale & Offer & { email: string }; longestWaitMs?: number },
+): Promise<string> {
+  const { influencerId, priceCents, fullName: influencerName, publicUrl, email } = order;
+  const { id: checkoutId, expiresAt } = await openCheckout(db, {
+    provider: provider.name,
+    subscriberId: order.subscriberId,
+    influencerId,
+    subscriptionPlanId: order.subscriptionPlanId,
+    priceCents,
   });
-  return provider.createCheckout({
+  const opening = provider.createCheckout({
     checkoutId,
-    priceCents: offer.priceCents,
-    influencerName: offer.fullName,
-    email: actor.email,
+    priceCents,
+    influencerName,
+    email,
     expiresAt,
-    successPath: checkoutSuccessPath({ id: checkoutId, influencerId: offer.influencerId }),
-    cancelPath: subscribePath(offer.publicUrl),
+    successPath: checkoutSuccessPath({ id: checkoutId, influencerId }),
+    cancelPath: subscribePath(publicUrl),
   });
+  // Also saved when it comes too late, so that it is closed.
+  const opened = opening.then(async ({ url, providerCheckoutId: id }) => {
+    if (id) await saveProviderCheckout(db, checkoutId, id);
+    return url;
+  });
+  return longestWaitMs === undefined ? opened : withinTime(opened, longestWaitMs);
+}
+
+/** @throws DomainError 'provider-unavailable' after this time; a late result is ignored */
+async function withinTime<T>(result: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DomainError('provider-unavailable')), milliseconds);
+  });
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function getOffer(db: Db, { influencerId, publicUrl }: OfferQuery) {

@@ -8,7 +8,7 @@ import { storedSubscription } from '#src/features/money/subscribers/server/back-
 import { DomainError } from '#src/lib/problem.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { billAt, buy, chargedPeriods, DAY_MS, mailsFor } from './fan-billing.testing.ts';
-import { stopCharging } from './stop-charging.ts';
+import { applyProviderChange } from './provider-changes.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { deliver, renewed } from './subscriptions.testing.ts';
 
@@ -48,12 +48,12 @@ function listen(isSilent = false): void {
   }
 }
 
-/** Runs the queued jobs that stop the charges of a subscription. */
+/** Runs the queued jobs that bring the provider to the state of a subscription. */
 async function runJobs(subscriptionId: string): Promise<number> {
   const { rows } = await app.db.execute(sql`select from jobs.job
-    where name = 'stop-charging' and data ->> 'subscriptionId' = ${subscriptionId}`);
+    where name = 'provider-changes' and data ->> 'subscriptionId' = ${subscriptionId}`);
   for (let left = rows.length; left > 0; left--)
-    await stopCharging(app.services, { subscriptionId });
+    await applyProviderChange(app.services, { subscriptionId });
   return rows.length;
 }
 

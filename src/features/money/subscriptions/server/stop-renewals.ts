@@ -11,7 +11,7 @@ import { leftUntil } from '../subscriptions.rules.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
 import { findBillingTimes } from './billing-time.ts';
 import { endSubscription } from './end-subscriptions.ts';
-import { STOP_CHARGING_QUEUE } from './stop-charging.ts';
+import { requestProviderChange } from './provider-changes.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
@@ -62,7 +62,7 @@ export async function stopRenewals(
       await endSubscription(tx, subscription.id, now, reason);
       await mailFan({ tx, mail, config }, subscription.id, { kind: 'ended', reason });
     }
-    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: subscription.id });
+    await requestProviderChange(tx, jobs, subscription.id);
   }
   await expireCheckoutsOf(tx, userId);
 }

@@ -4,6 +4,7 @@ import { checkoutSchema, newCheckoutSchema } from '#src/features/money/payments/
 import { getOwnCheckout } from '#src/features/money/payments/server/checkouts.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
+import type { Log } from '#src/platform/log/log.ts';
 import { ownSubscriptionSchema, type OwnSubscription } from '../subscriptions.schema.ts';
 import { resumeOwnSubscription } from './resume-subscription.ts';
 import { startCheckout } from './start-checkout.ts';
@@ -43,6 +44,7 @@ const subscriptionExample: OwnSubscription = {
 };
 
 type Dependencies = CancelDependencies & {
+  log: Log;
   config: Pick<Config, 'publicUrl' | 'requireConfirmedEmail'>;
 };
 
@@ -69,7 +71,7 @@ export function subscriptionsApi(services: Dependencies) {
       },
       async ({ actor, body }) => {
         await requireConfirmedEmail(services, actor);
-        return startCheckout(db, actor, payments, body);
+        return startCheckout(services, actor, body);
       },
     ),
     as('subscriber').get(

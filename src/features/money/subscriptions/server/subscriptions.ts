@@ -13,12 +13,14 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import { canCancel, canUndoCancellation, leftUntil } from '../subscriptions.rules.ts';
 import type { ownSubscriptionSchema } from '../subscriptions.schema.ts';
 import { findBillingTimes } from './billing-time.ts';
 import { endSubscription } from './end-subscriptions.ts';
 import { grantsViewingNow } from './grants-viewing.ts';
+import { findProviderChange, requestProviderChange } from './provider-changes.ts';
 import { findProviderReference, getProviderReference } from './provider-reference.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
@@ -26,6 +28,7 @@ import { userSubscriptions } from './subscriptions.table.ts';
 export type CancelDependencies = {
   db: Db;
   payments: Payments;
+  jobs: Pick<Jobs, 'enqueue'>;
   mail: Mailer;
   config: Pick<Config, 'publicUrl'>;
 };
@@ -108,37 +111,47 @@ export function cancelOwnSubscription(
 
 /**
  * Cancels for the fan: no renewal, viewing until the end of the paid period; without one it ends at
- * once. Repeating it is harmless.
+ * once. A job notifies the provider. Repeating it is harmless.
  */
 export function cancelSubscription(
-  { db, payments, mail, config }: CancelDependencies,
+  { db, payments, jobs, mail, config }: CancelDependencies,
   which: SQL,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     // Locked: a concurrent payment waits, and then sees the cancellation.
     const [found] = await tx.select().from(userSubscriptions).where(which).for('update');
     if (!found) throw new DomainError('not-found', 'Subscription not found');
-    if (found.cancelAt || found.endReason === 'fan') return;
+    if (found.cancelAt || found.endReason === 'fan') return decideAgain(tx, found.id);
     if (!canCancel(found)) {
       throw new DomainError('not-allowed-in-state', 'This subscription has already ended.');
     }
     const now = await readDatabaseTime(tx);
     const billingTimeOf = await findBillingTimes(tx, payments, [found], now);
     const endsAt = leftUntil(found, now, billingTimeOf(found));
-    const known = findProviderReference(payments, found);
+    // Not without its provider, which would continue to charge.
+    findProviderReference(payments, found);
+    await requestProviderChange(tx, jobs, found.id);
     if (!endsAt) {
-      await known?.provider.cancelNow(known.reference);
       await endSubscription(tx, found.id, now, 'fan');
       await mailFan({ tx, mail, config }, found.id, { kind: 'ended', reason: 'fan' });
       return;
     }
-    await known?.provider.cancelAtPeriodEnd(known.reference);
     await tx
       .update(userSubscriptions)
       .set({ cancelAt: endsAt })
       .where(eq(userSubscriptions.id, found.id));
     await mailFan({ tx, mail, config }, found.id, { kind: 'cancelled', endsAt });
   });
+}
+
+/** Makes a repeated cancellation newer than an undo of the first that is still in progress. */
+async function decideAgain(tx: Db, id: string): Promise<void> {
+  const change = await findProviderChange(tx, id);
+  if (!change?.isCalling) return;
+  await tx
+    .update(userSubscriptions)
+    .set({ updatedAt: sql`clock_timestamp()` })
+    .where(eq(userSubscriptions.id, id));
 }
 
 /** The page where a fan changes the card of an own subscription that renews. */

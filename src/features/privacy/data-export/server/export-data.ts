@@ -23,7 +23,8 @@ Files without records are left out. The folder "files" contains pictures and
 videos as they were uploaded.
 
 Not included are passwords and other secrets, which we store only in a form
-that nobody can read, and the names of people of our team. Write to us through
+that nobody can read, bank account numbers except for their last four digits,
+and the names of people of our team. Write to us through
 the contact page for the record of what our team changed about your account.
 `;
 

@@ -33,6 +33,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
+import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
@@ -135,6 +136,12 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'agreements', column: influencerAgreements.influencerId, omitted: ['created_by'] },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
   { name: 'plans', column: subscriptionPlans.influencerId },
+  {
+    name: 'bank-details',
+    column: bankDetails.influencerId,
+    // The last four digits are enough to recognize an account.
+    omitted: ['sealed', 'proposed_by', 'decided_by'],
+  },
   {
     name: 'payouts',
     column: payouts.influencerId,

@@ -1,6 +1,8 @@
 import { SIGN_UP_SPECIAL_DATA } from '#src/features/identity/fan-sign-up/server/sign-ups.table.ts';
 import { TOTP_SECRETS } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { SPECIAL_DATA } from '#src/features/identity/special-data/server/special-data.table.ts';
+import { BANK_FILES } from '#src/features/money/bank-files/server/bank-files.table.ts';
+import { BANK_DETAILS } from '#src/features/money/payees/server/payees.table.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { resealColumn, type SealedColumn } from '#src/platform/database/sealed-column.ts';
@@ -10,6 +12,8 @@ const SEALED_COLUMNS: Record<string, SealedColumn> = {
   'secrets of authenticator apps': TOTP_SECRETS,
   'answers of fans': SPECIAL_DATA,
   'answers in unfinished sign-ups': SIGN_UP_SPECIAL_DATA,
+  'bank details of influencers': BANK_DETAILS,
+  'files for the bank': BANK_FILES,
 };
 
 /** Seals everything that is sealed with the newest secret. @returns the counts for each column */

@@ -21,7 +21,7 @@ export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
         <nav aria-label="Main">
           <a href="/">Home</a>
           {isSignedIn(viewer) ? <a href={home.href}>{home.label}</a> : <a href="/auth">Login</a>}
-          {!closedReason(influencer) && (
+          {!closedReason(influencer, viewer) && (
             <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
           )}
         </nav>

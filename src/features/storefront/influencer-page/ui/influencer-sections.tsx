@@ -62,7 +62,7 @@ export function SneakPeek({ influencer, viewer }: SneakPeekProps) {
         aspect={3 / 4}
         className={styles.peek}
       >
-        {!closedReason(influencer) && (
+        {!closedReason(influencer, viewer) && (
           <a href={subscribeAddress(influencer, viewer)} className={styles.rest}>
             <strong>
               {postCount > 1 ? `See all ${formatNumber(postCount)} posts` : 'See the rest'}

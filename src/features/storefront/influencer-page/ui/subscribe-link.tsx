@@ -17,15 +17,16 @@ type SubscribeLinkProps = {
 };
 
 /**
- * The subscribe button of a public page, in the page's colour or its inverse. Without an available
- * subscription, the reason and a link to the marketplace.
+ * The subscribe button of a public page, in the page's colour or its inverse; the reason for those who
+ * cannot subscribe.
  */
 export function SubscribeLink({ influencer, viewer, className, label }: SubscribeLinkProps) {
-  const closedText = closedReason(influencer);
+  const closedText = closedReason(influencer, viewer);
   if (closedText) {
     return (
       <p className={`${styles.closed} ${className}`}>
-        <strong>{closedText}</strong> <a href="/marketplace">Browse the marketplace</a>
+        <strong>{closedText}</strong>
+        {viewer !== 'member' && <a href="/marketplace">Browse the marketplace</a>}
       </p>
     );
   }

@@ -65,7 +65,7 @@ export function Terms({ influencer, className }: TermsProps) {
 export function StickyOffer({ influencer, viewer }: Props) {
   const isOnSale = influencer.subscribeState === 'available';
   return (
-    !closedReason(influencer) && (
+    !closedReason(influencer, viewer) && (
       <aside className={styles.bar} aria-label="Subscribe">
         <SubscribeLink
           influencer={influencer}

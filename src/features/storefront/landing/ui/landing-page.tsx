@@ -38,7 +38,8 @@ export function LandingPage({ featured, viewer }: LandingPageProps) {
               )}
             </div>
             <p className={styles.age}>
-              <strong>18+</strong> Adults only. You confirm your age when you join.
+              <strong>18+</strong> Adults only.
+              {!isSignedIn(viewer) && ' You confirm your age when you join.'}
             </p>
           </div>
           <Rope className={styles.rope} />

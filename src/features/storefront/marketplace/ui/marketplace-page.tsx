@@ -120,7 +120,7 @@ function NoInfluencers({ search, onClear }: NoInfluencersProps) {
       {onClear && (
         <>
           <p>{hint}</p>
-          <Button variant="default" onClick={onClear}>
+          <Button variant="default" radius="xl" onClick={onClear}>
             Clear
           </Button>
         </>

@@ -23,7 +23,10 @@ export function AutomationPage() {
   const isAdmin = useSession()?.role === 'admin';
   return (
     <>
-      <PageHead title="Automation" subtitle="Tasks that come back, and what happens by itself." />
+      <PageHead
+        title="Automation"
+        subtitle="Task templates, and rules that create tasks and notes for you."
+      />
       <div className={styles.panels}>
         <Templates />
         {isAdmin && <Rules />}
@@ -47,9 +50,7 @@ function Templates() {
     >
       {error && <InlineError text="Failed to fetch the templates" onRetry={() => void refetch()} />}
       {templates?.length === 0 && (
-        <p className={styles.empty}>
-          No templates yet. Save a task that you ask for again and again.
-        </p>
+        <p className={styles.empty}>No templates yet. Save a task that you assign often.</p>
       )}
       <ul className={styles.items}>
         {templates?.map((template) => (
@@ -126,8 +127,8 @@ function Rules() {
 }
 
 function runsText(runs: number): string {
-  if (runs === 0) return 'Hasn’t acted yet';
-  return runs === 1 ? 'Has acted once' : `Has acted ${formatCount(runs, 1_000)} times`;
+  if (runs === 0) return 'Hasn’t run yet';
+  return `Has run ${runs === 1 ? 'once' : `${formatCount(runs, 1_000)} times`}`;
 }
 
 function ActiveSwitch({ rule }: { rule: Rule }) {

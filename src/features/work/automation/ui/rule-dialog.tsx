@@ -217,8 +217,8 @@ function Preview({ rule = null }: { rule: NewRule | null | undefined }) {
   if (rule.trigger === 'influencer_created') {
     return (
       <p className={styles.preview}>
-        It will act for each influencer{rule.tag !== null && ` tagged “${rule.tag}”`} who is created
-        from now on.
+        From now on, it applies to each new influencer
+        {rule.tag !== null && ` tagged “${rule.tag}”`}.
       </p>
     );
   }
@@ -227,8 +227,8 @@ function Preview({ rule = null }: { rule: NewRule | null | undefined }) {
   return (
     <p className={styles.preview} role="status">
       {data.count === 0
-        ? 'It would act for nobody now.'
-        : `It would act for ${formatCount(data.count, 1_000)} now: ${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest, 1_000)} more` : ''}.`}
+        ? 'Right now, it applies to nobody.'
+        : `Right now, it applies to ${formatCount(data.count, 1_000)}: ${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest, 1_000)} more` : ''}.`}
     </p>
   );
 }

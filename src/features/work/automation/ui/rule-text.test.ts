@@ -28,6 +28,6 @@ test('a rule is a sentence', () => {
   );
   const note = { action: 'add_note', note: 'Ask about the card' } as const;
   expect(ruleText({ ...rule, ...note, trigger: 'payment_failed', days: null })).toBe(
-    'When a fan’s payment has failed twice, add the note “Ask about the card”.',
+    'When a fan’s payment has failed twice, add a note: “Ask about the card”',
   );
 });

@@ -20,8 +20,8 @@ export function ruleText({ trigger, days, tag, action, templateName, note }: Rul
   };
   const then =
     action === 'create_task'
-      ? `create the task “${templateName ?? 'Unknown'}”`
-      : `add the note “${note}”`;
-  const whom = tag === null ? '' : `, if tagged “${tag}”`;
-  return `${when[trigger]}${whom}, ${then}.`;
+      ? `create the task “${templateName ?? 'Unknown'}”.`
+      : `add a note: “${note}”`;
+  const condition = tag === null ? '' : `, if tagged “${tag}”`;
+  return `${when[trigger]}${condition}, ${then}`;
 }

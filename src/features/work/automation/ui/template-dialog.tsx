@@ -101,8 +101,8 @@ function TemplateForm({ template, onClose, onCancel }: TemplateFormProps) {
         onChange={({ currentTarget }) => change({ description: currentTarget.value })}
       />
       <NumberInput
-        label="Due after so many days"
-        description="Leave it empty for tasks without a due date."
+        label="Days until due"
+        description="Leave blank for tasks without a due date."
         min={1}
         max={365}
         allowDecimal={false}

@@ -47,7 +47,7 @@ export function InfluencerTasks({ influencerId, open, taskCount }: InfluencerTas
         <Link
           to="/tasks"
           search={{ status: 'all', assignedTo: influencerId }}
-          className={styles.all}
+          className={`touch-target ${styles.all}`}
         >
           All {formatCount(taskCount)} tasks
         </Link>

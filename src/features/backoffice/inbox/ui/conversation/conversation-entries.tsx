@@ -73,7 +73,7 @@ const Received = ({ entry, name, email }: ReceivedProps) => (
 
 const DELIVERIES = {
   sending: { variant: 'neutral', icon: Clock, text: 'Sending' },
-  delayed: { variant: 'warning', icon: Hourglass, text: 'Delayed, we keep trying' },
+  delayed: { variant: 'warning', icon: Hourglass, text: 'Delayed. Still trying' },
   failed: { variant: 'danger', icon: TriangleAlert, text: 'Not delivered' },
   sent: { variant: 'success', icon: Check, text: 'Sent' },
 } as const satisfies Record<Delivery, object>;

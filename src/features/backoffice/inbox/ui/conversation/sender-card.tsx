@@ -16,12 +16,14 @@ export function SenderCard({ conversation }: { conversation: Conversation }) {
       </p>
       <p className={styles.email}>
         <Mail size={15} aria-hidden="true" />
-        <a href={`mailto:${email}`}>{email}</a>
+        <a href={`mailto:${email}`} className="touch-target">
+          {email}
+        </a>
       </p>
       {sender ? (
         <Account sender={sender} />
       ) : (
-        <p className={styles.soft}>No account that you have access to uses this address.</p>
+        <p className={styles.soft}>This address has no account, or you don’t have access to it.</p>
       )}
     </aside>
   );
@@ -61,12 +63,16 @@ const Account = ({ sender }: { sender: Sender }) => (
 
 function AccountLink({ sender: { id, fullName, email, role } }: { sender: Sender }) {
   const text = <bdi>{fullName || email}</bdi>;
-  return role === 'influencer' ? (
-    <Link to="/influencers/$id" params={{ id }}>
-      {text}
-    </Link>
-  ) : (
-    <Link to="/users" search={{ search: email }}>
+  if (role === 'influencer' || role === 'subscriber') {
+    const to = role === 'influencer' ? '/influencers/$id' : '/fans/$id';
+    return (
+      <Link to={to} params={{ id }} className="touch-target">
+        {text}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/users" search={{ search: email }} className="touch-target">
       {text}
     </Link>
   );
@@ -79,7 +85,7 @@ const Subscriptions = ({ subscriptions }: Pick<Sender, 'subscriptions'>) => (
     <ul>
       {subscriptions.map(({ id, influencer, status }) => (
         <li key={id}>
-          <Link to="/subscribers" search={{ id }}>
+          <Link to="/subscribers" search={{ id }} className="touch-target">
             <bdi>{influencer}</bdi>
           </Link>
           <span className={styles.soft}>{STATUS_LABELS[status]}</span>

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import type { PageImages } from '#src/features/content/page-images/page-images.schema.ts';
 import { ProfilePhoto } from '#src/features/content/page-images/ui/profile-photo.tsx';
 import { PAGE_LABELS } from '#src/features/identity/accounts/page-fields.schema.ts';
+import { PayeePanel } from '#src/features/money/payees/ui/payee-panel.tsx';
 import { PayoutsHistory } from '#src/features/money/payouts/ui/influencer-payouts.tsx';
 import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
@@ -108,6 +109,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
           <PageTab edited={edited} images={images} />
         </Tabs.Panel>
         <Tabs.Panel value="payouts">
+          <PayeePanel influencerId={id} />
           <PayoutsHistory
             influencerId={id}
             position={{ after, before }}

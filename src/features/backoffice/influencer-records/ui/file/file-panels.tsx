@@ -46,7 +46,12 @@ function PlanPanel({ influencer: { id, plan, priceCents } }: PanelProps) {
     <Panel
       title="Plan and payouts"
       aside={
-        <Link to="/influencers/edit/$id" params={{ id }} search={{ tab: 'payouts' }}>
+        <Link
+          to="/influencers/edit/$id"
+          params={{ id }}
+          search={{ tab: 'payouts' }}
+          className="touch-target"
+        >
           Payouts
         </Link>
       }
@@ -59,7 +64,11 @@ function PlanPanel({ influencer: { id, plan, priceCents } }: PanelProps) {
               ['Commission', formatPercent(plan.commissionPercent)],
             ]}
           />
-          <Link to="/subscription-plans" search={{ plan: plan.id }} className={styles.more}>
+          <Link
+            to="/subscription-plans"
+            search={{ plan: plan.id }}
+            className={`touch-target ${styles.more}`}
+          >
             Edit the plan
           </Link>
         </>
@@ -89,7 +98,14 @@ function PlanPanel({ influencer: { id, plan, priceCents } }: PanelProps) {
 function PostsPanel({ influencer: { id, postCount, posts } }: PanelProps) {
   const { lastAt, scheduledCount, nextAt } = posts;
   return (
-    <Panel title="Posts" aside={<Link to="/content/new">New Post</Link>}>
+    <Panel
+      title="Posts"
+      aside={
+        <Link to="/content/new" className="touch-target">
+          New Post
+        </Link>
+      }
+    >
       <Lines
         lines={[
           ['Published', formatNumber(postCount)],
@@ -100,7 +116,7 @@ function PostsPanel({ influencer: { id, postCount, posts } }: PanelProps) {
           ],
         ]}
       />
-      <Link to="/content" search={{ influencerId: id }} className={styles.more}>
+      <Link to="/content" search={{ influencerId: id }} className={`touch-target ${styles.more}`}>
         All posts
       </Link>
     </Panel>
@@ -119,7 +135,12 @@ function PagePanel({ influencer }: PanelProps) {
     <Panel
       title="Public page"
       aside={
-        <Link to="/influencers/edit/$id" params={{ id }} search={{ tab: 'my-page' }}>
+        <Link
+          to="/influencers/edit/$id"
+          params={{ id }}
+          search={{ tab: 'my-page' }}
+          className="touch-target"
+        >
           Edit and preview
         </Link>
       }
@@ -140,7 +161,12 @@ function NotesPanel({ influencer: { id, notes } }: PanelProps) {
     <Panel
       title="Notes"
       aside={
-        <Link to="/influencers/edit/$id" params={{ id }} search={{ tab: 'notes' }}>
+        <Link
+          to="/influencers/edit/$id"
+          params={{ id }}
+          search={{ tab: 'notes' }}
+          className="touch-target"
+        >
           {notes.total > notes.rows.length ? `All ${formatCount(notes.total)} notes` : 'Add a note'}
         </Link>
       }

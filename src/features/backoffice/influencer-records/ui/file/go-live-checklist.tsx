@@ -161,7 +161,7 @@ function GoLive({ influencer, missing }: GoLiveProps) {
       </Button>
       <p id="go-live-missing">
         {missing.length === 0
-          ? 'Everything is there. This can’t be undone, but the page can be hidden.'
+          ? 'Everything is ready. Going live can’t be undone, but you can hide the page.'
           : `Still missing: ${missing.map((step) => GO_LIVE_LABELS[step]).join(', ')}.`}
       </p>
     </div>

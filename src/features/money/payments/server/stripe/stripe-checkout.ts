@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { CheckoutOrder } from '../payment-provider.ts';
+import type { CheckoutOrder, HostedCheckout } from '../payment-provider.ts';
 import { refusalOf, type CallStripe } from './stripe-client.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
@@ -15,7 +15,7 @@ export async function openStripeCheckout(
   callStripe: CallStripe,
   publicUrl: string,
   order: CheckoutOrder,
-): Promise<{ url: string }> {
+): Promise<HostedCheckout> {
   const params = sessionParams(publicUrl, order);
   if (!order.expiresAt) return createSession(callStripe, order, params);
   const openUntil = (expires_at: number) =>
@@ -34,16 +34,27 @@ async function createSession(
   callStripe: CallStripe,
   { checkoutId }: CheckoutOrder,
   params: Params,
-): Promise<{ url: string }> {
+): Promise<HostedCheckout> {
   // Stripe returns the same checkout for the same key for a day. A changed order (such as a new
   // name of the influencer) needs another key.
   const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
   const idempotencyKey = `checkout-${checkoutId}-${content}`;
-  const { url } = await callStripe((stripe) =>
+  const { id, url } = await callStripe((stripe) =>
     stripe.checkout.sessions.create(params, { idempotencyKey }),
   );
   if (!url) throw new DomainError('provider-unavailable');
-  return { url };
+  return { url, providerCheckoutId: id };
+}
+
+/** Closes a checkout, unless it has been closed or paid. */
+export async function expireStripeCheckout(callStripe: CallStripe, id: string): Promise<void> {
+  try {
+    await callStripe((stripe) => stripe.checkout.sessions.expire(id));
+  } catch (error) {
+    if (!refusalOf(error)) throw error;
+    const { status } = await callStripe((stripe) => stripe.checkout.sessions.retrieve(id));
+    if (status === 'open') throw error;
+  }
 }
 
 const sessionParams = (

@@ -9,7 +9,7 @@ import type { StripeConfig } from '#src/platform/config/payments-config.ts';
  */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
-/** A fan waits for most calls, and some hold row locks. */
+/** A fan or the staff wait for some calls; none is made while a row is locked. */
 const TIMEOUT_MS = 10_000;
 
 /** Calls Stripe. @throws DomainError 'provider-unavailable' */

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
 import type { StripeConfig } from '#src/platform/config/payments-config.ts';
 import type { PaymentProvider, ProviderSubscription } from '../payment-provider.ts';
-import { openStripeCheckout } from './stripe-checkout.ts';
+import { expireStripeCheckout, openStripeCheckout } from './stripe-checkout.ts';
 import { idOf, openStripe, refusalOf, type CallStripe } from './stripe-client.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { refundPayment } from './stripe-refunds.ts';
@@ -20,6 +20,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   return {
     name: 'stripe',
     createCheckout: (order) => openStripeCheckout(callStripe, publicUrl, order),
+    expireCheckout: (id) => expireStripeCheckout(callStripe, id),
     cancelAtPeriodEnd: (id) =>
       changeUnlessEnded(callStripe, id, (all) => all.update(id, { cancel_at_period_end: true })),
     resumeRenewals: (id) => resumeUnlessEnded(callStripe, id, () => resumeRenewals(callStripe, id)),

@@ -64,7 +64,8 @@ function readAnswer(text: string) {
   }
 }
 
-async function isOver(access: Access, saleID: string): Promise<boolean> {
+/** Whether a sale is cancelled or has ended, so that it is charged no more. */
+export async function isOver(access: Access, saleID: string): Promise<boolean> {
   const { ok, text } = await ask(verotelLink(access, '/salestatus', { saleID }));
   return ok && /^(?:cancelled|expired): *["']?yes\b/m.test(text);
 }

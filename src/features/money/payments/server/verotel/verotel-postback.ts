@@ -53,6 +53,9 @@ function readQuery(query: string): VerotelParams {
 const idOf = ({ event, saleID, transactionID, signature }: Postback): string =>
   `${event}:${saleID}:${transactionID ?? signature.toLowerCase()}`;
 
+/** Postbacks without a time or a transaction; each is undone by the other. */
+const OPPOSITES: Record<string, string> = { cancel: 'uncancel', uncancel: 'cancel' };
+
 /**
  * Verifies a postback of this shop. The content is the time of arrival, which postbacks lack,
  * followed by a line with the unchanged query.
@@ -66,7 +69,33 @@ export function verifyVerotelPostback(query: string, shop: Shop, now: Date): Ver
   const postback = known.safeParse(params).data ?? refuse();
   if (params.shopID !== shop.shopId) refuse();
   const id = idOf({ ...postback, transactionID: params.transactionID });
-  return { id, type: postback.event, content: `${now.toISOString()}\n${query}` };
+  const { event: type, saleID } = postback;
+  const opposite = OPPOSITES[type];
+  return {
+    id,
+    type,
+    content: `${now.toISOString()}\n${query}`,
+    ...(opposite && { undoneBy: `${opposite}:${saleID}:` }),
+  };
+}
+
+/**
+ * A late repetition of a postback looks like a new one: what the sale says decides. While Verotel does
+ * not answer, the order of arrival decides.
+ * @param isStopped whether a sale is charged no more
+ */
+export async function completeVerotelPostback(
+  webhook: VerifiedWebhook,
+  isStopped: (saleId: string) => Promise<boolean>,
+): Promise<VerifiedWebhook> {
+  const { undoneBy, ...repetition } = webhook;
+  if (!undoneBy) return webhook;
+  const { saleID } = readQuery(webhook.content.split('\n', 2)[1]!);
+  try {
+    return (await isStopped(saleID!)) === (webhook.type === 'cancel') ? webhook : repetition;
+  } catch {
+    return webhook;
+  }
 }
 
 /**

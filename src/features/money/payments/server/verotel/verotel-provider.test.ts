@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 const verify = (query: string) =>
-  provider.verifyWebhook({ body: '', query, headers: new Headers() });
+  provider.verifyWebhook({ body: '', query, headers: new Headers(), address: '127.0.0.1' });
 const read = (params: Record<string, string>) =>
   provider.readWebhook(verify(postback(params)).content);
 const INITIAL = {

@@ -3,8 +3,12 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { VerotelConfig } from '#src/platform/config/payments-config.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
-import { cancelSale, verotelLink } from './verotel-api.ts';
-import { readVerotelPostback, verifyVerotelPostback } from './verotel-postback.ts';
+import { cancelSale, isOver, verotelLink } from './verotel-api.ts';
+import {
+  completeVerotelPostback,
+  readVerotelPostback,
+  verifyVerotelPostback,
+} from './verotel-postback.ts';
 
 type VerotelOptions = Omit<VerotelConfig, 'kind'> & Pick<Config, 'publicUrl'>;
 
@@ -47,6 +51,8 @@ export function createVerotelProvider(options: VerotelOptions): PaymentProvider 
     ),
     paymentMethodPage: async () => ({ url: supportUrl }),
     verifyWebhook: ({ query }) => verifyVerotelPostback(query, options, new Date()),
+    completeWebhook: (webhook) =>
+      completeVerotelPostback(webhook, (saleId) => isOver(options, saleId)),
     readWebhook: readVerotelPostback,
     // Without this answer Verotel refunds a new sale.
     acknowledgement: 'OK',

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { createBankFile } from '#src/features/money/bank-files/server/create-bank-file.ts';
+import { lastFourOf } from '#src/features/money/payees/payees.rules.ts';
+import type { BankDetails, VersionStatus } from '#src/features/money/payees/payees.schema.ts';
+import { BANK_DETAILS, bankDetails } from '#src/features/money/payees/server/payees.table.ts';
+import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { sealFor } from '#src/platform/database/sealed-column.ts';
+import type { Seed } from './seed-context.ts';
+
+/** Examples of the registry of IBANs, by country. */
+const IBANS = [
+  'DE89370400440532013000',
+  'NL91ABNA0417164300',
+  'FR1420041010050500013M02606',
+  'ES9121000418450200051332',
+  'AT611904300234573201',
+];
+/** An example of the Federal Reserve's list of routing numbers. */
+const ROUTING_NUMBER = '021000021';
+
+/** What the seed of bank details and files needs of the configuration. */
+export type PayeeConfig = Pick<Config, 'secrets' | 'bank'>;
+
+/** Half of the influencers have a US account, the others an IBAN. */
+function detailsOf(holderName: string, index: number): BankDetails {
+  const holder = { holderName, holderKind: 'person' } as const;
+  if (index % 2 === 0) {
+    const accountNumber = String(1_000_200_300 + index * 7_919);
+    const us = { kind: 'us', country: 'US', currency: 'USD', accountType: 'checking' } as const;
+    return { ...holder, ...us, routingNumber: ROUTING_NUMBER, accountNumber };
+  }
+  const iban = IBANS[(index >> 1) % IBANS.length]!;
+  const country = iban.slice(0, 2);
+  const kind = { kind: 'iban', currency: 'EUR' } as const;
+  return { ...holder, ...kind, country, iban, bic: `EXAM${country}FF` };
+}
+
+type Version = { status: VersionStatus; proposedAt: Date; decidedAt: Date | null };
+
+/**
+ * Seeds bank details: one influencer has none, one waits for the confirmation, one has new ones that
+ * hold payouts, and the others are confirmed. Two payouts are in a file for the bank.
+ */
+export async function seedPayees(seed: Seed, config: PayeeConfig): Promise<void> {
+  const { influencers, daysAgo } = seed;
+  const confirmedOn = (days: number): Version => ({
+    status: 'confirmed',
+    proposedAt: daysAgo(days + 1),
+    decidedAt: daysAgo(days),
+  });
+  const proposed: Version = { status: 'proposed', proposedAt: daysAgo(1), decidedAt: null };
+  for (const [index, influencer] of influencers.slice(0, -1).entries()) {
+    const fromEnd = influencers.length - 2 - index;
+    const version = [proposed, confirmedOn(1)][fromEnd] ?? confirmedOn(60);
+    await insertVersion(seed, config, influencer, detailsOf(influencer.fullName, index), version);
+  }
+  await makeFile(seed, config);
+}
+
+async function insertVersion(
+  { db, staffId }: Seed,
+  { secrets }: PayeeConfig,
+  { id: influencerId }: { id: string },
+  details: BankDetails,
+  version: Version,
+): Promise<void> {
+  const id = randomUUID();
+  const { kind, holderName, holderKind, country, currency } = details;
+  await db.insert(bankDetails).values({
+    id,
+    influencerId,
+    kind,
+    holderName,
+    holderKind,
+    country,
+    currency,
+    ...version,
+    lastFour: lastFourOf(details),
+    sealed: sealFor(secrets, BANK_DETAILS, id, JSON.stringify(details)),
+    proposedBy: influencerId,
+    decidedBy: version.decidedAt && staffId,
+  });
+}
+
+async function makeFile({ db, adminId, influencers }: Seed, config: PayeeConfig): Promise<void> {
+  const paidByIban = influencers.slice(0, -3).filter((_, index) => index % 2 === 1);
+  const pending = await db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(
+      and(
+        inArray(
+          payouts.influencerId,
+          paidByIban.map(({ id }) => id),
+        ),
+        eq(payouts.status, 'pending'),
+        eq(payouts.needsApproval, false),
+      ),
+    )
+    .orderBy(desc(payouts.netPayoutCents), payouts.id)
+    .limit(2);
+  if (pending.length === 0) return;
+  const selection = {
+    id: randomUUID(),
+    format: 'pain.001',
+    ids: pending.map(({ id }) => id),
+  } as const;
+  await createBankFile({ db, config }, { userId: adminId, isLimited: false }, selection);
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call, client } from '#src/web/client.ts';
+
+export const ownBankDetailsQuery = queryOptions({
+  queryKey: ['bank-details', 'own'],
+  queryFn: () => call(client.api['my-bank-details'].$get()),
+});
+
+/** An influencer's bank details for the back office. */
+export function payeeQuery(id: string) {
+  return queryOptions({
+    queryKey: ['bank-details', id],
+    queryFn: () => call(client.api.influencers[':id']['bank-details'].$get({ param: { id } })),
+  });
+}

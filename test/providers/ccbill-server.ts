@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export const CCBILL_ACCOUNT = {
+  account: '900100',
+  subaccount: '0005',
+  flexId: '687fa3e0-e60d-4466-88e2-181fa56dd6a9',
+  salt: '7d901dad245fd0ff6bc20d06',
+  webhookSecret: 'k3XqT7vB1nZw9LrY5pHs2JdF8mGc4WaE',
+};
+export const CCBILL_DATALINK = { dataLinkUser: 'agency', dataLinkPassword: 'test1234' };
+/** An address from which CCBill sends webhooks. */
+export const CCBILL_ADDRESS = '64.38.212.7';
+
+/** CCBill's digest of an approved sale, independently of the implementation under test. */
+function saleDigest(subscriptionId: string): string {
+  return createHash('md5').update(`${subscriptionId}1${CCBILL_ACCOUNT.salt}`).digest('hex');
+}
+
+/** The time of an event as CCBill writes it: in Arizona, without a zone. */
+export function ccbillTime(at: Date): string {
+  const local = new Date(at.getTime() - 7 * 60 * 60 * 1000);
+  return local.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+type Values = Record<string, string | number | null | undefined>;
+
+/** The query and the JSON body of a webhook about a subscription of the account. */
+export function ccbillWebhook(eventType: string, values: Values) {
+  const { account: clientAccnum, subaccount: clientSubacc } = CCBILL_ACCOUNT;
+  const group = { clientAccnum, clientSubacc, eventType, eventGroupType: 'Subscription' };
+  const body = {
+    clientAccnum,
+    clientSubacc,
+    timestamp: ccbillTime(new Date()),
+    paymentType: 'CREDIT',
+    cardType: 'VISA',
+    ...values,
+  };
+  return { query: new URLSearchParams(group).toString(), body: JSON.stringify(body) };
+}
+
+/** What CCBill reports after a fan has paid with the form at this address. */
+export function saleOf(form: URL, sale: { subscriptionId: string; nextRenewalDate: string }) {
+  const price = form.searchParams.get('initialPrice')!;
+  const recurringPrice = form.searchParams.get('recurringPrice')!;
+  const currency = Number(form.searchParams.get('currencyCode'));
+  return {
+    ...sale,
+    transactionId: sale.subscriptionId,
+    firstName: 'Frida',
+    lastName: 'Fan',
+    email: form.searchParams.get('email')!,
+    ipAddress: '192.0.2.27',
+    password: 'chosen at CCBill',
+    billedInitialPrice: price,
+    billedRecurringPrice: recurringPrice,
+    billedCurrencyCode: currency,
+    subscriptionInitialPrice: price,
+    subscriptionRecurringPrice: recurringPrice,
+    subscriptionCurrencyCode: currency,
+    initialPeriod: Number(form.searchParams.get('initialPeriod')),
+    recurringPeriod: Number(form.searchParams.get('recurringPeriod')),
+    rebills: Number(form.searchParams.get('numRebills')),
+    dynamicPricingValidationDigest: saleDigest(sale.subscriptionId),
+    'X-checkoutId': form.searchParams.get('checkoutId')!,
+    'X-checkoutDigest': form.searchParams.get('checkoutDigest')!,
+    'X-formDigest': form.searchParams.get('formDigest')!,
+    'X-currencyCode': String(currency),
+  };
+}
+
+/** The documented states of a subscription: it renews, it does not renew, or it has ended. */
+type Subscription = { status: '2' | '1' | '0' };
+/** The answer to the next call, in place of the usual one. */
+type Answer =
+  | { status: number; body?: string; location?: string; afterwards?: boolean }
+  | 'hang up'
+  | 'hang up afterwards'
+  | 'no answer';
+
+const xml = (content: string) => `<?xml version='1.0' standalone='yes'?>\n${content}`;
+const result = (code: number) => xml(`<results>${code}</results>`);
+
+/** Starts a simulated Data Link (`/utils/subscriptionManagement.cgi`). */
+export async function startCcbill() {
+  const subscriptions = new Map<string, Subscription>();
+  const requests: Record<string, string>[] = [];
+  const answers: Answer[] = [];
+
+  function run(call: Record<string, string>): string {
+    const { username, password, clientAccnum, clientSubacc } = call;
+    if (
+      username !== CCBILL_DATALINK.dataLinkUser ||
+      password !== CCBILL_DATALINK.dataLinkPassword
+    ) {
+      return result(-1);
+    }
+    const subscription = subscriptions.get(call.subscriptionId ?? '');
+    if (!subscription) return result(-3);
+    if (clientAccnum !== CCBILL_ACCOUNT.account || clientSubacc !== CCBILL_ACCOUNT.subaccount) {
+      return result(-4);
+    }
+    if (call.action === 'viewSubscriptionStatus') {
+      const status = `<subscriptionStatus>${subscription.status}</subscriptionStatus>`;
+      return xml(`<results><recurringSubscription>1</recurringSubscription>${status}</results>`);
+    }
+    if (call.action !== 'cancelSubscription') return result(-6);
+    if (subscription.status !== '2') return result(0);
+    subscription.status = '1';
+    return result(1);
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse) {
+    if (request.method !== 'POST' || request.url !== '/utils/subscriptionManagement.cgi') {
+      return void response.writeHead(404).end();
+    }
+    const call = Object.fromEntries(new URLSearchParams(await text(request)));
+    requests.push(call);
+    const answer = answers.shift();
+    if (answer === 'no answer') return;
+    if (answer === 'hang up') return void response.destroy();
+    if (answer === 'hang up afterwards') {
+      run(call);
+      return void response.destroy();
+    }
+    if (!answer) return void response.end(run(call));
+    if (answer.afterwards) run(call);
+    const headers = answer.location ? { location: answer.location } : {};
+    response.writeHead(answer.status, headers).end(answer.body);
+  }
+
+  const server = createServer((request, response) => void respond(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    dataLinkUrl: `${url}/utils/subscriptionManagement.cgi`,
+    subscriptions,
+    requests,
+    /** Sets the response to the next call. */
+    next: (answer: Answer) => void answers.push(answer),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
