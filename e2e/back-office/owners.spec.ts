@@ -25,6 +25,7 @@ test('staff give a task to a colleague with a mention, who finds both in the bel
   await page.goto(`/tasks?task=${id}`);
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('combobox', { name: 'Owner' }).fill('Aurelia');
+  await expect(page.getByRole('option', { name: 'Aurelia Stonebridge' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Success')).toContainText('Owner changed');

@@ -132,7 +132,7 @@ describe('the money of the agency', () => {
     });
     const { paying: _, ...changes } = own.subscribers;
     expect({ money, subscribers, days }).toEqual({
-      money: own.money,
+      money: { ...own.money, providerFeeCents: 0 },
       subscribers: changes,
       days: own.days,
     });
@@ -208,8 +208,12 @@ test('both tables are files, with amounts in dollars', async () => {
     app.call('GET', `/api/reports/${name}.csv?range=all`, { user: admin });
   const influencers = await get('influencers');
   expect(influencers.json.split('\r\n')[0]).toContain('Influencer,Agency’s Commission');
-  // 17.5% and 20% of 2501, each after a fee of 5%.
-  expect(influencers.json).toContain(`,${((415 + 475) / 100).toFixed(2)},50.02,`);
+  // 17.5% and 20% of 2501, each after a fee of 5%, which remains with the agency.
+  const commissionCents = 415 + 475;
+  const dollars = [commissionCents, commissionCents + 2 * 125, 2 * 2501].map((cents) =>
+    (cents / 100).toFixed(2),
+  );
+  expect(influencers.json).toContain(`,${dollars.join(',')},`);
   const periods = await get('periods');
   expect(periods.json).toContain('2026-09-01,4.75,10.00,4.75,1,0');
 });

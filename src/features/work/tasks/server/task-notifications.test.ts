@@ -94,7 +94,7 @@ test('the mail about a new task has title, due date and link in its body', async
   const mails = await sendMails();
   expect(mails).toMatchObject([{ to: mara.email, subject: 'You have a new task' }]);
   expect(mails[0]!.text).toContain('Autumn set');
-  expect(mails[0]!.text).toContain(`${formatUtcDate(dueDate)}, 20:30 UTC`);
+  expect(mails[0]!.text).toContain(`${formatUtcDate(dueDate)}, 8:30 PM UTC`);
   expect(mails[0]!.text).toContain(`https://platform.test/my-tasks?task=${id}`);
 });
 
@@ -151,7 +151,7 @@ describe('a change of a task', () => {
     expect(await events()).toEqual(['due_changed', 'assigned']);
     const mails = await sendMails();
     expect(mails).toMatchObject([{ to: mara.email, subject: 'The due date of a task changed' }]);
-    expect(mails[0]!.text).toContain('Mar 4, 2027, 05:06 UTC');
+    expect(mails[0]!.text).toContain('Mar 4, 2027, 5:06 AM UTC');
     await change(id, 2, { dueDate: null });
     expect((await sendMails())[0]!.text).toContain('No due date');
   });
@@ -175,7 +175,7 @@ describe('a change of a task', () => {
     expect([await events(), await unread()]).toEqual([['due_changed', 'assigned'], 1]);
     const mails = await sendMails();
     expect(mails).toHaveLength(1);
-    expect(mails[0]!.text).toContain('May 6, 2027, 07:08 UTC');
+    expect(mails[0]!.text).toContain('May 6, 2027, 7:08 AM UTC');
   });
 
   test('that is refused notifies nobody', async () => {

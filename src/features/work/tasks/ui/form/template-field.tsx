@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { toWallTime } from '#src/lib/locale/wall-time.ts';
 import { taskTemplatesQuery } from '../template-queries.ts';
@@ -11,12 +12,17 @@ type Filled = { title: string; description: string; dueDate: string | null; chec
 /** Fills a new task from a template; hidden while there are none. */
 export function TemplateField({ onChoose }: { onChoose: (filled: Filled) => void }) {
   const { data: templates = [] } = useQuery(taskTemplatesQuery);
+  // A new list with each render would clear what is being typed.
+  const options = useMemo(
+    () => templates.map(({ id, name }) => ({ value: id, label: name })),
+    [templates],
+  );
   if (templates.length === 0) return null;
   return (
     <Select
       label="Template"
       placeholder="Start from a template"
-      data={templates.map(({ id, name }) => ({ value: id, label: name }))}
+      data={options}
       searchable
       nothingFoundMessage="No templates found"
       onChange={(id) => {
