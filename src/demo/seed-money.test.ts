@@ -117,7 +117,10 @@ describe.each([
     expect(await count(`payouts where status = 'paid' and not (${last})`, now)).toBeGreaterThan(
       120,
     );
-    expect(await count(`payouts where status = 'pending' and not (${last})`, now)).toBe(0);
+    expect(
+      await count(`payouts where status = 'pending' and not needs_approval and not (${last})`, now),
+    ).toBe(0);
+    expect(await count(`(select distinct status from payouts) statuses`)).toBe(6);
     expect(await count(`payouts where status = 'pending' and ${last}`, now)).toBeGreaterThan(15);
     expect(await count(`payouts where paid_at > $1 or created_at > $1`, now)).toBe(0);
   });

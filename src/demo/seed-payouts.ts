@@ -29,8 +29,8 @@ function monthsSince(first: Date, now: Date): string[] {
 }
 
 /**
- * Creates the payouts of all completed months, and pays all except those of the last month, which are
- * in every status. The first influencer has a reserve.
+ * Creates the payouts of all completed months, and pays all except those of the last month. A few of
+ * the month before are in every other status. The first influencer has a reserve.
  */
 export async function seedPayouts(seed: Seed, first: Date): Promise<void> {
   const { db, now } = seed;
@@ -43,12 +43,12 @@ export async function seedPayouts(seed: Seed, first: Date): Promise<void> {
     const createdAt = new Date(Math.min(to.getTime() + CREATED_AFTER_MS, now.getTime()));
     await releaseReserves({ db }, createdAt);
     await runPayouts({ db }, { month }, createdAt);
+    if (index === months.length - 2) await seedStatuses(seed, month, createdAt);
     if (index < months.length - 1) await payAll(seed, new Date(to.getTime() + PAID_AFTER_MS));
-    else await seedStatuses(seed, month, createdAt);
   }
 }
 
-/** Gives some payouts of the last month the statuses other than pending and paid. */
+/** Gives some payouts of a month the statuses other than pending and paid. */
 async function seedStatuses(
   { db, adminId, staffId, now, influencers }: Seed,
   month: string,
@@ -84,13 +84,13 @@ async function seedStatuses(
   await approvePayouts(services, staff!, [approved]);
 }
 
-// Does the same as marking each pending payout as paid.
+// Does the same as marking each payout as paid that needs no approval.
 async function payAll({ db, adminId }: Seed, at: Date): Promise<void> {
   const paidAt = sql`${at}::timestamptz(3)`;
   await db.execute(sql`
     with due as (
       select id, share_account_id, net_payout_cents as net, gen_random_uuid() as transaction_id
-      from payouts where status = 'pending'
+      from payouts where status = 'pending' and not needs_approval
     ), posted as (
       insert into ledger_transactions (id, kind, occurred_at, share_account_id)
       select transaction_id, 'payout_paid', ${paidAt}, share_account_id from due

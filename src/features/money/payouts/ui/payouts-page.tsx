@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Banknote, HandCoins } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -58,11 +58,13 @@ export function PayoutsPage({ bankFiles }: PayoutsPageProps) {
       <PageHead title="Payouts" subtitle="Each influencer’s share of what fans paid, by month.">
         {bankFiles.link}
         {isAdmin && (
-          <Button variant="default" radius="xl" onClick={() => open({ action: 'rules' })}>
-            Payout Rules
-          </Button>
+          <Group gap="xs">
+            <Button variant="default" radius="xl" onClick={() => open({ action: 'rules' })}>
+              Payout Rules
+            </Button>
+            {runPayouts}
+          </Group>
         )}
-        {runPayouts}
       </PageHead>
       <PayoutTotals />
       <ListView
