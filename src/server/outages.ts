@@ -46,8 +46,20 @@ function isOutage(error: unknown): boolean {
   );
 }
 
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** Whether a row that a request refers to was deleted while it ran, such as its own user. */
+function isOfDeletedRow(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, cause } = error as Failure;
+  return code === FOREIGN_KEY_VIOLATION || isOfDeletedRow(cause);
+}
+
 /** The error that a request answers when it failed for a reason that it did not expect. */
 export function toUnexpectedError(error: Error): DomainError {
+  if (isOfDeletedRow(error)) {
+    return new DomainError('not-found', 'What this refers to has been deleted in the meantime.');
+  }
   if (!isOutage(error)) return new DomainError('internal');
   return new DomainError(
     'unavailable',
