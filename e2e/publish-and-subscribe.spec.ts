@@ -58,7 +58,7 @@ async function subscribeInFiveScreens(page: Page): Promise<void> {
 
   await arriveAt('First, a little about you');
   await expect(page.getByRole('status')).toHaveText(
-    /^You’re joining Pippa Marrowstone · \$\d+\.\d\d a month$/,
+    /^You’re joining Pippa\sMarrowstone\s·\s\$\d+\.\d\d\sa\smonth$/,
   );
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('Please select your gender')).toBeVisible();
