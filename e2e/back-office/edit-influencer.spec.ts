@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { mailsTo } from '#e2e/support/mailbox.ts';
+import { subjectsTo } from '#e2e/support/mailbox.ts';
 import { makeLive } from '#e2e/support/make-live.ts';
 import { expect, expectAccessible, test as base, toast } from '#e2e/support/test.ts';
 
@@ -172,5 +172,8 @@ test('staff can send a password reset link', async ({ page, influencer }) => {
   await page.getByRole('button', { name: 'Send password reset link' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send Link' }).click();
   await expect(toast(page, 'Success')).toContainText(influencer.email);
-  await expect.poll(() => mailsTo(influencer.email).length, { timeout: 20_000 }).toBe(1);
+  // A rule of the demo may send the new influencer a task as well.
+  const links = () =>
+    subjectsTo(influencer.email).filter((subject) => subject === 'Choose a new password');
+  await expect.poll(() => links().length, { timeout: 20_000 }).toBe(1);
 });
