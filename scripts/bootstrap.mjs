@@ -200,7 +200,12 @@ function run(node, script, scriptArgs) {
   const child = spawn(node, ['--import', hooks, script, ...scriptArgs], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PATH: paths.join(path.delimiter) },
+    env: {
+      // Node keeps the compiled code there, which makes further starts about a quarter faster.
+      NODE_COMPILE_CACHE: path.join(modules, '.cache', 'compiled'),
+      ...process.env,
+      PATH: paths.join(path.delimiter),
+    },
   });
   // A terminal sends Ctrl-C to the child as well; forwarding it would send it twice.
   const inTerminal = [process.stdin, process.stdout, process.stderr].some((s) => s.isTTY);

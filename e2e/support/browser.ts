@@ -60,7 +60,8 @@ async function unpackNpmChromium(): Promise<LaunchOptions> {
     const fonts = existsSync('/etc/fonts') ? {} : { FONTCONFIG_PATH: path.join(folder, 'fonts') };
     return {
       executablePath,
-      args: [...QUIET, '--no-zygote'],
+      // Pages live for seconds: optimizing their scripts costs more CPU than it saves.
+      args: [...QUIET, '--no-zygote', '--in-process-gpu', '--js-flags=--no-opt --no-maglev'],
       chromiumSandbox: false,
       env: { ...env, ...fonts },
     };
