@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { makeInfluencer } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
+import { toUnexpectedError } from './outages.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,4 +25,17 @@ test('a request whose user is deleted while it runs is answered, not failed', as
     return { pending };
   });
   expect((await answer.pending).status).toBe(404);
+});
+
+test('a deletion of a row that others refer to is an error of ours', async () => {
+  const deletion = app.db.transaction(async (tx) => {
+    await tx.execute(sql`create temp table parents (id int primary key) on commit drop`);
+    await tx.execute(sql`create temp table children (id int references parents) on commit drop`);
+    await tx.execute(sql`insert into parents values (1)`);
+    await tx.execute(sql`insert into children values (1)`);
+    await tx.execute(sql`delete from parents`);
+  });
+  const error: unknown = await deletion.catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ cause: { code: '23503' } });
+  expect(toUnexpectedError(error as Error).code).toBe('internal');
 });

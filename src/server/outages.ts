@@ -22,6 +22,7 @@ type Failure = {
   code?: unknown;
   syscall?: unknown;
   message?: unknown;
+  detail?: unknown;
   cause?: unknown;
   errors?: unknown;
   $metadata?: { httpStatusCode?: number };
@@ -48,11 +49,16 @@ function isOutage(error: unknown): boolean {
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Whether a row that a request refers to was deleted while it ran, such as its own user. */
+/**
+ * Whether a row that a request refers to was deleted while it ran, such as its own user. The same code
+ * says that a row cannot be deleted because others refer to it: only the detail differs.
+ */
 function isOfDeletedRow(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { code, cause } = error as Failure;
-  return code === FOREIGN_KEY_VIOLATION || isOfDeletedRow(cause);
+  const { code, detail, cause } = error as Failure;
+  const isMissing =
+    code === FOREIGN_KEY_VIOLATION && /is not present in table/.test(String(detail));
+  return isMissing || isOfDeletedRow(cause);
 }
 
 /** The error that a request answers when it failed for a reason that it did not expect. */
