@@ -1,9 +1,7 @@
-import { devices, type Page, type Route } from '@playwright/test';
+import { devices, type Route } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
-import { addVirtualAuthenticator } from './support/authenticator.ts';
-import { forgetSession } from './support/forget-session.ts';
 import { makeSessionOld } from './support/old-session.ts';
-import { turnOnSecondFactor } from './support/second-factor.ts';
+import { fillInSignIn } from './support/sign-in-form.ts';
 import { expect, expectAccessibleInBothSchemes, test, toast } from './support/test.ts';
 
 test('a fan signs in, sees the app and signs out', async ({ page }) => {
@@ -68,12 +66,6 @@ test('the sign-in page redirects signed-in users to their start page', async ({ 
   await page.waitForURL('**/my-feed');
 });
 
-async function fillIn(page: Page, { email, password }: { email: string; password: string }) {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-}
-
 test('a visitor of a signed-in screen returns to its address after signing in', async ({
   page,
   newFan,
@@ -90,7 +82,7 @@ test('a visitor of a signed-in screen returns to its address after signing in', 
     await link.click();
   }
   await page.waitForURL('**/auth?*');
-  await fillIn(page, await newFan());
+  await fillInSignIn(page, await newFan());
   await page.waitForURL('**/my-feed?tab=public&category=Goth');
   await expect(page.getByRole('heading', { name: 'Public Feed' })).toBeVisible();
 });
@@ -103,13 +95,13 @@ test('after signing in, a user without access to the requested screen goes to th
   await expect(page.getByRole('alert')).toHaveText(
     'Authentication Required: Please log in to view this content',
   );
-  await fillIn(page, await newFan());
+  await fillInSignIn(page, await newFan());
   await page.waitForURL('**/my-feed');
 });
 
 test('signing in never redirects to another site', async ({ page, newFan }) => {
   await page.goto(`/auth?next=${encodeURIComponent('//elsewhere.example/')}`);
-  await fillIn(page, await newFan());
+  await fillInSignIn(page, await newFan());
   await page.waitForURL('**/my-feed');
 });
 
@@ -130,7 +122,7 @@ test('after a session has ended, signing in leads back to the open page', async 
   await page.route(/\/api\/marketplace.*vesperine/, endSession, { times: 1 });
   await page.getByRole('searchbox').fill('vesperine');
   await page.waitForURL('**/auth?*');
-  await fillIn(page, fan);
+  await fillInSignIn(page, fan);
   // Another request may notice the end of the session before the address contains the new search.
   await page.waitForURL(/\/marketplace\?search=vesper(ine)?$/);
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -143,7 +135,7 @@ test('a visitor who wants to subscribe returns to the subscribe page after signi
   await page.goto('/marketplace/subscribe/marlowe-vesperine');
   await page.getByRole('link', { name: 'Login to Subscribe' }).click();
   await expect(page.getByRole('alert')).toHaveText('Login Required: Please log in to subscribe');
-  await fillIn(page, await newFan());
+  await fillInSignIn(page, await newFan());
   await page.waitForURL('**/marketplace/subscribe/marlowe-vesperine');
   await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible();
 });
@@ -175,95 +167,6 @@ test('a member sees on which devices they are signed in, and signs the others ou
   expect(session).toBeNull();
   await expectAccessibleInBothSchemes(page);
   await phone.close();
-});
-
-test('a member turns on two-factor authentication, and signs in with a recovery code', async ({
-  page,
-  newFan,
-  signIn,
-}) => {
-  const fan = await newFan();
-  await signIn(fan);
-  await page.goto('/my-account');
-  const card = page.getByRole('region', { name: 'Two-factor authentication' });
-  await card.getByRole('button', { name: 'Set Up' }).click();
-  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
-  await page.getByLabel('Code', { exact: true }).fill('000000');
-  await page.getByRole('button', { name: 'Turn On' }).click();
-  await expect(page.getByText('This code isn’t valid.')).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
-  const recoveryCodes = await turnOnSecondFactor(page);
-  await expectAccessibleInBothSchemes(page);
-  await page.getByRole('button', { name: 'I Stored Them' }).click();
-  await expect(card).toContainText('10 recovery codes left.');
-
-  await forgetSession(page);
-  await page.goto('/auth');
-  await fillIn(page, fan);
-  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
-  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
-    'Enter the code',
-  );
-  await page.getByLabel('Code', { exact: true }).fill('000000');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
-    /This code isn’t valid/,
-  );
-  await expectAccessibleInBothSchemes(page);
-  await page.getByLabel('Code', { exact: true }).fill(recoveryCodes[0]!.toLowerCase());
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.waitForURL('**/my-feed');
-});
-
-test('a member adds a passkey, signs in with it alone, and confirms the identity with it', async ({
-  page,
-  context,
-  newFan,
-  signIn,
-}) => {
-  const fan = await newFan();
-  await signIn(fan);
-  const devtools = await addVirtualAuthenticator(page);
-  await page.goto('/my-account');
-  const card = page.getByRole('region', { name: 'Two-factor authentication' });
-  await card.getByRole('button', { name: 'Add a Passkey' }).click();
-  await expect(page.getByRole('listitem').locator('code')).toHaveCount(10);
-  await page.getByRole('button', { name: 'I Stored Them' }).click();
-  const passkey = card.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
-  await expect(passkey).toContainText('Chrome on Windows');
-  await expect(passkey).toContainText('Not used yet');
-  await expectAccessibleInBothSchemes(page);
-
-  await forgetSession(page);
-  await page.goto('/auth');
-  await fillIn(page, fan);
-  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
-  await expect(page.getByText('Use your passkey, or enter a recovery code.')).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
-  await page.goto('/auth?next=/my-account');
-  await page.getByRole('button', { name: 'Use a Passkey' }).click();
-  await page.waitForURL('**/my-account');
-  await expect(passkey).toContainText('Last used');
-
-  await makeSessionOld(context);
-  await card.getByRole('button', { name: 'Remove the passkey' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Confirm that it’s you' });
-  const usePasskey = confirmation.getByRole('button', { name: 'Use a Passkey' });
-  await expect(usePasskey).toBeFocused();
-  await expectAccessibleInBothSchemes(page);
-  await usePasskey.click();
-  await expect(toast(page, 'The passkey was removed.')).toBeVisible();
-  await expect(passkey).toHaveCount(0);
-
-  // The device still offers the passkey.
-  await forgetSession(page);
-  await page.goto('/auth');
-  await page.getByRole('button', { name: 'Use a Passkey' }).click();
-  await expect(toast(page, 'Error')).toContainText('This passkey didn’t work.');
-  await devtools.detach();
 });
 
 test('after a while, an export needs the password again', async ({ page, signIn }) => {
@@ -307,6 +210,6 @@ test('a fan downloads their data and closes the account', async ({ page, newFan,
   await dialog.getByRole('button', { name: 'Close My Account' }).click();
   await page.waitForURL('**/auth');
   await expect(toast(page, 'Your account is closed.')).toBeVisible();
-  await fillIn(page, fan);
+  await fillInSignIn(page, fan);
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { mailsTo, subjectsTo } from '#e2e/support/mailbox.ts';
+import { mailsTo } from '#e2e/support/mailbox.ts';
 import { makeSessionOld } from '#e2e/support/old-session.ts';
 import { expect, expectAccessible, test, toast } from '#e2e/support/test.ts';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
@@ -250,67 +250,4 @@ test('an email changed by an admin waits for its confirmation, and staff cannot 
   await confirmation.getByRole('button', { name: 'Cancel Change' }).click();
   await expect(toast(page, 'The email won’t change.')).toBeVisible();
   await expect(again.getByRole('button', { name: 'Cancel Change' })).toHaveCount(0);
-});
-
-async function openActions(page: Page, email: string) {
-  await page.goto(`/users?search=${encodeURIComponent(email)}`);
-  const row = page.getByRole('row').filter({ hasText: email });
-  await row.getByRole('button', { name: /^Actions for/ }).click();
-}
-
-test('staff see what a fan sees, change nothing, and return to the user', async ({
-  page,
-  newFan,
-  signIn,
-}) => {
-  const { email } = await newFan();
-  await signIn('staff');
-  await openActions(page, email);
-  await page.getByRole('menuitem', { name: 'View as Fan' }).click();
-  const dialog = page.getByRole('dialog', { name: 'View as Fan' });
-  await dialog.getByRole('button', { name: 'View as Fan' }).click();
-  await expect(dialog).toContainText('Please give a reason of at least 10 characters');
-  await expectAccessible(page);
-  await dialog.getByLabel('Reason').fill('You wrote that your feed stays empty');
-  await dialog.getByRole('button', { name: 'View as Fan' }).click();
-
-  await expect(page).toHaveURL(/\/my-feed$/);
-  const banner = page.getByRole('complementary', { name: 'Viewing as a fan' });
-  await expect(banner).toContainText(`You see Velvet Rope as ${email} sees it.`);
-  await expect(page.getByRole('heading', { name: 'My Feed', level: 1 })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Browse Marketplace' }).first().click();
-  const favorite = page.getByRole('button', { name: /^Add .* to favorites$/ }).first();
-  const name = await favorite.textContent();
-  await favorite.click();
-  await expect(toast(page, 'Nothing was changed')).toContainText('You’re viewing as a fan');
-  await expect(page.getByRole('button', { name: name! })).toBeVisible();
-  await page.goto('/my-account');
-  await expect(page.getByRole('heading', { name: 'Only the fan sees this page' })).toBeVisible();
-  // Another screen of the back office says why it shows nothing.
-  await page.goto('/users');
-  await expect(banner).toBeVisible();
-
-  await banner.getByRole('button', { name: 'End Viewing' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit User' });
-  await expect(edit.getByLabel('Email')).toHaveValue(email);
-  await expect(banner).toHaveCount(0);
-  await expect
-    .poll(() => subjectsTo(email), { timeout: 20_000 })
-    .toContain('Our team looked at your account');
-});
-
-test('an admin downloads the data of a user, who is notified', async ({ page, newFan, signIn }) => {
-  const { email } = await newFan();
-  await signIn('admin');
-  await openActions(page, email);
-  await page.getByRole('menuitem', { name: 'Download Data' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Download this user’s data?' });
-  await expectAccessible(page);
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^velvet-rope-data-.*\.zip$/);
-  await expect
-    .poll(() => subjectsTo(email), { timeout: 20_000 })
-    .toContain('Your data was downloaded');
 });
