@@ -201,7 +201,7 @@ function run(node, script, scriptArgs) {
     cwd: root,
     stdio: 'inherit',
     env: {
-      // Node keeps the compiled code there, which makes further starts about a quarter faster.
+      // Node keeps compiled code there, so that further starts are faster.
       NODE_COMPILE_CACHE: path.join(modules, '.cache', 'compiled'),
       ...process.env,
       PATH: paths.join(path.delimiter),
