@@ -346,6 +346,9 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'PUT /api/plans/{id}': backOffice,
   'POST /api/plans/{id}/activate': backOffice,
   'POST /api/plans/{id}/deactivate': backOffice,
+  'GET /api/plans/{id}/commission': backOffice,
+  'POST /api/plans/{id}/commission': backOffice,
+  'DELETE /api/plans/{id}/commission/{rateId}': backOffice,
   // Last, because it ends the sessions of the callers.
   'POST /api/auth/sign-out': everyone,
 };
@@ -441,6 +444,7 @@ const NEEDS_CONFIRMATION = [
   'DELETE /api/account/second-factor',
   'DELETE /api/account/sessions/{id}',
   'DELETE /api/influencers/{id}',
+  'DELETE /api/plans/{id}/commission/{rateId}',
   'DELETE /api/users/{id}',
   'GET /api/account/export',
   'GET /api/applications.csv',
@@ -483,6 +487,7 @@ const NEEDS_CONFIRMATION = [
   'POST /api/payouts/run',
   'POST /api/payouts/send',
   'POST /api/payouts/void',
+  'POST /api/plans/{id}/commission',
   'POST /api/subscribers.csv',
   'POST /api/subscriptions/{id}/refunds',
   'POST /api/subscriptions/{id}/refunds/{refundId}/made',

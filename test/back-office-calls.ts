@@ -6,6 +6,7 @@ import { corrections } from '#src/features/money/corrections/server/corrections.
 import { recordCorrection } from '#src/features/money/corrections/server/record-correction.ts';
 import { openShareAccount } from '#src/features/money/ledger/server/record-transaction.ts';
 import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { commissionRates } from '#src/features/money/plans/server/commission-rates.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import {
   addSubscription,
@@ -96,13 +97,25 @@ export async function onPlan(
   { app, influencer }: CallContext,
   state: Partial<typeof subscriptionPlans.$inferInsert> = {},
 ): Promise<Call> {
-  const sale = { priceMonthlyCents: 1999, platformCommissionPercent: 20, isActive: true };
+  const sale = { priceMonthlyCents: 1999, isActive: true };
   if (!influencer) return { params: { id: randomUUID() }, body: { ...sale, version: 1 } };
   const [created] = await app.db
     .insert(subscriptionPlans)
     .values({ influencerId: influencer.id, priceMonthlyCents: 999, isActive: false, ...state })
     .returning({ id: subscriptionPlans.id });
   return { params: { id: created!.id }, body: { ...sale, version: 1 } };
+}
+
+/** A call on a planned commission of a plan of the influencer. */
+export async function onCommissionRate(context: CallContext): Promise<Call> {
+  const { params } = await onPlan(context);
+  const planId = params!.id!;
+  if (!context.influencer) return { params: { id: planId, rateId: randomUUID() } };
+  const [added] = await context.app.db
+    .insert(commissionRates)
+    .values({ planId, percent: 15, effectiveFrom: TOMORROW, reason: 'New agreement' })
+    .returning({ id: commissionRates.id });
+  return { params: { id: planId, rateId: added!.id } };
 }
 
 /** A call on the influencer's payout of the previous month. */

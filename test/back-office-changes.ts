@@ -39,6 +39,7 @@ import { taskTemplates } from '#src/features/work/tasks/server/task-templates.ta
 import {
   idOf,
   payoutId,
+  onCommissionRate,
   onCorrection,
   onInfluencer,
   onMessage,
@@ -638,6 +639,13 @@ const influencers: Record<string, BackOfficeChange> = {
   'PUT /api/plans/{id}': { make: (context) => onPlan(context) },
   'POST /api/plans/{id}/activate': { make: (context) => onPlan(context) },
   'POST /api/plans/{id}/deactivate': { make: (context) => onPlan(context, { isActive: true }) },
+  'POST /api/plans/{id}/commission': {
+    make: async (context) => ({
+      ...(await onPlan(context)),
+      body: { percent: 15, startsOn: null, reason: 'New agreement' },
+    }),
+  },
+  'DELETE /api/plans/{id}/commission/{rateId}': { make: onCommissionRate },
 };
 
 const people: Record<string, BackOfficeChange> = {

@@ -226,6 +226,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/plans': { list: byId((context) => onPlan(context)) },
   'GET /api/plans/counts': { count: (context) => onPlan(context).then(() => ({})) },
   'GET /api/plans/{id}': { one: (context) => onPlan(context) },
+  'GET /api/plans/{id}/commission': { one: (context) => onPlan(context) },
   'GET /api/users': { list: byId(onInfluencer) },
   'GET /api/users.csv': { list: byEmail },
   'GET /api/users/{id}': { one: onInfluencer },

@@ -35,6 +35,8 @@ import { createPayments, type Payments } from '#src/features/money/payments/serv
 import type { Deliver } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
+import { latestPaymentAt } from '#src/features/money/ledger/server/latest-payment.ts';
+import type { LatestPaymentAt } from '#src/features/money/plans/server/commission-rates.ts';
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
 import { OWNED_TASKS } from '#src/features/work/tasks/server/tasks.api.ts';
 import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';
@@ -68,6 +70,7 @@ export type Services = {
   payments: Payments;
   deliver: Deliver;
   planFigures: PlanFigures;
+  latestPaymentAt: LatestPaymentAt;
   taggedRecords: AllTaggedRecords;
   guesses: GrowingDelay;
   throttles: Throttles;
@@ -133,6 +136,7 @@ export function createServices(
     recordViews: createViewRecorder(pool),
     payments,
     planFigures,
+    latestPaymentAt,
     taggedRecords: { application: OWNED_APPLICATIONS, task: OWNED_TASKS, person: TAGGED_PEOPLE },
     guesses: createGrowingDelay(base.db, GUESS_DELAY),
     throttles: createThrottles(pool, config.throttleFactor),

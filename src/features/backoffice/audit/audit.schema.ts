@@ -14,6 +14,7 @@ export const ENTITIES = {
   tasks: 'Task',
   task_decisions: 'Task decision',
   subscription_plans: 'Plan',
+  commission_rates: 'Commission',
   user_subscriptions: 'Subscription',
   refunds: 'Refund',
   corrections: 'Correction',

@@ -91,7 +91,13 @@ export const influencerDetailSchema = influencerRecordSchema.extend({
   /** Subscribers who came and left in the UTC month. */
   growth: z.object({ gained: z.int(), lost: z.int() }),
   /** The active plan, whose price is `priceCents`. */
-  plan: z.object({ id: z.uuid(), commissionPercent: z.number() }).nullable(),
+  plan: z
+    .object({
+      id: z.uuid(),
+      commissionPercent: z.number(),
+      plannedCommission: z.object({ percent: z.number(), effectiveFrom: instantSchema }).nullable(),
+    })
+    .nullable(),
   posts: z.object({
     lastAt: instantSchema.nullable(),
     scheduledCount: z.int(),

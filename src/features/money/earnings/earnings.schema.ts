@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { heldBackSchema, ownPayoutSchema } from '#src/features/money/payouts/own-payouts.schema.ts';
 import { payoutTotalsSchema } from '#src/features/money/payouts/payouts.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 
 /** The ranges of earnings in whole UTC months; the last 3 and 12 months include the current one. */
 export const EARNING_RANGES = [
@@ -80,6 +81,8 @@ export type EarningsPoint = z.infer<typeof pointSchema>;
 const planSchema = z.object({
   priceMonthlyCents: cents,
   platformCommissionPercent: z.number(),
+  /** The commission that starts next. */
+  plannedCommission: z.object({ percent: z.number(), effectiveFrom: instantSchema }).nullable(),
   /** The division of each payment at this price. */
   split: z.object({ merchantFeeCents: cents, platformCents: cents, influencerCents: cents }),
   /** Active subscribers x price x (1 - commission / 100). */

@@ -4,6 +4,7 @@ import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { DEFAULT_COMMISSION_PERCENT } from '#src/lib/money.ts';
 import { versionSchema } from '#src/lib/version.ts';
+import { commissionSchema } from './commission.schema.ts';
 
 /** The minimum monthly price in cents: providers accept no smaller card payments. */
 export const MINIMUM_PRICE_CENTS = 50;
@@ -11,7 +12,6 @@ export const MINIMUM_PRICE_CENTS = 50;
 export const MAXIMUM_PRICE_CENTS = 1_000_000;
 
 const leastPrice = formatCents(MINIMUM_PRICE_CENTS);
-const COMMISSION_RANGE = 'Commission must be from 0 to 100 percent';
 
 /** The monthly price, in cents. */
 export const priceSchema = z
@@ -19,19 +19,8 @@ export const priceSchema = z
   .min(MINIMUM_PRICE_CENTS, `Price must be at least ${leastPrice}, the minimum card charge`)
   .max(MAXIMUM_PRICE_CENTS, `Price must be at most ${formatCents(MAXIMUM_PRICE_CENTS)}`);
 
-const commissionSchema = z
-  .number('Commission is required')
-  .min(0, COMMISSION_RANGE)
-  .max(100, COMMISSION_RANGE)
-  // Rejects what the database would round.
-  .refine((percent) => Number(percent.toFixed(2)) === percent, {
-    error: 'Commission can have at most two decimals',
-  });
-
 const saleShape = {
   priceMonthlyCents: priceSchema,
-  /** The agency's part of what the merchant fee leaves. */
-  platformCommissionPercent: commissionSchema,
   /** Whether the plan can be subscribed to. */
   isActive: z.boolean('Active must be yes or no'),
 };
@@ -39,6 +28,7 @@ const saleShape = {
 export const newPlanSchema = z.object({
   influencerId: z.uuid('Influencer is required'),
   priceMonthlyCents: saleShape.priceMonthlyCents,
+  /** The commission from the start; later ones are added to it. */
   platformCommissionPercent: commissionSchema.default(DEFAULT_COMMISSION_PERCENT),
   isActive: saleShape.isActive.default(true),
 });
@@ -56,7 +46,10 @@ export const planSchema = z.object({
     image: z.string().nullable(),
   }),
   priceMonthlyCents: z.int(),
+  /** The commission of a payment that occurs now. */
   platformCommissionPercent: z.number(),
+  /** The commission that starts next. */
+  plannedCommission: z.object({ percent: z.number(), effectiveFrom: instantSchema }).nullable(),
   isActive: z.boolean(),
   createdAt: instantSchema,
   /** Active subscribers of this plan. */

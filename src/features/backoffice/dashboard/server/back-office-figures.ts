@@ -6,6 +6,7 @@ import { userRoles } from '#src/features/identity/accounts/server/accounts.table
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { commissionAt } from '#src/features/money/plans/server/commission-at.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
@@ -113,7 +114,7 @@ function countPayments(pool: Pool, actor: Actor) {
 /** Active subscribers x price x (1 - commission / 100), each at the price that they pay. */
 async function sumSubscriptions(pool: Pool, actor: Actor) {
   const { subscriptionPlanId: plan, priceCents } = userSubscriptions;
-  const share = sql`(100 - ${subscriptionPlans.platformCommissionPercent}) / 100`;
+  const share = sql`(100 - ${commissionAt()}) / 100`;
   const [row] = await selectRows(
     pool,
     {

@@ -10,6 +10,7 @@ import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues
 import { tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import { ownShare } from '#src/features/money/earnings/server/earnings-money.ts';
 import { ledgerAccounts, ledgerEntries } from '#src/features/money/ledger/server/ledger.table.ts';
+import { commissionAt, plannedCommission } from '#src/features/money/plans/server/commission-at.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -28,7 +29,8 @@ const FACTS = {
   owner: colleagueOf(profiles.ownedBy),
   tags: tagsOf('person', profiles.id),
   planId: orNull(subscriptionPlans.id),
-  commissionPercent: orNull(subscriptionPlans.platformCommissionPercent),
+  commissionPercent: commissionAt() as SQL<number | null>,
+  plannedCommission,
   lastPostAt: ofPosts(sql`max(${contentPosts.publishedAt})`, isPublished).mapWith(
     contentPosts.publishedAt,
   ) as SQL<Date | null>,

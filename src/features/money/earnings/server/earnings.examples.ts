@@ -54,6 +54,7 @@ export const EARNINGS_EXAMPLE: Earnings = {
   plan: {
     priceMonthlyCents: 1_999,
     platformCommissionPercent: 20,
+    plannedCommission: { percent: 15, effectiveFrom: '2027-01-01T00:00:00.000Z' },
     split: { merchantFeeCents: 99, platformCents: 380, influencerCents: 1_520 },
     estimatedMonthlyRevenueCents: 3_198,
     otherPriceCount: 0,

@@ -11,13 +11,14 @@ import { RECENT_PAYOUTS } from '#src/features/money/payouts/own-payouts.schema.t
 import { readHeldBack } from '#src/features/money/payouts/server/held-back.ts';
 import { readOwnPayouts, sumOwnPayouts } from '#src/features/money/payouts/server/own-payouts.ts';
 import { estimatedMonthlyRevenueCents } from '#src/features/money/plans/plans.rules.ts';
+import { commissionAt, plannedCommission } from '#src/features/money/plans/server/commission-at.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { daysOf, periodOf } from '../earnings.rules.ts';
-import type { EarningRange, EarningsPlan, earningsSchema } from '../earnings.schema.ts';
+import type { EarningRange, earningsSchema } from '../earnings.schema.ts';
 import { countPayingFans, onlyOf, sumMoney } from './earnings-money.ts';
 import { countSubscribers, sumSpan } from './earnings-subscribers.ts';
 import { addUp, pointsOf, sumChanges } from './earnings-sums.ts';
@@ -101,11 +102,12 @@ async function findPlan(
   db: Db,
   influencerId: string,
   activeSubscribers: number,
-): Promise<EarningsPlan | null> {
+): Promise<z.input<typeof earningsSchema>['plan']> {
   const [plan] = await db
     .select({
       priceMonthlyCents: subscriptionPlans.priceMonthlyCents,
-      platformCommissionPercent: subscriptionPlans.platformCommissionPercent,
+      platformCommissionPercent: commissionAt(),
+      plannedCommission,
     })
     .from(subscriptionPlans)
     .where(

@@ -54,6 +54,7 @@ const BEFORE = { from: '2026-06-01', until: '2026-08-21', gained: 0, lost: 0 };
 const PLAN = {
   priceMonthlyCents: 2_499,
   platformCommissionPercent: 20,
+  plannedCommission: null,
   split: { merchantFeeCents: 124, platformCents: 475, influencerCents: 1_900 },
   estimatedMonthlyRevenueCents: 0,
 };

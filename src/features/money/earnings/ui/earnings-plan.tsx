@@ -1,3 +1,4 @@
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents, formatPercent } from '#src/lib/locale/numbers.ts';
 import { MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
@@ -11,7 +12,7 @@ import { describeEstimate } from './earnings-text.ts';
 export function EarningsPlanPanels({ earnings }: { earnings: Earnings }) {
   const { plan, activeSubscribers } = earnings;
   if (!plan || !isPlanShown(plan)) return null;
-  const { split, priceMonthlyCents, platformCommissionPercent } = plan;
+  const { split, priceMonthlyCents, platformCommissionPercent, plannedCommission } = plan;
   return (
     <div className={styles.pair}>
       <Panel title="Your plan" aside={<span className={styles.aside}>Of each payment</span>}>
@@ -43,6 +44,12 @@ export function EarningsPlanPanels({ earnings }: { earnings: Earnings }) {
             },
           ]}
         />
+        {plannedCommission && (
+          <p className={styles.formula}>
+            The commission is {formatPercent(plannedCommission.percent)} for payments from{' '}
+            {formatUtcDate(plannedCommission.effectiveFrom)}.
+          </p>
+        )}
       </Panel>
       <Panel title="Estimated monthly revenue">
         <p className={styles.estimate}>{formatCents(plan.estimatedMonthlyRevenueCents)}</p>

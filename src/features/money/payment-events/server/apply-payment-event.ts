@@ -78,11 +78,11 @@ async function activate(
   await markCheckoutCompleted(tx, checkout.id);
   if (!subscription) {
     // Another event has reported the same subscription already.
-    if (await lockSubscription(context, event.providerSubscriptionId)) return true;
+    if (await lockSubscription(context, event)) return true;
     // A second payment for the same influencer: recorded and refunded, never renewed.
     [subscription] = await insert(endedRow('duplicate'));
   }
-  const terms = await findTerms(tx, subscriptionPlanId);
+  const terms = await findTerms(tx, subscriptionPlanId, event.occurredAt);
   await recordPayment(context, { ...subscription!, ...terms }, event);
   return true;
 }

@@ -28,7 +28,7 @@ export async function changeSubscription(
   context: PaymentContext,
   event: SubscriptionEvent,
 ): Promise<boolean> {
-  const subscription = await lockSubscription(context, event.providerSubscriptionId);
+  const subscription = await lockSubscription(context, event);
   if (!subscription) return false;
   switch (event.type) {
     case 'renewal.paid':

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, sql, type SQL } from 'drizzle-orm';
 import {
   ledgerAccounts,
   ledgerTransactions,
@@ -6,6 +6,7 @@ import {
 import { recordCharge } from '#src/features/money/ledger/server/record-transaction.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import type { Payments } from '#src/features/money/payments/server/payments.ts';
+import { commissionAt } from '#src/features/money/plans/server/commission-at.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
@@ -42,20 +43,21 @@ export type StoredSubscription = typeof userSubscriptions.$inferSelect;
  */
 export type PaymentTerms = { commissionPercent: number | null; shareAccountId: number | null };
 
-const terms = {
-  commissionPercent: subscriptionPlans.platformCommissionPercent,
+// The commission when the payment occurred: its event may arrive much later.
+const termsAt = (occurredAt: Date) => ({
+  commissionPercent: commissionAt(sql`${occurredAt}::timestamptz`) as SQL<number | null>,
   shareAccountId: ledgerAccounts.id,
-};
+});
 
 /**
- * Finds and locks the subscription of an event, with its current payment terms; null if unknown.
+ * Finds and locks the subscription of an event, with its payment terms at that time; null if unknown.
  */
 export async function lockSubscription(
   { tx, provider }: PaymentContext,
-  providerSubscriptionId: string,
+  { providerSubscriptionId, occurredAt }: { providerSubscriptionId: string; occurredAt: Date },
 ): Promise<(StoredSubscription & PaymentTerms) | null> {
   const [found] = await tx
-    .select({ ...getTableColumns(userSubscriptions), ...terms })
+    .select({ ...getTableColumns(userSubscriptions), ...termsAt(occurredAt) })
     .from(userSubscriptions)
     .leftJoin(subscriptionPlans, eq(subscriptionPlans.id, userSubscriptions.subscriptionPlanId))
     .leftJoin(ledgerAccounts, eq(ledgerAccounts.influencerId, userSubscriptions.influencerId))
@@ -71,10 +73,10 @@ export async function lockSubscription(
   return found ?? null;
 }
 
-/** The current payment terms of a plan; both null after its deletion. */
-export async function findTerms(tx: Db, planId: string): Promise<PaymentTerms> {
+/** The payment terms of a plan at a time; both null after its deletion. */
+export async function findTerms(tx: Db, planId: string, occurredAt: Date): Promise<PaymentTerms> {
   const [found] = await tx
-    .select(terms)
+    .select(termsAt(occurredAt))
     .from(subscriptionPlans)
     .leftJoin(ledgerAccounts, eq(ledgerAccounts.influencerId, subscriptionPlans.influencerId))
     .where(eq(subscriptionPlans.id, planId))

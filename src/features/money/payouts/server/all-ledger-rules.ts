@@ -7,6 +7,9 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
+import { commissionAt } from '#src/features/money/plans/server/commission-at.ts';
+import { commissionRates } from '#src/features/money/plans/server/commission-rates.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { reversedAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -22,6 +25,7 @@ const refund = alias(refunds, 'refund');
 const subscription = alias(userSubscriptions, 'subscription');
 const payout = alias(payouts, 'payout');
 const line = alias(payoutLines, 'line');
+const rate = alias(commissionRates, 'started_rate');
 const transition = alias(payoutTransitions, 'transition');
 
 const listOf = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '));
@@ -183,6 +187,23 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
             and ${other.id} <> ${transaction.id} and ${other.periodStart} < ${transaction.periodEnd}
             and ${transaction.periodStart} < ${other.periodEnd} and not ${isRefunded(other)}
             and not ${isReversed(other)} and not ${isReversed(transaction)}))`,
+  },
+  {
+    // Payments from before the first change of a commission have what applied then.
+    rule: 'each payment has the commission of its time',
+    query: sql`
+      select ${transaction.id}::text as subject, ${transaction.commissionPercent}
+        || '% instead of ' || ${commissionAt(sql`${transaction.occurredAt}`)} || '%' as detail
+      from ${ledgerTransactions} ${transaction}
+      join ${userSubscriptions} ${subscription} on ${subscription.id} = ${transaction.subscriptionId}
+      join ${subscriptionPlans} on ${subscriptionPlans.id} = ${subscription.subscriptionPlanId}
+      join ${ledgerAccounts} ${account}
+        on ${account.id} = ${transaction.shareAccountId} and ${account.kind} = 'influencer_share'
+      where ${transaction.kind} = 'charge' and exists (
+          select from ${commissionRates} ${rate}
+          where ${rate.planId} = ${subscriptionPlans.id} and (${rate.createdAt} < ${transaction.recordedAt}
+            or ${rate.effectiveFrom} <= ${transaction.occurredAt}))
+        and ${transaction.commissionPercent} <> ${commissionAt(sql`${transaction.occurredAt}`)}`,
   },
   {
     rule: 'each payment for a deleted influencer is refunded, or waits for its refund',

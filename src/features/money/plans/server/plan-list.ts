@@ -14,6 +14,7 @@ import { selectRows, type RowOf } from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { PlanCounts, PlanQuery, planSchema, PlanStatus } from '../plans.schema.ts';
+import { commissionAt, plannedCommission } from './commission-at.ts';
 import { subscriptionPlans } from './plans.table.ts';
 
 type Plan = z.input<typeof planSchema>;
@@ -30,7 +31,8 @@ const columnsWith = (figures: PlanFigures) => ({
   version: subscriptionPlans.version,
   isActive: subscriptionPlans.isActive,
   priceMonthlyCents: subscriptionPlans.priceMonthlyCents,
-  platformCommissionPercent: subscriptionPlans.platformCommissionPercent,
+  platformCommissionPercent: commissionAt(),
+  plannedCommission,
   createdAt: subscriptionPlans.createdAt,
   influencerId: profiles.id,
   fullName: sql<string>`coalesce(nullif(btrim(${profiles.fullName}), ''), 'Unknown')`,

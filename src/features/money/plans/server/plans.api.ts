@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 import { versionSchema } from '#src/lib/version.ts';
-import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
+import { commissionHistorySchema, newCommissionRateSchema } from '../commission.schema.ts';
 import {
   newPlanSchema,
   planChangeSchema,
@@ -12,18 +13,32 @@ import {
   planSchema,
   planVersionSchema,
 } from '../plans.schema.ts';
+import {
+  addCommissionRate,
+  listCommissionRates,
+  removeCommissionRate,
+  type CommissionDependencies,
+} from './commission-rates.ts';
 import { countPlans, getPlan, listPlans, type PlanFigures } from './plan-list.ts';
-import { COUNTS_EXAMPLE, PAGE_EXAMPLE, PLAN_EXAMPLE, VERSION_EXAMPLE } from './plans.examples.ts';
+import {
+  COMMISSION_EXAMPLE,
+  COUNTS_EXAMPLE,
+  PAGE_EXAMPLE,
+  PLAN_EXAMPLE,
+  VERSION_EXAMPLE,
+} from './plans.examples.ts';
 import { activatePlan, createPlan, deactivatePlan, updatePlan } from './plans.ts';
 
 const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
 const savedSchema = z.object({ id: z.uuid(), version: versionSchema });
+const addedSchema = z.object({ id: z.uuid(), effectiveFrom: instantSchema });
 const example = VERSION_EXAMPLE;
 
-type Dependencies = { db: Db; pool: Pool; planFigures: PlanFigures };
+type Dependencies = CommissionDependencies & { pool: Pool; planFigures: PlanFigures };
 
-export function plansApi({ db, ...reading }: Dependencies) {
+export function plansApi({ db, latestPaymentAt, ...reading }: Dependencies) {
+  const rates = { db, latestPaymentAt };
   return operations([
     backOffice.get(
       '/api/plans',
@@ -76,7 +91,7 @@ export function plansApi({ db, ...reading }: Dependencies) {
       {
         id: 'updatePlan',
         summary:
-          'Change a plan: the price for new subscribers, the commission from the next payment on; refused if it changed since the given version',
+          'Change the price of a plan for new subscribers; refused if it changed since the given version',
         params: byId,
         body: planChangeSchema,
         output: savedSchema,
@@ -110,6 +125,49 @@ export function plansApi({ db, ...reading }: Dependencies) {
         example,
       },
       ({ actor, params, body }) => deactivatePlan(db, actor, { ...body, ...params }),
+    ),
+    backOffice.get(
+      '/api/plans/{id}/commission',
+      {
+        id: 'listCommissionRates',
+        summary: 'List the planned, active and ended commissions of a plan, the latest first',
+        params: byId,
+        output: commissionHistorySchema,
+        errors: ['not-found'],
+        example: COMMISSION_EXAMPLE,
+      },
+      ({ actor, params }) => listCommissionRates(db, actor, params.id),
+    ),
+    backOffice.post(
+      '/api/plans/{id}/commission',
+      {
+        id: 'addCommissionRate',
+        needsConfirmation: true,
+        summary:
+          'Add a commission for the payments from the next one or from a day on; recorded payments never change',
+        params: byId,
+        body: newCommissionRateSchema,
+        output: addedSchema,
+        errors: ['not-found', 'invalid-input', 'conflict'],
+        example: { id: example.id, effectiveFrom: '2027-01-01T00:00:00.000Z' },
+      },
+      ({ actor, params, body }) => addCommissionRate(rates, actor, { ...body, planId: params.id }),
+    ),
+    backOffice.delete(
+      '/api/plans/{id}/commission/{rateId}',
+      {
+        id: 'removeCommissionRate',
+        needsConfirmation: true,
+        summary: 'Remove a commission that has not started',
+        params: byId.extend({ rateId: z.uuid() }),
+        output: z.object({}),
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: {},
+      },
+      async ({ actor, params }) => {
+        await removeCommissionRate(rates, actor, { planId: params.id, rateId: params.rateId });
+        return {};
+      },
     ),
   ]);
 }

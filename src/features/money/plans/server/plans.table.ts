@@ -20,6 +20,7 @@ export const subscriptionPlans = pgTable(
       .notNull()
       .references(() => profiles.id, { onDelete: 'cascade' }),
     priceMonthlyCents: integer().notNull(),
+    /** From the start; `commission_rates` has the later ones, so it is never changed (a trigger). */
     platformCommissionPercent: numeric({ precision: 5, scale: 2, mode: 'number' })
       .notNull()
       .default(20),

@@ -185,7 +185,6 @@ describe('changing plans', () => {
     const id = await addPlan(app, mara);
     for (const wrong of [
       { priceMonthlyCents: 0 },
-      { platformCommissionPercent: 100.01 },
       { isActive: undefined },
       { version: 0 },
     ]) {

@@ -10,7 +10,7 @@ import { priceSchema, type newPlanSchema, type planChangeSchema } from '../plans
 import { subscriptionPlans } from './plans.table.ts';
 
 type Stored = typeof subscriptionPlans.$inferSelect;
-type Values = Partial<Pick<Stored, 'priceMonthlyCents' | 'platformCommissionPercent' | 'isActive'>>;
+type Values = Partial<Pick<Stored, 'priceMonthlyCents' | 'isActive'>>;
 export type PlanVersion = { id: string; version: number };
 
 /**
@@ -30,7 +30,7 @@ export function createPlan(db: Db, actor: Actor, plan: z.output<typeof newPlanSc
 }
 
 /**
- * Changes the price for new subscribers, and the commission of every payment from now on.
+ * Changes the price for new subscribers, and whether fans can subscribe.
  * @throws DomainError 'conflict' if it was changed in the meantime, or would be a second active
  * plan
  */
@@ -82,7 +82,8 @@ const change = (
     return changed;
   });
 
-async function lockPlan(tx: Db, actor: Actor, id: string): Promise<Stored> {
+/** Locks a plan of an influencer in the actor's scope. @throws DomainError 'not-found' */
+export async function lockPlan(tx: Db, actor: Actor, id: string): Promise<Stored> {
   const [plan] = await tx
     .select()
     .from(subscriptionPlans)

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Pencil, Power, PowerOff } from 'lucide-react';
+import { Pencil, Percent, Power, PowerOff } from 'lucide-react';
 import { useId } from 'react';
-import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatCents, formatNumber, formatPercent } from '#src/lib/locale/numbers.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { InfoTooltip } from '#src/ui/page/info-tooltip.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
@@ -13,12 +14,18 @@ import { PlanSplit } from './plan-split.tsx';
 import { PlanState } from './plan-state.tsx';
 import { describeEstimate } from './plan-text.ts';
 
-type PlanCardProps = { plan: Plan; onEdit: () => void; onToggle: () => void };
+type PlanCardProps = {
+  plan: Plan;
+  onEdit: () => void;
+  onEditCommission: () => void;
+  onToggle: () => void;
+};
 
 /** A plan with its price, its division and its subscribers. */
-export function PlanCard({ plan, onEdit, onToggle }: PlanCardProps) {
+export function PlanCard({ plan, onEdit, onEditCommission, onToggle }: PlanCardProps) {
   const id = useId();
   const { influencer, isActive, createdAt, priceMonthlyCents, platformCommissionPercent } = plan;
+  const { plannedCommission: planned } = plan;
   return (
     <article className={styles.card} data-muted={!isActive || undefined} aria-labelledby={id}>
       <header className={styles.head}>
@@ -47,7 +54,15 @@ export function PlanCard({ plan, onEdit, onToggle }: PlanCardProps) {
         </p>
         <PlanState isActive={isActive} />
       </div>
-      <PlanSplit priceCents={priceMonthlyCents} commissionPercent={platformCommissionPercent} />
+      <div>
+        <PlanSplit priceCents={priceMonthlyCents} commissionPercent={platformCommissionPercent} />
+        {planned && (
+          <p className={styles.planned}>
+            {formatPercent(planned.percent)} commission from{' '}
+            <time dateTime={planned.effectiveFrom}>{formatUtcDate(planned.effectiveFrom)}</time>
+          </p>
+        )}
+      </div>
       <Figures plan={plan} />
       <footer className={styles.actions}>
         <Button
@@ -59,6 +74,16 @@ export function PlanCard({ plan, onEdit, onToggle }: PlanCardProps) {
           onClick={onEdit}
         >
           Edit
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          radius="xl"
+          leftSection={<Percent size={14} aria-hidden="true" />}
+          aria-describedby={id}
+          onClick={onEditCommission}
+        >
+          Commission
         </Button>
         <Button
           variant="default"

@@ -22,10 +22,9 @@ export function PlanConflict({ edit }: PlanConflictProps) {
         />
       }
     >
-      {({ priceMonthlyCents, platformCommissionPercent, isActive }) => (
+      {({ priceMonthlyCents, isActive }) => (
         <p className={styles.present}>
           <strong>{formatCents(priceMonthlyCents)}</strong> per month
-          <span>{platformCommissionPercent}% commission</span>
           <PlanState isActive={isActive} />
         </p>
       )}

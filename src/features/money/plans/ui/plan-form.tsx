@@ -2,7 +2,6 @@ import { Switch } from '@mantine/core';
 import { useEffect } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { formatCents } from '#src/lib/locale/numbers.ts';
-import { MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import { MINIMUM_PRICE_CENTS, MAXIMUM_PRICE_CENTS, type Plan } from '../plans.schema.ts';
@@ -11,7 +10,7 @@ import { AmountField } from './amount-field.tsx';
 import { PlanConflict } from './plan-conflict.tsx';
 import styles from './plan-dialog.module.css';
 import { PlanSplit } from './plan-split.tsx';
-import { newPriceText } from './plan-text.ts';
+import { COMMISSION_MEANING, newPriceText } from './plan-text.ts';
 import { readPlanValues, type PlanErrors, type PlanValues } from './plan-values.ts';
 import { usePlanForm } from './use-plan-form.ts';
 
@@ -100,16 +99,18 @@ const Amounts = ({ values, errors, base, onChange }: AmountsProps) => (
       error={errors.priceMonthlyCents}
       onChange={(priceMonthlyCents) => onChange({ priceMonthlyCents })}
     />
-    <AmountField
-      label="Commission"
-      unit="%"
-      minimum={0}
-      maximum={10_000}
-      description={`The agency’s percentage of what’s left after the ${MERCHANT_FEE_PERCENT}% merchant fee.${base ? ' A new commission applies from the next payment, for current subscribers too.' : ''}`}
-      value={values.platformCommissionPercent}
-      error={errors.platformCommissionPercent}
-      onChange={(platformCommissionPercent) => onChange({ platformCommissionPercent })}
-    />
+    {!base && (
+      <AmountField
+        label="Commission"
+        unit="%"
+        minimum={0}
+        maximum={10_000}
+        description={COMMISSION_MEANING}
+        value={values.platformCommissionPercent}
+        error={errors.platformCommissionPercent}
+        onChange={(platformCommissionPercent) => onChange({ platformCommissionPercent })}
+      />
+    )}
   </div>
 );
 

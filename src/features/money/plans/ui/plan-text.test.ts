@@ -8,6 +8,7 @@ const PLAN: Plan = {
   influencer: { id: '8f14e45f-ceea-467a-9575-1f3f0e7a2c22', fullName: 'Mara', image: null },
   priceMonthlyCents: 1999,
   platformCommissionPercent: 12.5,
+  plannedCommission: null,
   isActive: true,
   createdAt: '2026-11-20T10:00:00.000Z',
   subscriberCount: 42,

@@ -1,7 +1,10 @@
 import { formatCents } from '#src/lib/locale/numbers.ts';
+import { MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
 import { pluralize } from '#src/lib/text.ts';
 import { estimatedMonthlyRevenueCents } from '../plans.rules.ts';
 import type { Plan } from '../plans.schema.ts';
+
+export const COMMISSION_MEANING = `The agency’s percentage of what’s left after the ${MERCHANT_FEE_PERCENT}% merchant fee.`;
 
 /** "1 active subscriber", "42 active subscribers". */
 const activeSubscribers = (number: number): string =>

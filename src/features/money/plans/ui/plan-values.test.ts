@@ -10,6 +10,7 @@ const PLAN: Plan = {
   influencer: { id: INFLUENCER, fullName: 'Mara Voss', image: null },
   priceMonthlyCents: 1990,
   platformCommissionPercent: 12.5,
+  plannedCommission: null,
   isActive: false,
   createdAt: '2026-11-20T10:00:00.000Z',
   subscriberCount: 0,

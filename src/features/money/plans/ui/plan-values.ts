@@ -33,17 +33,16 @@ export function valuesOfPlan(plan: Plan): PlanValues {
   };
 }
 
-const UNREAD = {
-  priceMonthlyCents: {
-    empty: 'Price is required',
-    unreadable: 'Enter a price such as 19.99',
-    'too-fine': 'Price can have at most two decimals',
-  },
-  platformCommissionPercent: {
-    empty: 'Commission is required',
-    unreadable: 'Enter a percentage such as 20 or 12.5',
-    'too-fine': 'Commission can have at most two decimals',
-  },
+const PRICE_UNREAD = {
+  empty: 'Price is required',
+  unreadable: 'Enter a price such as 19.99',
+  'too-fine': 'Price can have at most two decimals',
+};
+/** What is wrong with a commission that cannot be read. */
+export const COMMISSION_UNREAD = {
+  empty: 'Commission is required',
+  unreadable: 'Enter a percentage such as 20 or 12.5',
+  'too-fine': 'Commission can have at most two decimals',
 };
 
 /** Parses the input. @returns the plan, or what is wrong with it */
@@ -57,9 +56,9 @@ export function readPlanValues({ influencerId, isActive, ...typed }: PlanValues)
     platformCommissionPercent: typeof commission === 'number' ? commission / 100 : null,
   });
   const errors: PlanErrors = fieldErrors<keyof PlanValues>(judged);
-  if (typeof price === 'string') errors.priceMonthlyCents = UNREAD.priceMonthlyCents[price];
+  if (typeof price === 'string') errors.priceMonthlyCents = PRICE_UNREAD[price];
   if (typeof commission === 'string') {
-    errors.platformCommissionPercent = UNREAD.platformCommissionPercent[commission];
+    errors.platformCommissionPercent = COMMISSION_UNREAD[commission];
   }
   const isSplit = !errors.priceMonthlyCents && !errors.platformCommissionPercent;
   return {

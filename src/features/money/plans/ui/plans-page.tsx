@@ -11,6 +11,7 @@ import { useList } from '#src/ui/list-view/use-list.ts';
 import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { Plan } from '../plans.schema.ts';
+import { CommissionDialog } from './commission-dialog.tsx';
 import { PlanActivationDialog } from './plan-activation-dialog.tsx';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 import { CreatePlanDialog, EditPlanDialog } from './plan-dialog.tsx';
@@ -50,6 +51,7 @@ export function PlansPage() {
             <PlanCard
               plan={plan}
               onEdit={() => open({ plan: plan.id })}
+              onEditCommission={() => open({ commission: plan.id })}
               onToggle={() => setToggled(plan)}
             />
           ),
@@ -71,6 +73,7 @@ export function PlansPage() {
         onClose={() => close({ action: undefined })}
       />
       <EditPlanDialog {...list.record('plan')} />
+      <CommissionDialog {...list.record('commission')} />
       <PlanActivationDialog plan={toggled} onClose={() => setToggled(null)} />
     </>
   );

@@ -5,11 +5,15 @@ import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 import { planQuerySchema, type PlanQuery } from '../plans.schema.ts';
 
-/** The list of /subscription-plans, with the dialog for a new or existing plan. */
+/** The list of /subscription-plans, with the dialogs for plans and their commissions. */
 export const plansList = defineList({
   name: 'plans',
   filters: planQuerySchema.shape,
-  overlays: { plan: z.uuid().optional(), action: z.literal('create').optional() },
+  overlays: {
+    plan: z.uuid().optional(),
+    commission: z.uuid().optional(),
+    action: z.literal('create').optional(),
+  },
   fetchPage: (query) => call(client.api.plans.$get({ query })),
 });
 
@@ -38,6 +42,15 @@ export function planQuery(id: string) {
     // A refetch must not change the form during editing.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+  });
+}
+
+/** The planned, active and ended commissions of a plan; null if it does not exist. */
+export function commissionQuery(planId: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'commission', planId],
+    queryFn: () => callOrNull(client.api.plans[':id'].commission.$get({ param: { id: planId } })),
+    staleTime: 0,
   });
 }
 

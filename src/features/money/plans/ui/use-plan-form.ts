@@ -40,8 +40,9 @@ export function usePlanForm({ plan, influencerId, onDone }: PlanFormInput) {
 
 type Input = NonNullable<ReturnType<typeof readPlanValues>['plan']>;
 
-function savePlan(base: Plan | null, { influencerId, ...sale }: Input) {
-  if (!base) return call(client.api.plans.$post({ json: { influencerId, ...sale } }));
-  const json = { ...sale, version: base.version };
+function savePlan(base: Plan | null, plan: Input) {
+  if (!base) return call(client.api.plans.$post({ json: plan }));
+  const { priceMonthlyCents, isActive } = plan;
+  const json = { priceMonthlyCents, isActive, version: base.version };
   return call(client.api.plans[':id'].$put({ param: { id: base.id }, json }));
 }

@@ -37,6 +37,7 @@ import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
+import { commissionRates } from '#src/features/money/plans/server/commission-rates.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
@@ -135,7 +136,16 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'notes', column: personNotes.personId, omitted: ['created_by'] },
   { name: 'agreements', column: influencerAgreements.influencerId, omitted: ['created_by'] },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
-  { name: 'plans', column: subscriptionPlans.influencerId },
+  {
+    name: 'plans',
+    column: subscriptionPlans.influencerId,
+    from: sql`
+      (select ${subscriptionPlans}.*, (
+        select jsonb_agg(to_jsonb(${commissionRates}) - 'created_by' - 'reason'
+          order by ${commissionRates.effectiveFrom})
+        from ${commissionRates} where ${commissionRates.planId} = ${subscriptionPlans.id}
+      ) as commissions from ${subscriptionPlans}) as ${subscriptionPlans}`,
+  },
   {
     name: 'bank-details',
     column: bankDetails.influencerId,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { CreatePlanDialog } from '#src/features/money/plans/ui/plan-dialog.tsx';
 import { formatCount } from '#src/lib/listing.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents, formatNumber, formatPercent } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
@@ -40,6 +41,14 @@ const Lines = ({ lines }: { lines: Line[] }) => (
   </dl>
 );
 
+const PlanCommission = ({ plan }: { plan: NonNullable<PanelProps['influencer']['plan']> }) => (
+  <>
+    {formatPercent(plan.commissionPercent)}
+    {plan.plannedCommission &&
+      `, ${formatPercent(plan.plannedCommission.percent)} from ${formatUtcDate(plan.plannedCommission.effectiveFrom)}`}
+  </>
+);
+
 function PlanPanel({ influencer: { id, plan, priceCents } }: PanelProps) {
   const [isCreating, setIsCreating] = useState(false);
   return (
@@ -61,7 +70,7 @@ function PlanPanel({ influencer: { id, plan, priceCents } }: PanelProps) {
           <Lines
             lines={[
               ['Monthly price', formatCents(priceCents)],
-              ['Commission', formatPercent(plan.commissionPercent)],
+              ['Commission', <PlanCommission key="commission" plan={plan} />],
             ]}
           />
           <Link
@@ -70,6 +79,13 @@ function PlanPanel({ influencer: { id, plan, priceCents } }: PanelProps) {
             className={`touch-target ${styles.more}`}
           >
             Edit the plan
+          </Link>
+          <Link
+            to="/subscription-plans"
+            search={{ commission: plan.id }}
+            className={`touch-target ${styles.more}`}
+          >
+            Change the commission
           </Link>
         </>
       ) : (
