@@ -45,9 +45,7 @@ async function launchWithoutPlan(page: Page, { id }: Influencer): Promise<void> 
   await makeLive(page.request, id);
   const { plan } = await (await page.request.get(`/api/influencers/${id}`)).json();
   const address = `/api/plans/${plan.id}`;
-  const { priceMonthlyCents, version } = await (
-    await page.request.get(address)
-  ).json();
+  const { priceMonthlyCents, version } = await (await page.request.get(address)).json();
   const data = { priceMonthlyCents, version, isActive: false };
   const ended = await page.request.put(address, { data });
   expect(ended.ok(), await ended.text()).toBe(true);

@@ -40,8 +40,8 @@ const negative = ({ merchantFeeCents, platformCents, influencerCents }: Split): 
   influencerCents: -influencerCents,
 });
 
-/** The share account of an influencer and the commission of their plan. */
-export type Terms = { shareAccountId: number; commissionPercent: number };
+/** The share account of an influencer and the commission of their plan at a time. */
+export type Terms = { shareAccountId: number; commissionAt: (paidAt: Date) => number };
 
 function createCharge(
   subscription: DemoSubscription,
@@ -49,6 +49,7 @@ function createCharge(
   terms: Terms,
 ): DemoTransaction {
   const { paymentId } = charge;
+  const commissionPercent = terms.commissionAt(charge.paidAt);
   return {
     subscription,
     paymentId,
@@ -63,9 +64,9 @@ function createCharge(
       subscriberId: subscription.subscriberId,
       periodStart: charge.start,
       periodEnd: charge.end,
-      commissionPercent: terms.commissionPercent,
+      commissionPercent,
     },
-    split: splitCharge(subscription.priceCents, terms.commissionPercent),
+    split: splitCharge(subscription.priceCents, commissionPercent),
   };
 }
 

@@ -15,6 +15,8 @@ export type Seed = {
     planId: string;
     priceCents: number;
     commissionPercent: number;
+    /** The commissions after that one, by their start. */
+    commissionRates: { percent: number; effectiveFrom: Date; reason: string }[];
   }[];
   /** The first fan is fan@demo.test. */
   fans: { id: string; createdAt: Date }[];

@@ -5,10 +5,19 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { listPlatformAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
+import { commissionRates } from '#src/features/money/plans/server/commission-rates.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { createTransactions, type DemoTransaction, type Terms } from './ledger-transactions.ts';
 import type { Seed } from './seed-context.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
+
+/** Inserts the commissions after the first one of each plan. */
+async function insertCommissionRates({ db, influencers, adminId }: Seed): Promise<void> {
+  const rates = influencers.flatMap(({ planId, commissionRates: later }) =>
+    later.map((rate) => ({ ...rate, planId, createdBy: adminId })),
+  );
+  if (rates.length > 0) await db.insert(commissionRates).values(rates);
+}
 
 async function openAccounts({ db, influencers }: Seed): Promise<Map<string, Terms>> {
   const opened = await db
@@ -17,9 +26,14 @@ async function openAccounts({ db, influencers }: Seed): Promise<Map<string, Term
     .returning({ id: ledgerAccounts.id, influencerId: ledgerAccounts.influencerId });
   const accounts = new Map(opened.map(({ id, influencerId }) => [influencerId, id]));
   return new Map(
-    influencers.map(({ id, commissionPercent }) => [
+    influencers.map(({ id, commissionPercent, commissionRates: rates }) => [
       id,
-      { shareAccountId: accounts.get(id)!, commissionPercent },
+      {
+        shareAccountId: accounts.get(id)!,
+        commissionAt: (paidAt) =>
+          rates.findLast(({ effectiveFrom }) => effectiveFrom <= paidAt)?.percent ??
+          commissionPercent,
+      },
     ]),
   );
 }
@@ -50,6 +64,7 @@ export async function seedLedger(
   subscriptions: DemoSubscription[],
 ): Promise<DemoTransaction[]> {
   const { db, now } = seed;
+  await insertCommissionRates(seed);
   const terms = await openAccounts(seed);
   const platformAccounts = await listPlatformAccounts(db);
   const transactions = createTransactions(subscriptions, (id) => terms.get(id)!, now);

@@ -27,7 +27,7 @@ async function seedAt(now: Date) {
       .insert(subscriptionPlans)
       .values({ influencerId: id, priceMonthlyCents: priceCents })
       .returning();
-    const sold = { planId: plan!.id, priceCents, commissionPercent };
+    const sold = { planId: plan!.id, priceCents, commissionPercent, commissionRates: [] };
     influencers.push({ id, email, fullName: email, ...sold });
   }
   const fans: (TestUser & { createdAt: Date })[] = [];

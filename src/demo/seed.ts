@@ -177,9 +177,20 @@ async function seedInfluencers(
       })
       .returning({ id: subscriptionPlans.id });
     const { fullName, priceCents } = person;
-    list.push({ id, fullName, email, planId: plan!.id, priceCents, commissionPercent });
+    const sold = { planId: plan!.id, priceCents, commissionPercent };
+    const commissionRates = commissionRatesOf(index, daysAgo);
+    list.push({ id, fullName, email, ...sold, commissionRates });
   }
   return list;
+}
+
+/** The later commissions of an influencer: two have a planned one, and one of them a past change. */
+function commissionRatesOf(index: number, daysAgo: (days: number) => Date) {
+  const startOf = (days: number) => new Date(daysAgo(days).setUTCHours(0, 0, 0, 0));
+  const past = { percent: 18, effectiveFrom: startOf(75), reason: 'Reached 20 subscribers' };
+  const planned = { percent: 12.5, effectiveFrom: startOf(-37), reason: 'Agreement for next year' };
+  if (index === 0) return [past, planned];
+  return index === 3 ? [planned] : [];
 }
 
 /** Adds a staff member who is limited to six influencers. */

@@ -30,13 +30,13 @@ import {
 import { SIGN_UP_LINK, signUpUrl } from '#src/features/identity/fan-sign-up/server/sign-up-link.ts';
 import { unsubscribeAddresses } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
 import type { AllTaggedRecords } from '#src/features/identity/tags/server/tags.ts';
+import { latestPaymentAt } from '#src/features/money/ledger/server/latest-payment.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { createPayments, type Payments } from '#src/features/money/payments/server/payments.ts';
 import type { Deliver } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import type { LatestPaymentAt } from '#src/features/money/plans/server/commission-rates.ts';
 import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
-import { latestPaymentAt } from '#src/features/money/ledger/server/latest-payment.ts';
-import type { LatestPaymentAt } from '#src/features/money/plans/server/commission-rates.ts';
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
 import { OWNED_TASKS } from '#src/features/work/tasks/server/tasks.api.ts';
 import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';

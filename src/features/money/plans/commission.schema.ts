@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { instantSchema } from '#src/lib/instant.ts';
 import { colleagueSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 
 const COMMISSION_RANGE = 'Commission must be from 0 to 100 percent';
 
@@ -33,8 +33,7 @@ export type NewCommissionRate = z.output<typeof newCommissionRateSchema>;
 
 /** Whether a first day is too far away. @param today as "2026-11-25" */
 export function isTooFarAhead(startsOn: string, today: string): boolean {
-  const [year = '', rest = ''] = [today.slice(0, 4), today.slice(4)];
-  return startsOn > `${Number(year) + YEARS_AHEAD}${rest}`;
+  return startsOn > `${Number(today.slice(0, 4)) + YEARS_AHEAD}${today.slice(4)}`;
 }
 
 export const COMMISSION_STATES = ['planned', 'active', 'ended'] as const;

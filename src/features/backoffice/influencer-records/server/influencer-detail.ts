@@ -39,14 +39,25 @@ export async function getInfluencer(
     readNotes(pool, id),
     readAgreements(db, id),
   ]);
-  const { planId, commissionPercent, plannedCommission, lastPostAt, scheduledCount, nextPostAt, ...rest } = facts;
+  const {
+    planId,
+    commissionPercent,
+    plannedCommission,
+    lastPostAt,
+    scheduledCount,
+    nextPostAt,
+    ...rest
+  } = facts;
   const { lifetimeCents, openCents, ...shown } = rest;
   return {
     ...record,
     ...shown,
     money: { monthCents: month.shareCents, lifetimeCents, openCents },
     growth: { gained: month.gained, lost: month.lost },
-    plan: planId !== null && commissionPercent !== null ? { id: planId, commissionPercent, plannedCommission } : null,
+    plan:
+      planId !== null && commissionPercent !== null
+        ? { id: planId, commissionPercent, plannedCommission }
+        : null,
     posts: { lastAt: lastPostAt, scheduledCount, nextAt: nextPostAt },
     openTasks: { rows: tasks.rows.slice(0, OPEN_TASK_ROWS), total: tasks.total },
     notes: { rows: notes.rows.slice(0, RECENT_NOTES), total: notes.total },

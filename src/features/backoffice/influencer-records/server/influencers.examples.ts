@@ -37,7 +37,11 @@ export const detailExample: InfluencerDetail = {
   taskCount: 3,
   money: { monthCents: 84_200, lifetimeCents: 1_204_500, openCents: 84_200 },
   growth: { gained: 14, lost: 3 },
-  plan: { id: '3f1f0f6c-41f3-4c36-8f8e-0b1f6d1c2a55', commissionPercent: 20, plannedCommission: null },
+  plan: {
+    id: '3f1f0f6c-41f3-4c36-8f8e-0b1f6d1c2a55',
+    commissionPercent: 20,
+    plannedCommission: null,
+  },
   posts: {
     lastAt: '2026-11-21T19:00:00.000Z',
     scheduledCount: 2,

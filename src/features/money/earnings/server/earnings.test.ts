@@ -359,6 +359,7 @@ describe('the plan', () => {
       expect((await earnings()).plan).toEqual({
         priceMonthlyCents: price,
         platformCommissionPercent: commission,
+        plannedCommission: null,
         split: { merchantFeeCents, platformCents, influencerCents },
         estimatedMonthlyRevenueCents: estimate,
         otherPriceCount: 1,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { DAY_MS } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import {
@@ -121,7 +121,10 @@ test.each([
 test('a start before a payment that is dated ahead is refused, and the next payment comes after it', async () => {
   const ahead = await firstPayment(daysFromNow(2));
   const { json } = await add({ startsOn: dayOf(daysFromNow(1)) });
-  expect(json.errors[0]).toMatchObject({ path: 'startsOn', message: expect.stringMatching(/^There is a payment of/) });
+  expect(json.errors[0]).toMatchObject({
+    path: 'startsOn',
+    message: expect.stringMatching(/^There is a payment of/),
+  });
   expect((await add({})).json.effectiveFrom).toBe(
     new Date(ahead.occurredAt.getTime() + 1).toISOString(),
   );

@@ -14,8 +14,8 @@ import {
 } from '../commission.schema.ts';
 import { commissionAt } from './commission-at.ts';
 import { commissionRates } from './commission-rates.table.ts';
-import { lockPlan } from './plans.ts';
 import { subscriptionPlans } from './plans.table.ts';
+import { lockPlan } from './plans.ts';
 
 /** The instant of the latest recorded payment for an influencer; null if there is none. */
 export type LatestPaymentAt = (influencerId: string) => SQL<Date | null>;

@@ -183,11 +183,7 @@ describe('changing plans', () => {
 
   test('the limits apply to changes as well', async () => {
     const id = await addPlan(app, mara);
-    for (const wrong of [
-      { priceMonthlyCents: 0 },
-      { isActive: undefined },
-      { version: 0 },
-    ]) {
+    for (const wrong of [{ priceMonthlyCents: 0 }, { isActive: undefined }, { version: 0 }]) {
       expect((await put(id, wrong)).json.code).toBe('invalid-input');
     }
     expect((await get(id)).version).toBe(1);

@@ -4,8 +4,8 @@ import { FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx'
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
-import styles from './commission-history.module.css';
 import { CommissionForm } from './commission-form.tsx';
+import styles from './commission-history.module.css';
 import { CommissionHistory } from './commission-history.tsx';
 import { COMMISSION_MEANING } from './plan-text.ts';
 import { commissionQuery } from './plans-queries.ts';

@@ -173,6 +173,7 @@ describe('every column that leads to a person', () => {
     'contact_messages.archived_by': WORK,
     'contact_replies.author': WORK,
     'contact_messages.owned_by': WORK,
+    'commission_rates.created_by': WORK,
     'content_media.created_by': WORK,
     'content_posts.created_by': WORK,
     'influencer_agreements.created_by': WORK,
