@@ -17,6 +17,7 @@ import {
   confirmAccount,
   proposeAccount,
 } from '#src/features/money/payees/server/payees.testing.ts';
+import { ledgerFindings } from '#src/features/money/ledger-checks/server/ledger-checks.table.ts';
 import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
 import { findDefaultRules } from '#src/features/money/payouts/server/payout-rules.ts';
@@ -111,6 +112,30 @@ async function reportOf(context: CallContext): Promise<string> {
   const amount = (payment!.amountCents / 100).toFixed(2);
   return `${header}\n${endToEndIdOf(payment!.number!)},${amount},2026-10-05,paid`;
 }
+
+const FIGURES = { expected: '0 cents', found: '5 cents' };
+
+/** An explained finding of a check of the ledger. */
+const onFinding: MakeCall = async ({ app }) => {
+  const now = new Date();
+  const [added] = await app.db
+    .insert(ledgerFindings)
+    .values({
+      ...FIGURES,
+      rule: 'each transaction adds up to zero',
+      subjectKind: 'transaction',
+      subject: randomUUID(),
+      firstFoundAt: now,
+      sinceAt: now,
+      lastFoundAt: now,
+      explanation: 'Known',
+      explainedAt: now,
+      explainedExpected: FIGURES.expected,
+      explainedFound: FIGURES.found,
+    })
+    .returning({ id: ledgerFindings.id });
+  return { params: { id: added!.id } };
+};
 
 /** A bulk change of the record of a call. */
 const bulk = ({ params }: Call) => ({ body: { ids: [params!.id!] } });
@@ -519,6 +544,15 @@ const influencers: Record<string, BackOfficeChange> = {
       body: { id: randomUUID(), reason: 'Paid elsewhere' },
     }),
   },
+  'POST /api/ledger-checks': { ...ofRules, make: () => Promise.resolve({}) },
+  'PUT /api/ledger-findings/{id}/explanation': {
+    ...ofRules,
+    make: async (context) => ({
+      ...(await onFinding(context)),
+      body: { ...FIGURES, explanation: 'Corrected at the provider' },
+    }),
+  },
+  'DELETE /api/ledger-findings/{id}/explanation': { ...ofRules, make: onFinding },
   'POST /api/payouts/run': {
     by: 'admin',
     unrelated: 'concerns the whole platform',

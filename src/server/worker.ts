@@ -46,6 +46,10 @@ import { sweepSessions } from '#src/features/identity/auth/server/sessions.ts';
 import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners.ts';
 import { sweepConfirmations } from '#src/features/identity/email-addresses/server/sweep-confirmations.ts';
 import { sweepSignUps } from '#src/features/identity/fan-sign-up/server/finish-sign-up.ts';
+import {
+  LEDGER_CHECK_QUEUE,
+  runLedgerCheck,
+} from '#src/features/money/ledger-checks/server/run-ledger-check.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { closeHostedCheckouts } from '#src/features/money/payments/server/close-hosted-checkouts.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
@@ -131,8 +135,11 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
+  await work(LEDGER_CHECK_QUEUE, ({ checkId }) => runLedgerCheck(services.db, checkId));
+
   // For deleted rows without a job.
   await boss.schedule(DELETED_FILES_QUEUE.name, '50 * * * *', {}, { missed: 'once' });
+  await boss.schedule(LEDGER_CHECK_QUEUE.name, '45 3 * * *', {}, { missed: 'once' });
 
   /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
   const schedule: Schedule = async (cron, name, run, options = { retryLimit: 2 }) => {
