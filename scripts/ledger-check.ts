@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { findExplanations } from '#src/features/money/ledger-checks/server/ledger-findings.ts';
+import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';

@@ -62,7 +62,7 @@ export const explanationSchema = z.object({
 export type Explanation = z.output<typeof explanationSchema>;
 
 /** The newest check. */
-export const ledgerCheckSchema = z.object({
+const ledgerCheckSchema = z.object({
   startedAt: instantSchema,
   finishedAt: instantSchema.nullable(),
   /** Who requested it; null for the nightly one, and after the person's deletion. */
@@ -70,7 +70,6 @@ export const ledgerCheckSchema = z.object({
   ruleCount: z.int(),
   transactionCount: z.int(),
 });
-export type LedgerCheck = z.infer<typeof ledgerCheckSchema>;
 
 export const ledgerStatusSchema = z.object({
   /** The newest check that has finished; null before the first one. */

@@ -192,8 +192,7 @@ async function checkLedgerStatus(dependencies: Dependencies): Promise<Finding> {
   const { last, counts } = await getLedgerStatus(dependencies);
   if (!last) return ok('Not checked yet: the first check runs at night');
   const { open, explained } = counts;
-  const explainedText =
-    explained > 0 ? `; ${countText(explained, 'explained finding')}` : '';
+  const explainedText = explained > 0 ? `; ${countText(explained, 'explained finding')}` : '';
   const at = last.finishedAt as Date;
   const hours = Math.floor((Date.now() - at.getTime()) / 3_600_000);
   const text =

@@ -186,7 +186,7 @@ export async function requestLedgerCheck(
  */
 export async function explainFinding(
   db: Db,
-  actor: Actor,
+  { userId: explainedBy }: Pick<Actor, 'userId'>,
   id: string,
   { explanation, expected, found }: Explanation,
 ): Promise<void> {
@@ -202,7 +202,7 @@ export async function explainFinding(
       .update(ledgerFindings)
       .set({
         explanation,
-        explainedBy: actor.userId,
+        explainedBy,
         explainedAt: sql`now()`,
         explainedExpected: expected,
         explainedFound: found,

@@ -36,9 +36,7 @@ function Explain({ finding, onClose, onCancel }: ExplainProps) {
       values.explanation.trim() ? {} : { explanation: 'Please enter an explanation' },
     async send(values) {
       const json = { ...values, expected, found };
-      await call(
-        client.api['ledger-findings'][':id'].explanation.$put({ param: { id }, json }),
-      );
+      await call(client.api['ledger-findings'][':id'].explanation.$put({ param: { id }, json }));
       toast.success('Success', { description: 'Finding explained' });
       onClose();
       void refreshLedgerChecks(queryClient);

@@ -6,8 +6,8 @@ import { toast } from 'sonner';
 import { PaymentsTabs } from '#src/features/money/payments/ui/payments-tabs.tsx';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
-import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
+import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
@@ -15,12 +15,12 @@ import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { LedgerFinding, LedgerStatus } from '../ledger-checks.schema.ts';
+import styles from './ledger-checks-page.module.css';
 import {
   ledgerFindingsList,
   ledgerStatusQuery,
   refreshLedgerChecks,
 } from './ledger-checks-queries.ts';
-import styles from './ledger-checks-page.module.css';
 import { LedgerFindingDrawer } from './ledger-finding-drawer.tsx';
 import { LEDGER_FINDINGS_COLUMNS } from './ledger-findings-columns.tsx';
 
@@ -44,12 +44,7 @@ export function LedgerChecksPage() {
       </PageHead>
       <PaymentsTabs value="/ledger-checks">
         {status && <LastCheck {...status} />}
-        <ListTabs
-          tabs={TABS}
-          counts={status?.counts}
-          warningTab="open"
-          {...list.field('state')}
-        />
+        <ListTabs tabs={TABS} counts={status?.counts} warningTab="open" {...list.field('state')} />
         <ListView
           list={list}
           label="Ledger findings"

@@ -10,12 +10,12 @@ import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { call, client } from '#src/web/client.ts';
 import type { LedgerFinding } from '../ledger-checks.schema.ts';
+import facts from '#src/features/money/corrections/ui/correction-drawer.module.css';
 import { ExplainDialog } from './explain-dialog.tsx';
 import { FindingState } from './finding-state.tsx';
 import { ledgerFindingQuery, refreshLedgerChecks } from './ledger-checks-queries.ts';
 import styles from './ledger-finding-drawer.module.css';
 import { ruleText } from './rule-text.ts';
-import facts from '#src/features/money/corrections/ui/correction-drawer.module.css';
 
 type LedgerFindingDrawerProps = { id: string | undefined; onClose: () => void };
 
@@ -171,11 +171,7 @@ function Actions({ finding }: FindingProps) {
           Withdraw Explanation
         </Button>
       )}
-      <ExplainDialog
-        finding={finding}
-        opened={isExplaining}
-        onClose={() => setExplaining(false)}
-      />
+      <ExplainDialog finding={finding} opened={isExplaining} onClose={() => setExplaining(false)} />
     </div>
   );
 }
