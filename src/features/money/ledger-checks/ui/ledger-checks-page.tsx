@@ -38,7 +38,7 @@ export function LedgerChecksPage() {
     <>
       <PageHead
         title="Payments"
-        subtitle="Every night, the rules of the ledger are checked. What they find is listed until it’s solved."
+        subtitle="The rules of the ledger are checked every night. Violations stay listed until they’re resolved."
       >
         <RunNow isRunning={status?.isRunning ?? false} />
       </PageHead>

@@ -15,7 +15,7 @@ import { ExplainDialog } from './explain-dialog.tsx';
 import { FindingState } from './finding-state.tsx';
 import { ledgerFindingQuery, refreshLedgerChecks } from './ledger-checks-queries.ts';
 import styles from './ledger-finding-drawer.module.css';
-import { ruleText } from './rule-text.ts';
+import { figureText, ruleText } from './rule-text.ts';
 
 type LedgerFindingDrawerProps = { id: string | undefined; onClose: () => void };
 
@@ -45,15 +45,17 @@ function OpenFinding({ id }: { id: string }) {
     >
       {(finding) => (
         <>
-          <FindingState state={finding.state} />
+          <div>
+            <FindingState state={finding.state} />
+          </div>
           <dl className={styles.figures}>
             <div>
               <dt>Expected</dt>
-              <dd>{finding.expected}</dd>
+              <dd>{figureText(finding.expected)}</dd>
             </div>
             <div>
               <dt>Found</dt>
-              <dd>{finding.found}</dd>
+              <dd>{figureText(finding.found)}</dd>
             </div>
           </dl>
           <Facts finding={finding} />

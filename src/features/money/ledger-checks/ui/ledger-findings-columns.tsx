@@ -4,7 +4,7 @@ import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { FindingState } from './finding-state.tsx';
 import type { ledgerFindingsList } from './ledger-checks-queries.ts';
 import styles from './ledger-findings-columns.module.css';
-import { ruleText } from './rule-text.ts';
+import { figureText, ruleText } from './rule-text.ts';
 
 export const LEDGER_FINDINGS_COLUMNS: ColumnsOf<typeof ledgerFindingsList> = [
   {
@@ -14,8 +14,8 @@ export const LEDGER_FINDINGS_COLUMNS: ColumnsOf<typeof ledgerFindingsList> = [
     cell: ({ rule }) => <span className={styles.rule}>{ruleText(rule)}</span>,
   },
   { id: 'state', label: 'State', cell: ({ state }) => <FindingState state={state} /> },
-  { id: 'expected', label: 'Expected', cell: ({ expected }) => expected },
-  { id: 'found', label: 'Found', cell: ({ found }) => found },
+  { id: 'expected', label: 'Expected', cell: ({ expected }) => figureText(expected) },
+  { id: 'found', label: 'Found', cell: ({ found }) => figureText(found) },
   {
     id: 'since',
     label: 'Since',

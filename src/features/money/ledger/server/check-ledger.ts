@@ -56,9 +56,9 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
     subjectKind: 'transaction',
     query: sql`
       select t.id::text as subject,
-        'fee ' || floor(paid * 5 / 100) || ', commission ' || floor((paid - fee) * t.commission_percent / 100)
-          || ' cents of ' || paid as expected,
-        'fee ' || fee || ', commission ' || commission || ' cents' as found
+        'fee ' || floor(paid * 5 / 100) || ' cents, commission '
+          || floor((paid - fee) * t.commission_percent / 100) || ' cents of ' || paid || ' cents' as expected,
+        'fee ' || fee || ' cents, commission ' || commission || ' cents' as found
       from ledger_transactions t cross join lateral (
         select coalesce(sum(e.amount_cents) filter (where a.kind = 'cash'), 0) as paid,
           coalesce(-sum(e.amount_cents) filter (where a.kind = 'merchant_fees'), 0) as fee,

@@ -6,7 +6,7 @@ import { PageTabs } from '#src/ui/page/page-tabs.tsx';
 const TABS = [
   { value: '/payments', label: 'Payments' },
   { value: '/payment-events', label: 'Provider events' },
-  { value: '/ledger-checks', label: 'Ledger checks' },
+  { value: '/ledger-checks', label: 'Ledger' },
 ] as const;
 
 type PaymentsTabsProps = { value: (typeof TABS)[number]['value']; children: ReactNode };

@@ -48,13 +48,15 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
     subjectKind: 'payout',
     query: sql`
       select ${payout.id}::text as subject,
-        'gross ' || coalesce(paid, 0) || ', fee ' || coalesce(fee, 0)
-          || ', commission ' || coalesce(commission, 0) || ', adjustments ' || coalesce(adjustment, 0)
-          || ', released ' || coalesce(released, 0) || ', share ' || coalesce(share, 0) || ' cents' as expected,
-        'gross ' || ${payout.grossRevenueCents} || ', fee ' || ${payout.merchantFeeCents}
-          || ', commission ' || ${payout.platformCommissionCents} || ', adjustments ' || ${payout.adjustmentCents}
-          || ', released ' || ${payout.reserveReleasedCents}
-          || ', share ' || ${payout.netPayoutCents} + ${payout.reserveHeldCents} || ' cents' as found
+        'gross ' || coalesce(paid, 0) || ' cents, fee ' || coalesce(fee, 0)
+          || ' cents, commission ' || coalesce(commission, 0) || ' cents, adjustments ' || coalesce(adjustment, 0)
+          || ' cents, released ' || coalesce(released, 0) || ' cents, share ' || coalesce(share, 0)
+          || ' cents' as expected,
+        'gross ' || ${payout.grossRevenueCents} || ' cents, fee ' || ${payout.merchantFeeCents}
+          || ' cents, commission ' || ${payout.platformCommissionCents}
+          || ' cents, adjustments ' || ${payout.adjustmentCents}
+          || ' cents, released ' || ${payout.reserveReleasedCents}
+          || ' cents, share ' || ${payout.netPayoutCents} + ${payout.reserveHeldCents} || ' cents' as found
       from ${payouts} ${payout} left join lateral (
         select sum(${entry.amountCents}) filter (where ${account.kind} = 'cash') as paid,
           -sum(${entry.amountCents}) filter (where ${account.kind} = 'merchant_fees') as fee,
