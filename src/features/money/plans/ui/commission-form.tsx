@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
@@ -50,6 +51,11 @@ export function CommissionForm({ planId, onDone, onCancel }: CommissionFormProps
       void refreshPlans(queryClient);
     },
   });
+  const { ref } = form;
+  // The dialog took the focus before the field existed.
+  useEffect(() => {
+    ref.current?.querySelector('input')?.focus();
+  }, [ref]);
   return (
     <form {...form} className={dialog.form}>
       <AmountField
@@ -60,7 +66,6 @@ export function CommissionForm({ planId, onDone, onCancel }: CommissionFormProps
         description="For payments from its first day on, of current subscribers too."
         value={values.percent}
         error={errors.percent}
-        isFirst
         onChange={(percent) => change({ percent })}
       />
       <DateInput

@@ -42,24 +42,24 @@ export function CommissionHistory({ planId, rates }: CommissionHistoryProps) {
             <span>
               from <time dateTime={effectiveFrom}>{formatUtcDate(effectiveFrom)}</time>
             </span>
-            {id && state === 'planned' && (
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                color="red"
-                className={styles.remove}
-                disabled={isPending}
-                onClick={() => mutate(id)}
-              >
-                Remove
-              </Button>
-            )}
           </div>
           <p dir="auto">{reason ?? 'Since the plan was created'}</p>
           {id && (
             <p>
               Added by <bdi>{createdBy?.name ?? 'a deleted colleague'}</bdi>
             </p>
+          )}
+          {id && state === 'planned' && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              radius="xl"
+              className={styles.remove}
+              disabled={isPending}
+              onClick={() => mutate(id)}
+            >
+              Remove
+            </Button>
           )}
         </li>
       ))}
