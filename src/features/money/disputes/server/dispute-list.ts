@@ -32,9 +32,12 @@ const influencer = alias(profiles, 'influencer');
 const fanName = sql<string>`coalesce(${fan.fullName}, '')`;
 const influencerName = sql<string>`coalesce(
   nullif(btrim(coalesce(${influencer.fullName}, ${ledgerAccounts.payeeName})), ''), 'Unknown')`;
-// What waits for the staff comes first, the nearest deadline before all others.
-const queuePosition = sql`case when ${disputes.status} = 'opened'
-  then coalesce(${disputes.challengeBy}, '9000-01-01') else '9999-01-01'::timestamptz end`;
+// What waits for the staff comes first, the nearest deadline before those without one; then what waits
+// for a decision; then what is decided, the newest first.
+const queuePosition = sql`case ${disputes.status}
+  when 'opened' then coalesce(${disputes.challengeBy}, ${disputes.openedAt} + interval '3000 years')
+  when 'challenged' then ${disputes.openedAt} + interval '5000 years'
+  else '9000-01-01'::timestamptz + ('3000-01-01'::timestamptz - ${disputes.openedAt}) end`;
 
 const LISTING = {
   columns: {

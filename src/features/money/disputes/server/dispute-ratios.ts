@@ -22,13 +22,13 @@ export async function getDisputeRatios(
     const message = 'Staff who are limited to influencers cannot see the figures of the platform.';
     throw new DomainError('forbidden', message);
   }
-  const inMonth = sql`date_trunc('month', ${disputes.openedAt} at time zone 'UTC')::date = month`;
+  const inMonth = sql`date_trunc('month', ${disputes.openedAt} at time zone 'UTC')::date = months.month`;
   const months = await selectRows(
     pool,
     {
-      month: sql<string>`month::text`,
+      month: sql<string>`months.month::text`,
       payments: sql<number>`(select coalesce(sum(${ledgerTotals.entries}), 0)::int from ${ledgerTotals}
-        where ${ledgerTotals.month} = month and ${ledgerTotals.account} = 'cash' and ${ledgerTotals.kind} = 'charge')`,
+        where ${ledgerTotals.month} = months.month and ${ledgerTotals.account} = 'cash' and ${ledgerTotals.kind} = 'charge')`,
       disputes: sql<number>`(select count(*)::int from ${disputes}
         where ${disputes.stage} <> 'pre_dispute' and ${inMonth})`,
       alerts: sql<number>`(select count(*)::int from ${disputes}
@@ -38,7 +38,7 @@ export async function getDisputeRatios(
       select ${columns} from (
         select (date_trunc('month', now() at time zone 'UTC') - n * interval '1 month')::date as month
         from generate_series(0, ${sql.raw(String(MONTHS - 1))}) n) months
-      order by month desc`,
+      order by months.month desc`,
   );
   return { months, thresholds: config.disputeThresholds };
 }

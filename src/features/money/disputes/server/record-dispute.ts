@@ -1,6 +1,5 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
-import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { DisputeStage, DisputeStatus } from '#src/features/money/payments/billing.schema.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
@@ -69,9 +68,8 @@ export async function recordDispute(tx: Db, chargeId: string, report: Report): P
 }
 
 async function readAmount(tx: Db, chargeId: string): Promise<number> {
-  const [charge] = await tx
-    .select({ cents: cashAmount(ledgerTransactions.id) })
-    .from(ledgerTransactions)
-    .where(eq(ledgerTransactions.id, chargeId));
-  return charge!.cents;
+  const { rows } = await tx.execute<{ cents: number }>(
+    sql`select ${cashAmount(sql`${chargeId}::uuid`)} as cents`,
+  );
+  return rows[0]!.cents;
 }

@@ -56,6 +56,7 @@ export const DISPUTES_COLUMNS: ColumnsOf<typeof disputesList> = [
     id: 'opened',
     label: 'Opened',
     sort: '-newest',
+    isOptional: true,
     cell: ({ openedAt }) => <time dateTime={openedAt}>{formatTime(openedAt)}</time>,
   },
   { id: 'provider', label: 'Provider', isOptional: true, cell: ({ provider }) => provider },

@@ -148,20 +148,22 @@ describe('reports in any order, and more than once, lead to the same dispute:', 
 });
 
 describe('the queue', () => {
-  test('has the nearest deadline first, then those without one, then what is decided', async () => {
+  test('has the nearest deadline first, then those without one, then what others decide or have decided', async () => {
     const due = (hours: number) => ({ challengeBy: new Date(Date.now() + hours * HOUR_MS) });
-    const [late, soon, never, done] = [
+    const [late, soon, never, sent, done] = [
+      await makeSubscription(app),
       await makeSubscription(app),
       await makeSubscription(app),
       await makeSubscription(app),
       await makeSubscription(app),
     ];
     await deliver(app, report(done, { ...due(1), status: 'lost' }));
+    await deliver(app, report(sent, { ...due(1), status: 'challenged' }));
     await deliver(app, report(never, { challengeBy: null }));
     await deliver(app, report(late, due(90)));
     await deliver(app, report(soon, due(20)));
     const fans = (await list()).map(({ fan }) => fan.id);
-    expect(fans).toEqual([soon, late, never, done].map(({ fan }) => fan.id));
+    expect(fans).toEqual([soon, late, never, sent, done].map(({ fan }) => fan.id));
     const { json } = await app.call('GET', '/api/work-queue', { user: staff });
     const work = json.items.find(({ kind }: { kind: string }) => kind === 'dispute');
     expect(work).toMatchObject({ count: 3, late: 1 });
@@ -216,6 +218,7 @@ test('disputes and alerts are counted by month, beside the payments', async () =
   expect(json.months).toHaveLength(7);
   expect(json.months[0]).toMatchObject({ disputes: 1, alerts: 1, payments: expect.any(Number) });
   expect(json.months[0].payments).toBeGreaterThan(1);
+  expect(json.months[1]).toMatchObject({ disputes: 0, alerts: 0, payments: 0 });
   expect(json.thresholds).toEqual([
     { network: 'visa', count: 1500, percent: 1.5 },
     { network: 'mastercard', count: 100, percent: 1.5 },
