@@ -46,6 +46,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Subscribers',
     'Subscription Plans',
     'Payments',
+    'Disputes',
     'Corrections',
     'Payouts',
     'Reports',
