@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { answerAboutCards } from '#src/features/money/payments/server/stripe/stripe-cards.testing.ts';
 import { StripeRefusal, type StripeAccount } from './stripe-account.ts';
 import { makeSession } from './stripe-checkout.ts';
 import { listOf, newId, seconds } from './stripe-values.ts';
@@ -25,7 +26,7 @@ const valueAt = (form: Form | undefined, ...path: string[]): string | Form | und
     form,
   );
 
-function text(form: Form, ...path: string[]): string {
+export function text(form: Form, ...path: string[]): string {
   const found = valueAt(form, ...path);
   if (typeof found === 'string') return found;
   const param = path.map((step, index) => (index === 0 ? step : `[${step}]`)).join('');
@@ -49,11 +50,12 @@ const SESSION = [
   'allowed_payment_method_types',
   'cancel_url',
   'client_reference_id',
-  'customer_email',
+  'customer',
   'expires_at',
   'line_items',
   'metadata',
   'mode',
+  'saved_payment_method_options',
   'subscription_data',
   'success_url',
 ] as const satisfies (keyof Stripe.Checkout.SessionCreateParams)[];
@@ -86,8 +88,8 @@ function createSession(account: StripeAccount, form: Form): Stripe.Checkout.Sess
   const sold = {
     checkoutId: text(form, 'subscription_data', 'metadata', 'checkoutId'),
     priceCents: Number(text(form, ...price, 'unit_amount')),
-    name: text(form, ...price, 'product_data', 'name'),
-    email: text(form, 'customer_email'),
+    name: account.find.product(text(form, ...price, 'product')).name,
+    customer: account.find.customer(text(form, 'customer')).id,
   };
   const addresses = {
     success_url: text(form, 'success_url'),
@@ -177,6 +179,7 @@ function updateCustomer(account: StripeAccount, form: Form, id: string): Stripe.
   const customer = account.find.customer(id);
   const card = valueAt(form, 'invoice_settings', 'default_payment_method');
   if (typeof card === 'string') customer.invoice_settings.default_payment_method = card;
+  if (typeof form.email === 'string') customer.email = form.email;
   return customer;
 }
 
@@ -197,6 +200,8 @@ function answerSession(account: StripeAccount, id: string, isToExpire: boolean) 
 export function answer(account: StripeAccount, method: string, path: string, form: Form): unknown {
   const [, sessionId, expire] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
   if (sessionId) return answerSession(account, sessionId, expire !== undefined);
+  const aboutCards = answerAboutCards(account, method, path, form);
+  if (aboutCards !== undefined) return aboutCards;
   const [, id = ''] = /^\/v1\/\w+\/(\w+)$/.exec(path) ?? [];
   switch (`${method} ${id ? path.replace(id, ':id') : path}`) {
     case 'POST /v1/checkout/:id':

@@ -3,7 +3,14 @@ import type { Stripe } from 'stripe';
 import { newId } from './stripe-values.ts';
 
 /** The subscription that a checkout sold. */
-export type Sold = { checkoutId: string; priceCents: number; name: string; email: string };
+export type Sold = {
+  checkoutId: string;
+  priceCents: number;
+  name: string;
+  customer: string;
+  /** The card of a purchase without the hosted checkout; a new one otherwise. */
+  card?: string;
+};
 
 export function makeSession(
   sold: Sold,
@@ -40,9 +47,9 @@ export function makeSession(
     },
     customer: null,
     customer_account: null,
-    customer_creation: 'always',
     customer_details: null,
-    customer_email: sold.email,
+    customer_creation: null,
+    customer_email: null,
     discounts: null,
     expires_at,
     integration_identifier: null,
@@ -79,7 +86,10 @@ export function makeSession(
   };
 }
 
-export function makeCustomer(email: string, created: number): Stripe.Customer {
+export function makeCustomer(
+  { email, metadata }: { email: string; metadata: Stripe.Metadata },
+  created: number,
+): Stripe.Customer {
   return {
     id: newId('cus'),
     object: 'customer',
@@ -99,8 +109,8 @@ export function makeCustomer(email: string, created: number): Stripe.Customer {
       rendering_options: null,
     },
     livemode: false,
-    metadata: {},
-    name: 'A Fan',
+    metadata,
+    name: null,
     next_invoice_sequence: 2,
     phone: null,
     preferred_locales: ['en'],

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
-import { findSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { findSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import { DAY_MS } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import {
   makeInfluencer,

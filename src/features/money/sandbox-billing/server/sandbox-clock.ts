@@ -1,5 +1,5 @@
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
-import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import {
   bill,

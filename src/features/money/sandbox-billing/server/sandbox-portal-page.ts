@@ -4,7 +4,7 @@ import {
   cardFields,
   sandboxPage,
 } from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
-import { TEST_CARDS } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { TEST_CARDS } from '#src/features/money/payments/server/sandbox/test-cards.ts';
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
