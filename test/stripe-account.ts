@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import { STRIPE_API_VERSION } from '#src/features/money/payments/server/stripe/stripe-client.ts';
-import { makeCard } from '#src/features/money/payments/server/stripe/stripe-cards.testing.ts';
+import { StripeRefusal } from '#src/features/money/payments/server/stripe/stripe-form.testing.ts';
 import { addMonths } from '#src/lib/dates.ts';
-import type { Sold } from './stripe-checkout.ts';
+import { makeCard, type Sold } from './stripe-checkout.ts';
 import { makeInvoice, makeInvoicePayment } from './stripe-invoice.ts';
 import { makeDispute, makeRefund } from './stripe-reversals.ts';
 import { makeSubscription } from './stripe-subscription.ts';
@@ -10,18 +10,6 @@ import { newId, seconds } from './stripe-values.ts';
 
 type EventOf<T extends Stripe.Event['type']> = Extract<Stripe.Event, { type: T }>;
 type DataOf<T extends Stripe.Event['type']> = EventOf<T>['data'];
-
-/** An error response of Stripe: a status and the error object. */
-export class StripeRefusal extends Error {
-  readonly status: number;
-  readonly error: { type: string; message: string; code?: string; param?: string };
-
-  constructor(status: number, message: string, more: { code?: string; param?: string } = {}) {
-    super(message);
-    this.status = status;
-    this.error = { type: 'invalid_request_error', message, ...more };
-  }
-}
 
 const missing = (kind: string, id: string, param: string) =>
   new StripeRefusal(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param });

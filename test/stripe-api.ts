@@ -1,40 +1,14 @@
 import type { Stripe } from 'stripe';
 import { answerAboutCards } from '#src/features/money/payments/server/stripe/stripe-cards.testing.ts';
-import { StripeRefusal, type StripeAccount } from './stripe-account.ts';
+import {
+  StripeRefusal,
+  text,
+  valueAt,
+  type Form,
+} from '#src/features/money/payments/server/stripe/stripe-form.testing.ts';
+import type { StripeAccount } from './stripe-account.ts';
 import { makeSession } from './stripe-checkout.ts';
 import { listOf, newId, seconds } from './stripe-values.ts';
-
-/** A form in the format of Stripe: `a[b][0]` is a nested field. */
-export type Form = { [name: string]: string | Form };
-
-/** Reads a form-encoded body or query. */
-export function readForm(encoded: string): Form {
-  const form: Form = {};
-  for (const [name, value] of new URLSearchParams(encoded)) {
-    const path = name.split(/[[\]]+/).filter(Boolean);
-    const last = path.pop()!;
-    let current = form;
-    for (const step of path) current = (current[step] ??= {}) as Form;
-    current[last] = value;
-  }
-  return form;
-}
-
-const valueAt = (form: Form | undefined, ...path: string[]): string | Form | undefined =>
-  path.reduce<string | Form | undefined>(
-    (current, step) => (typeof current === 'object' ? current[step] : undefined),
-    form,
-  );
-
-export function text(form: Form, ...path: string[]): string {
-  const found = valueAt(form, ...path);
-  if (typeof found === 'string') return found;
-  const param = path.map((step, index) => (index === 0 ? step : `[${step}]`)).join('');
-  throw new StripeRefusal(400, `Missing required param: ${param}.`, {
-    code: 'parameter_missing',
-    param,
-  });
-}
 
 /** Refuses unknown parameters, as Stripe does. */
 function requireKnownParameters(form: Form, names: readonly string[]): void {

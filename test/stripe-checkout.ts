@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
-import { newId } from './stripe-values.ts';
+import { newId, seconds } from './stripe-values.ts';
 
 /** The subscription that a checkout sold. */
 export type Sold = {
@@ -118,4 +118,21 @@ export function makeCustomer(
     tax_exempt: 'none',
     test_clock: null,
   };
+}
+
+/** A card of a customer; `always` if the customer agreed to save it. */
+export function makeCard(
+  customer: string,
+  allow_redisplay: 'always' | 'limited',
+): Stripe.PaymentMethod {
+  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
+  return {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay,
+    card,
+    created: seconds(new Date()),
+    customer,
+    type: 'card',
+  } as unknown as Stripe.PaymentMethod;
 }

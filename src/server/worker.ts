@@ -108,6 +108,15 @@ export function mediaProcessing(services: Services) {
   };
 }
 
+type Work = Awaited<ReturnType<typeof openJobRunner>>['work'];
+
+/** The calls of payment providers that follow a change. */
+async function workForProviders(work: Work, services: Services): Promise<void> {
+  await work(REFUND_UNWANTED_QUEUE, (payment) => refundUnwantedPayment(services, payment));
+  await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
+  await work(DELETE_CUSTOMER_QUEUE, (customer) => deleteProviderCustomer(services, customer));
+}
+
 /** Starts the background jobs, in the process of the server or in a separate one. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   await warnAboutContainment(services.log);
@@ -131,9 +140,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   }
   await work(FAILED_MEDIA_QUEUE, ({ mediaId }) => markMediaFailed(processing, mediaId));
   await work(DELETED_FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
-  await work(REFUND_UNWANTED_QUEUE, (payment) => refundUnwantedPayment(services, payment));
-  await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
-  await work(DELETE_CUSTOMER_QUEUE, (customer) => deleteProviderCustomer(services, customer));
+  await workForProviders(work, services);
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
   // For deleted rows without a job.

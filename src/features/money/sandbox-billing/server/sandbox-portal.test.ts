@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findSandboxSubscription, saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
+import {
+  findSandboxSubscription,
+  saveSandboxSubscription,
+} from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import {
   billAt,
   buy,

@@ -11,14 +11,17 @@ import {
   openCheckout,
   saveProviderCheckout,
 } from '#src/features/money/payments/server/checkouts.ts';
-import type { CheckoutOrder, PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
-import { saveProviderCustomer } from '#src/features/money/payments/server/provider-customers.ts';
+import type {
+  CheckoutOrder,
+  PaymentProvider,
+} from '#src/features/money/payments/server/payment-provider.ts';
 import {
   isSkipped,
   listSalesProviders,
   skipProvider,
   type Payments,
 } from '#src/features/money/payments/server/payments.ts';
+import { saveProviderCustomer } from '#src/features/money/payments/server/provider-customers.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';

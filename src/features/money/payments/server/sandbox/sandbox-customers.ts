@@ -9,13 +9,16 @@ import { TEST_CARDS } from './test-cards.ts';
 
 type DeliverEvent = (event: PaymentEvent) => Promise<void>;
 
-const customerIdOf = (fanId: string) => `sandbox_customer_${fanId}`;
+/** The sandbox's id of a fan as its customer. */
+export function sandboxCustomerId(fanId: string): string {
+  return `sandbox_customer_${fanId}`;
+}
 
 /** Saves the card of a fan who agreed to it. */
 export async function saveSandboxCard(db: Db, fanId: string, card: SandboxCard): Promise<void> {
   await db
     .insert(sandboxCards)
-    .values({ customerId: customerIdOf(fanId), card })
+    .values({ customerId: sandboxCustomerId(fanId), card })
     .onConflictDoUpdate({ target: sandboxCards.customerId, set: { card } });
 }
 
@@ -33,7 +36,7 @@ export function sandboxCustomers(db: Db, deliverEvent: DeliverEvent): ProviderCu
     await db.delete(sandboxCards).where(eq(sandboxCards.customerId, customerId));
   };
   return {
-    save: async ({ fanId }) => customerIdOf(fanId),
+    save: async ({ fanId }) => sandboxCustomerId(fanId),
     async findCard(customerId) {
       const card = await findSandboxCard(db, customerId);
       return card && { id: card, brand: 'visa', last4: TEST_CARDS[card].number.slice(-4) };

@@ -1,25 +1,8 @@
 import type { Stripe } from 'stripe';
-import { StripeRefusal, type StripeAccount } from '#test/stripe-account.ts';
-import { text, type Form } from '#test/stripe-api.ts';
+import type { StripeAccount } from '#test/stripe-account.ts';
 import { makeCustomer } from '#test/stripe-checkout.ts';
-import { listOf, newId, seconds } from '#test/stripe-values.ts';
-
-/** A card of a customer; `always` if the customer agreed to save it. */
-export function makeCard(
-  customer: string,
-  allow_redisplay: 'always' | 'limited',
-): Stripe.PaymentMethod {
-  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
-  return {
-    id: newId('pm'),
-    object: 'payment_method',
-    allow_redisplay,
-    card,
-    created: seconds(new Date()),
-    customer,
-    type: 'card',
-  } as unknown as Stripe.PaymentMethod;
-}
+import { listOf, seconds } from '#test/stripe-values.ts';
+import { StripeRefusal, text, type Form } from './stripe-form.testing.ts';
 
 function createCustomer(account: StripeAccount, form: Form): Stripe.Customer {
   const metadata = (form.metadata ?? {}) as Stripe.Metadata;

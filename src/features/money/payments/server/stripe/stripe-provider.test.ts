@@ -48,7 +48,9 @@ const sessionAt = (url: string) => stripe.account.sessions.get(idIn(url))!;
 
 /** A subscription at Stripe that was bought through the checkout. */
 async function buy(given: Partial<CheckoutOrder> = {}) {
-  const { url } = await provider.createCheckout(order({ customerId: await makeCustomer(), ...given }));
+  const { url } = await provider.createCheckout(
+    order({ customerId: await makeCustomer(), ...given }),
+  );
   const { subscription, customer, paid } = stripe.account.payCheckout(idIn(url));
   const paymentId = stripe.account.paymentIntentOf(paid.data.object.id);
   stripe.calls.length = 0;

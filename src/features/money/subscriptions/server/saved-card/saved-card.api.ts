@@ -18,8 +18,8 @@ type Dependencies = CheckoutDependencies & {
 /** How long the subscribe page waits for the provider before it offers the hosted checkout alone. */
 const LONGEST_WAIT_MS = 4_000;
 
-export const savedCardApi = (services: Dependencies) =>
-  operations([
+export function savedCardApi(services: Dependencies) {
+  return operations([
     as('subscriber').get(
       '/api/payment-options',
       {
@@ -83,3 +83,4 @@ export const savedCardApi = (services: Dependencies) =>
       },
     ),
   ]);
+}

@@ -5,8 +5,8 @@ import { checkouts, providerCustomers } from '#src/features/money/payments/serve
 import { deleteProviderCustomer } from '#src/features/money/payments/server/provider-customers.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { startStripe } from '#test/stripe-server.ts';
-import { makeInfluencer } from '../subscriptions.testing.ts';
 import { userSubscriptions } from '../subscriptions.table.ts';
+import { makeInfluencer } from '../subscriptions.testing.ts';
 
 let stripe: Awaited<ReturnType<typeof startStripe>>;
 let app: TestApp;

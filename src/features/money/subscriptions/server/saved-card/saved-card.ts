@@ -3,8 +3,8 @@ import type {
   ProviderCustomers,
   SavedCard,
 } from '#src/features/money/payments/server/payment-provider.ts';
-import { findProviderCustomer } from '#src/features/money/payments/server/provider-customers.ts';
 import { listSalesProviders, type Payments } from '#src/features/money/payments/server/payments.ts';
+import { findProviderCustomer } from '#src/features/money/payments/server/provider-customers.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 
