@@ -98,7 +98,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/checkouts/{id}': fan,
   'GET /api/payment-options': fan,
   'POST /api/checkouts/saved-card': fan,
-  'DELETE /api/saved-cards/{id}': fan,
+  'DELETE /api/saved-card': fan,
   'GET /api/subscriptions': fan,
   'POST /api/subscriptions/{id}/cancel': fan,
   'POST /api/subscriptions/{id}/resume': fan,

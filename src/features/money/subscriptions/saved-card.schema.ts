@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newCheckoutSchema } from '#src/features/money/payments/billing.schema.ts';
+import { MAXIMUM_PRICE_CENTS } from '#src/features/money/plans/plans.schema.ts';
 
 /** A card that the fan agreed to save for later purchases; the provider has its number. */
 export const savedCardSchema = z.object({
@@ -21,7 +22,7 @@ export const paymentOptionsSchema = z.object({
 /** A purchase with the card and the price that the fan saw. */
 export const savedCardPurchaseSchema = newCheckoutSchema.safeExtend({
   cardId: z.string().max(255),
-  priceCents: z.int(),
+  priceCents: z.int().min(0).max(MAXIMUM_PRICE_CENTS),
 });
 
 /**

@@ -15,7 +15,7 @@ export function SavedCardSection() {
   const [isDialogOpen, { open, close }] = useDisclosure(false);
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: (id: string) => call(client.api['saved-cards'][':id'].$delete({ param: { id } })),
+    mutationFn: () => call(client.api['saved-card'].$delete()),
     onSuccess: () => toast.success('Card removed'),
     onError: () => toast.error('Error', { description: 'Failed to remove the card. Try again.' }),
     onSettled: () => {
@@ -47,7 +47,7 @@ export function SavedCardSection() {
             confirmLabel="Remove Card"
             isBusy={isPending}
             onCancel={close}
-            onConfirm={() => mutate(card.id)}
+            onConfirm={() => mutate()}
           />
         </div>
       ) : (

@@ -67,18 +67,17 @@ export function savedCardApi(services: Dependencies) {
       },
     ),
     as('subscriber').delete(
-      '/api/saved-cards/{id}',
+      '/api/saved-card',
       {
         id: 'removeSavedCard',
         summary:
           'Remove your saved card: no purchase can use it; subscriptions that renew with it go on',
-        params: z.object({ id: z.string().max(255) }),
         output: z.object({}),
         errors: ['provider-unavailable'],
         example: {},
       },
-      async ({ actor, params }) => {
-        await removeSavedCard(services, actor, params.id);
+      async ({ actor }) => {
+        await removeSavedCard(services, actor);
         return {};
       },
     ),

@@ -39,9 +39,7 @@ export async function findSavedCard(
 export async function removeSavedCard(
   dependencies: { db: Db; payments: Payments },
   actor: Actor,
-  cardId: string,
 ): Promise<void> {
   const found = await findSavedCard(dependencies, actor);
-  // Only the own card, whatever id is sent.
-  if (found?.card.id === cardId) await found.customers.removeCard(found.customerId, cardId);
+  await found?.customers.removeCard(found.customerId, found.card.id);
 }
