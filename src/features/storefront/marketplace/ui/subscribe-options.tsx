@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { CreditCard } from 'lucide-react';
 import { cardLabel } from '#src/features/money/subscriptions/ui/card-label.ts';
 import { paymentOptionsQuery } from '#src/features/money/subscriptions/ui/saved-card-queries.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
@@ -20,13 +19,9 @@ export function SubscribeOptions({ influencer }: Props) {
   const card = options?.savedCard?.canPay ? options.savedCard : null;
   const isBusy = checkout.isBusy || purchase.isBusy;
   const label = checkout.isBusy ? 'Opening checkout...' : subscribeLabel(priceCents);
+  const payLabel = card && `Pay ${formatCents(priceCents ?? 0)} with ${cardLabel(card)}`;
   return (
     <>
-      {card && (
-        <p className={styles.card}>
-          <CreditCard size={20} aria-hidden="true" /> {cardLabel(card)}
-        </p>
-      )}
       {purchase.isDeclined && (
         <p className={styles.note} role="alert">
           Your card was declined, and nothing was charged. Use another card.
@@ -40,7 +35,7 @@ export function SubscribeOptions({ influencer }: Props) {
             disabled={isBusy}
             onClick={() => purchase.confirm(card.id)}
           >
-            {purchase.isBusy ? 'Paying...' : `Pay ${formatCents(priceCents ?? 0)} and subscribe`}
+            {purchase.isBusy ? 'Paying...' : payLabel}
           </button>
         ) : (
           <button
