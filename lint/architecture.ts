@@ -37,6 +37,7 @@ export const DOMAINS = {
     'payees',
     'payouts',
     'bank-files',
+    'ledger-checks',
     'earnings',
   ],
   content: [

@@ -43,6 +43,7 @@ import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
+import { Route as AppLedgerChecksRouteImport } from './routes/_app/ledger-checks'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
 import { Route as AppMyContentRouteImport } from './routes/_app/my-content'
@@ -246,6 +247,11 @@ const AppImportRoute = AppImportRouteImport.update({
 const AppInboxRoute = AppInboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppLedgerChecksRoute = AppLedgerChecksRouteImport.update({
+  id: '/ledger-checks',
+  path: '/ledger-checks',
   getParentRoute: () => AppRoute,
 } as any)
 const AppMarketplaceRoute = AppMarketplaceRouteImport.update({
@@ -459,6 +465,7 @@ export interface FileRoutesByFullPath {
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
+  '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
@@ -529,6 +536,7 @@ export interface FileRoutesByTo {
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
+  '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
@@ -601,6 +609,7 @@ export interface FileRoutesById {
   '/_app/earnings': typeof AppEarningsRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
+  '/_app/ledger-checks': typeof AppLedgerChecksRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
   '/_app/my-content': typeof AppMyContentRoute
@@ -673,6 +682,7 @@ export interface FileRouteTypes {
     | '/earnings'
     | '/import'
     | '/inbox'
+    | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
@@ -743,6 +753,7 @@ export interface FileRouteTypes {
     | '/earnings'
     | '/import'
     | '/inbox'
+    | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
@@ -814,6 +825,7 @@ export interface FileRouteTypes {
     | '/_app/earnings'
     | '/_app/import'
     | '/_app/inbox'
+    | '/_app/ledger-checks'
     | '/_app/marketplace'
     | '/_app/my-account'
     | '/_app/my-content'
@@ -1122,6 +1134,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInboxRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/ledger-checks': {
+      id: '/_app/ledger-checks'
+      path: '/ledger-checks'
+      fullPath: '/ledger-checks'
+      preLoaderRoute: typeof AppLedgerChecksRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/marketplace': {
       id: '/_app/marketplace'
       path: '/marketplace'
@@ -1379,6 +1398,7 @@ interface AppRouteChildren {
   AppEarningsRoute: typeof AppEarningsRoute
   AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
+  AppLedgerChecksRoute: typeof AppLedgerChecksRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
   AppMyContentRoute: typeof AppMyContentRoute
@@ -1423,6 +1443,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppEarningsRoute: AppEarningsRoute,
   AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,
+  AppLedgerChecksRoute: AppLedgerChecksRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,
   AppMyContentRoute: AppMyContentRoute,

@@ -4,6 +4,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { createUploadedFile, publish, subscribe } from '../posts.ts';
 import {
   idOf,
   onPayout,
@@ -23,8 +24,7 @@ import {
   type MakeCall,
   type DeniedToLimitedStaff,
   type Unrelated,
-} from './back-office-calls.ts';
-import { createUploadedFile, publish, subscribe } from './posts.ts';
+} from './calls.ts';
 
 type BackOfficeRead =
   | Unrelated
