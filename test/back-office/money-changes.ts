@@ -27,6 +27,7 @@ import {
   idOf,
   type MakeCall,
   onCorrection,
+  onDispute,
   onPlan,
   onSubscription,
   payoutId,
@@ -126,6 +127,12 @@ export const moneyChanges: Record<string, BackOfficeChange> = {
         amountCents: 500,
         reason: 'Launch week',
       },
+    }),
+  },
+  'POST /api/disputes/{id}/mark': {
+    make: async (context) => ({
+      ...(await onDispute(context)),
+      body: { status: 'challenged', note: 'Answered in the dashboard' },
     }),
   },
   'POST /api/corrections/{id}/approve': { make: (context) => onCorrection(context) },

@@ -17,6 +17,7 @@ export const ENTITIES = {
   user_subscriptions: 'Subscription',
   refunds: 'Refund',
   corrections: 'Correction',
+  disputes: 'Dispute',
   ledger_findings: 'Ledger finding',
   ledger_checks: 'Ledger check',
   payouts: 'Payout',
