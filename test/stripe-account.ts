@@ -209,6 +209,10 @@ export function openStripeAccount() {
       change(subscription, { status: 'past_due' });
       return emit('invoice.payment_failed', invoice, undefined, start);
     },
+    /** The bank wants the customer to authenticate an invoice. */
+    requireAction(id: string): EventOf<'invoice.payment_action_required'> {
+      return emit('invoice.payment_action_required', get(invoices, 'invoice', id));
+    },
     /** A later attempt at an invoice succeeds. */
     payInvoice(id: string, at = now()): EventOf<'invoice.paid'> {
       const invoice = get(invoices, 'invoice', id);
@@ -248,6 +252,12 @@ export function openStripeAccount() {
       const before = Object.keys(values).map((name) => [name, refund[name as keyof Stripe.Refund]]);
       Object.assign(refund, values);
       return emit('refund.updated', refund, Object.fromEntries(before));
+    },
+    /** A bank does not accept the money of a refund. */
+    failRefund(id: string, failure_reason: string): EventOf<'refund.failed'> {
+      const refund = get(refunds, 'refund', id);
+      Object.assign(refund, { status: 'failed', failure_reason });
+      return emit('refund.failed', refund);
     },
     /** A bank opens a dispute or an inquiry. */
     dispute(

@@ -40,6 +40,14 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     /** Not every provider reports it. */
     amountCents: cents.nullish(),
   }),
+  /** The fan's bank wants to authenticate the payment of a renewal, which was not made. */
+  z.object({
+    type: z.literal('renewal.action-required'),
+    /** The provider's page where the fan authenticates and pays. */
+    url: z.url({ protocol: /^https?$/ }),
+    ...common,
+    ...period,
+  }),
   /** The fan stopped the renewals at the provider; the paid period remains. */
   z.object({
     type: z.literal('renewals.stopped'),
@@ -62,6 +70,17 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     /** Whether the provider ended the subscription with the refund. */
     endsSubscription: z.boolean().optional(),
     amountCents: cents,
+    ...common,
+    ...payment,
+  }),
+  /** The fan's bank did not accept a refund: its money is back with the agency. */
+  z.object({
+    type: z.literal('refund.failed'),
+    refundId: reference,
+    /** The key of {@link PaymentProvider.refund}; a refund made at the provider has none. */
+    refundKey: z.uuid().nullish(),
+    /** Why, in the provider's words. */
+    reason: reference.nullish(),
     ...common,
     ...payment,
   }),

@@ -81,6 +81,23 @@ export async function goToNextPayment(
   return outcomeOf(db, id, now);
 }
 
+/** Whether a payment waits for its confirmation by the fan. */
+export function isToConfirm({ status, card }: Pick<Billing, 'status' | 'card'>): boolean {
+  return status === 'past_due' && card === 'authenticates';
+}
+
+/** Pays what the fan has confirmed; the card asks again at the next renewal. */
+export async function confirmSandboxPayment(
+  dependencies: SandboxDependencies,
+  id: string,
+  now: Date,
+): Promise<Outcome> {
+  const billing = await findSandboxBilling(dependencies.db, id);
+  if (!billing || !isToConfirm(billing)) return 'nothing';
+  await bill(dependencies, { ...billing, card: 'succeeds' }, billing.clockAt ?? now);
+  return outcomeOf(dependencies.db, id, now);
+}
+
 async function outcomeOf(db: Db, id: string, now: Date): Promise<Outcome> {
   const after = await findSandboxBilling(db, id);
   if (!after || after.status === 'cancelled') return 'ended';

@@ -14,7 +14,13 @@ import { readForm } from '#src/platform/http/form-body.ts';
 import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { findSandboxBilling, type SandboxDependencies } from './sandbox-billing.ts';
-import { changeSandboxCard, goToNextPayment, OUTCOMES, type Outcome } from './sandbox-clock.ts';
+import {
+  changeSandboxCard,
+  confirmSandboxPayment,
+  goToNextPayment,
+  OUTCOMES,
+  type Outcome,
+} from './sandbox-clock.ts';
 import { portalPage, type PortalView } from './sandbox-portal-page.ts';
 
 type Dependencies = SandboxDependencies & { log: Log };
@@ -68,6 +74,11 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
     onForm(cardSchema, async ({ id }, { card }, now) =>
       card === 'declined' ? DECLINED : changeSandboxCard(dependencies, id, card, now),
     ),
+  );
+  app.post(
+    '/sandbox/subscriptions/:id/confirm',
+    limit,
+    onForm(z.object({}), ({ id }, _form, now) => confirmSandboxPayment(dependencies, id, now)),
   );
   app.post(
     '/sandbox/subscriptions/:id/next',

@@ -11,6 +11,7 @@ import {
 } from '../payment-provider.ts';
 import { isSignedWebhook, signWebhook } from '../webhook-signature.ts';
 import { sandboxCustomers } from './sandbox-customers.ts';
+import { sandboxPortalPath } from './sandbox-subscriptions.ts';
 import { readTestClocks } from './test-clock.ts';
 
 type SandboxConfig = Pick<Config, 'secrets' | 'publicUrl'>;
@@ -58,7 +59,7 @@ export function createSandboxProvider(
         amountCents,
       }),
     paymentMethodPage: async ({ providerSubscriptionId }) => ({
-      url: `/sandbox/subscriptions/${encodeURIComponent(providerSubscriptionId)}`,
+      url: sandboxPortalPath(providerSubscriptionId),
     }),
     readTestClocks,
     verifyWebhook({ body, headers }) {

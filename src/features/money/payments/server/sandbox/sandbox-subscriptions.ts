@@ -34,3 +34,8 @@ export async function saveSandboxSubscription(
     .values({ id, card: SANDBOX_CARDS[0], ...values })
     .onConflictDoUpdate({ target: sandboxSubscriptions.id, set: values });
 }
+
+/** The page where a fan changes the card of a subscription, and confirms a payment. */
+export function sandboxPortalPath(providerSubscriptionId: string): string {
+  return `/sandbox/subscriptions/${encodeURIComponent(providerSubscriptionId)}`;
+}

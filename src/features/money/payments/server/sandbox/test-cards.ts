@@ -6,5 +6,8 @@ export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> 
   declined: { number: '4000 0000 0000 0002', label: 'Declined' },
   fails: { number: '4000 0000 0000 0341', label: 'Pays now, fails at renewals' },
   recovers: { number: '4000 0000 0000 3220', label: 'Pays now, fails once at each renewal' },
-  authenticates: { number: '4000 0027 6000 3184', label: 'Pays here, asks elsewhere to confirm' },
+  authenticates: {
+    number: '4000 0027 6000 3184',
+    label: 'Pays here, must be confirmed at renewals',
+  },
 };
