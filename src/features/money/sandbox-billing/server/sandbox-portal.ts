@@ -35,32 +35,7 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
   const limit = bodyLimit({ maxSize: 4096 });
   app.use('/sandbox/subscriptions/*', sandboxHeaders);
 
-  /** Processes a form, and shows the page with its result. */
-  const onForm =
-    <S extends z.ZodType>(
-      schema: S,
-      run: (view: PortalView, form: z.output<S>, now: Date) => Promise<Outcome | Refusal>,
-    ) =>
-    async (c: Context<RequestEnv, '/sandbox/subscriptions/:id'>) => {
-      const view = await findView(c, dependencies);
-      if (view instanceof Response) return view;
-      const now = new Date();
-      const form = schema.safeParse(await readForm(c));
-      if (!form.success) {
-        return c.html(portalPage(view, { now, error: form.error.issues[0]!.message }), 400);
-      }
-      try {
-        const outcome = await run(view, form.data, now);
-        if (typeof outcome === 'object') {
-          return await c.html(portalPage(view, { now, ...outcome }), 400);
-        }
-        return c.redirect(`${c.req.path.replace(/\/\w+$/, '')}?did=${outcome}`, 303);
-      } catch (error) {
-        log.error({ err: error }, 'the sandbox could not take a payment');
-        const message = 'The payment could not be confirmed. Please try again.';
-        return c.html(portalPage(view, { now, error: message }), 502);
-      }
-    };
+  const onForm = createFormHandler({ log, ...dependencies });
 
   app.get('/sandbox/subscriptions/:id', async (c) => {
     const view = await findView(c, dependencies);
@@ -86,6 +61,37 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
     onForm(nextSchema, ({ id }, { from }, now) => goToNextPayment(dependencies, id, from, now)),
   );
   return app;
+}
+
+type FormRun<S extends z.ZodType> = (
+  view: PortalView,
+  form: z.output<S>,
+  now: Date,
+) => Promise<Outcome | Refusal>;
+
+/** Processes a form of the page, and shows the page with its result. */
+function createFormHandler({ log, ...dependencies }: Dependencies) {
+  return <S extends z.ZodType>(schema: S, run: FormRun<S>) =>
+    async (c: Context<RequestEnv, '/sandbox/subscriptions/:id'>) => {
+      const view = await findView(c, dependencies);
+      if (view instanceof Response) return view;
+      const now = new Date();
+      const form = schema.safeParse(await readForm(c));
+      if (!form.success) {
+        return c.html(portalPage(view, { now, error: form.error.issues[0]!.message }), 400);
+      }
+      try {
+        const outcome = await run(view, form.data, now);
+        if (typeof outcome === 'object') {
+          return await c.html(portalPage(view, { now, ...outcome }), 400);
+        }
+        return c.redirect(`${c.req.path.replace(/\/\w+$/, '')}?did=${outcome}`, 303);
+      } catch (error) {
+        log.error({ err: error }, 'the sandbox could not take a payment');
+        const message = 'The payment could not be confirmed. Please try again.';
+        return c.html(portalPage(view, { now, error: message }), 502);
+      }
+    };
 }
 
 type Refusal = { error: string };

@@ -38,10 +38,10 @@ export type MailText = Pick<Mail, 'subject' | 'paragraphs' | 'facts'> & {
   renewal: string;
 };
 
-export const subscribedTo = ({ influencerName }: { influencerName: string }) => ({
-  label: 'Subscription',
-  value: influencerName || 'Unknown',
-});
+/** The fact that says to whom a subscription is. */
+export function subscribedTo({ influencerName }: { influencerName: string }) {
+  return { label: 'Subscription', value: influencerName || 'Unknown' };
+}
 /** The action of mails that the list of subscriptions answers. */
 export const toSubscriptions = { label: 'My Subscriptions', path: '/my-subscriptions' };
 const toReceipt = ({ chargeId }: MailedPayment) => ({
