@@ -68,7 +68,8 @@ export function fanFileApi(services: { db: Db; pool: Pool }) {
       '/api/fans/{id}/purchase-blocks',
       {
         id: 'listPurchaseBlocks',
-        summary: 'List what keeps or kept a fan from buying, newest first',
+        summary:
+          'List the blocks that prevent a fan from buying, and the lifted ones, newest first',
         params,
         output: z.object({ blocks: z.array(purchaseBlockSchema) }),
         errors: ['not-found'],

@@ -12,7 +12,7 @@ export function fanQuery(id: string) {
   });
 }
 
-/** What keeps or kept a fan from buying. */
+/** The blocks that prevent a fan from buying, and the lifted ones. */
 export function purchaseBlocksQuery(id: string) {
   return queryOptions({
     queryKey: [FANS_KEY, 'purchase-blocks', id],
