@@ -21,16 +21,27 @@ const STATUS_RANKS: Record<DisputeStatus, number> = {
 
 type Place = { stage: DisputeStage; status: DisputeStatus; occurredAt: Date };
 
+function isDecision({ status }: Place): boolean {
+  return status === 'won' || status === 'lost';
+}
+
 /**
  * Whether a report replaces what is known: a later stage, a status of higher rank in the same stage,
- * or the newer report of the same rank. So repeated and reordered reports change nothing.
+ * or the newer report of the same rank. So repeated and reordered reports change nothing. A decision
+ * about an appeal names no stage, so a newer decision counts in every stage.
  */
 export function replacesKnown(report: Place, known: Place): boolean {
   const stages = DISPUTE_STAGES.indexOf(report.stage) - DISPUTE_STAGES.indexOf(known.stage);
-  if (stages !== 0) return stages > 0;
+  if (stages < 0) return isDecision(report) && report.occurredAt > known.occurredAt;
+  if (stages > 0) return !isDecision(known) || report.occurredAt >= known.occurredAt;
   const statuses = STATUS_RANKS[report.status] - STATUS_RANKS[known.status];
   if (statuses !== 0) return statuses > 0;
   return report.occurredAt >= known.occurredAt;
+}
+
+/** The later of two stages. */
+export function laterStage(one: DisputeStage, other: DisputeStage): DisputeStage {
+  return DISPUTE_STAGES.indexOf(one) > DISPUTE_STAGES.indexOf(other) ? one : other;
 }
 
 /** Whether nothing has decided a dispute yet. */

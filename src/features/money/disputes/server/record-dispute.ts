@@ -3,7 +3,7 @@ import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import type { DisputeStage, DisputeStatus } from '#src/features/money/payments/billing.schema.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import { replacesKnown } from '../disputes.rules.ts';
+import { laterStage, replacesKnown } from '../disputes.rules.ts';
 import { disputes } from './disputes.table.ts';
 import { applyPurchaseBlock } from './purchase-blocks.ts';
 
@@ -55,7 +55,11 @@ export async function recordDispute(tx: Db, chargeId: string, report: Report): P
   const [changed] = await tx
     .update(disputes)
     .set({
-      ...(isAhead && { stage, status, reportedAt: occurredAt }),
+      ...(isAhead && {
+        stage: laterStage(stage, known.stage),
+        status,
+        reportedAt: occurredAt,
+      }),
       providerStatus: first.providerStatus ?? second.providerStatus,
       reason: first.reason ?? second.reason,
       reasonCode: first.reasonCode ?? second.reasonCode,

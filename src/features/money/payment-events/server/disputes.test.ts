@@ -131,12 +131,21 @@ describe('reports in any order, and more than once, lead to the same dispute:', 
     );
   });
 
-  test('an appeal is ahead of what was decided before', async () => {
+  test('an appeal is ahead of what was decided before, and its decision ends it', async () => {
     const bought = await makeSubscription(app);
-    const appeal = report(bought, { stage: 'pre_arbitration', occurredAt: at(bought, 1) });
-    await deliver(app, appeal);
-    await deliver(app, report(bought, { status: 'won', occurredAt: at(bought, 9) }));
+    const lost = report(bought, { status: 'lost', occurredAt: at(bought, 1) });
+    const appeal = report(bought, { stage: 'pre_arbitration', occurredAt: at(bought, 5) });
+    const won = report(bought, { status: 'won', occurredAt: at(bought, 9) });
+    for (const event of [appeal, lost]) await deliver(app, event);
     expect(await stored(bought)).toMatchObject({ stage: 'pre_arbitration', status: 'opened' });
+    for (const event of [won, lost, appeal]) await deliver(app, event);
+    expect(await stored(bought)).toMatchObject({ stage: 'pre_arbitration', status: 'won' });
+
+    const other = await makeSubscription(app);
+    await deliver(app, report(other, { status: 'won', occurredAt: at(other, 9) }));
+    const late = { stage: 'pre_arbitration', occurredAt: at(other, 5) } as const;
+    await deliver(app, report(other, late));
+    expect(await stored(other)).toMatchObject({ status: 'won' });
   });
 
   test('of two decisions, the later one counts', async () => {
