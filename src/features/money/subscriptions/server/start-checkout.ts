@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { refuseBlockedFan } from '#src/features/money/disputes/server/purchase-blocks.ts';
 import {
   checkoutSuccessPath,
   subscribePath,
@@ -72,6 +73,7 @@ export async function startCheckout(
 /** What a fan can buy now. @throws DomainError 'not-found', 'already-subscribed' */
 export async function prepareSale(db: Db, actor: Actor, query: OfferQuery) {
   const offer = await getOffer(db, query);
+  await refuseBlockedFan(db, actor.userId);
   await endLapsedSubscriptions(db, await readDatabaseTime(db), actor.userId);
   await refuseSecondSubscription(db, actor, offer.influencerId);
   const sale = {

@@ -53,6 +53,7 @@ export function savedCardApi(services: Dependencies) {
           'email-unconfirmed',
           'not-found',
           'already-subscribed',
+          'purchase-blocked',
           'conflict',
           'provider-unavailable',
         ],

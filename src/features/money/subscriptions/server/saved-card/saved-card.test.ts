@@ -210,6 +210,14 @@ describe('a purchase with the saved card', () => {
     expect(stripe.account.subscriptions.size).toBe(before);
   });
 
+  test('is refused while purchases of the fan are blocked after a dispute', async () => {
+    const [{ fan, paid }, next] = [await makeFan(), await makeInfluencer(app)];
+    const { savedCard } = await optionsOf(fan);
+    stripe.account.dispute(stripe.account.paymentIntentOf(paid.data.object.id), 1999);
+    await deliver(stripe.account.events.at(-1)!);
+    expect((await pay(fan, next, savedCard.id)).json).toMatchObject({ code: 'purchase-blocked' });
+  });
+
   test('without an answer can be repeated', async () => {
     const [{ fan }, next] = [await makeFan(), await makeInfluencer(app)];
     const { savedCard } = await optionsOf(fan);
