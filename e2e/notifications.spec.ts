@@ -133,6 +133,28 @@ test('an influencer chooses emails under My Account, and switches one kind off b
   await page.request.delete(`/api/influencers/${id}`);
 });
 
+test('what happens while a page loads is not missed', async ({ page, request, signIn }) => {
+  await signIn('staff');
+  const stream = Promise.withResolvers<void>();
+  await page.route('**/api/events?*', async (route) => {
+    await stream.promise;
+    await route.continue();
+  });
+  const counted = page.waitForResponse('**/api/staff-notifications/unread');
+  await page.goto('/tasks');
+  await (await counted).finished();
+  const sender = `Ada ${randomUUID().slice(0, 8)}`;
+  const contact = { name: sender, email: 'ada@example.test', topic: 'My account' };
+  const sent = await request.post('/api/contact', { data: { ...contact, message: 'Hello' } });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  const countedAgain = page.waitForResponse('**/api/staff-notifications/unread');
+  stream.resolve();
+  await countedAgain;
+  await bell(page).click();
+  const list = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(list.getByRole('link', { name: sender })).toContainText('(unread)');
+});
+
 test('the bell of the back office lists what waits for the staff until somebody handles it', async ({
   page,
   browser,
@@ -147,7 +169,7 @@ test('the bell of the back office lists what waits for the staff until somebody 
   await colleague.request.post('/api/auth/sign-in', { data: admin });
   const other = await colleague.newPage();
   // An event before the stream is open would be missed.
-  const streams = [page, other].map((tab) => tab.waitForResponse('**/api/events'));
+  const streams = [page, other].map((tab) => tab.waitForResponse('**/api/events?*'));
   await Promise.all([page.goto('/dashboard'), other.goto('/tasks'), ...streams]);
 
   await bell(page).click();

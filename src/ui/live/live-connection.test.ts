@@ -15,11 +15,13 @@ function openTab() {
   const tab = {
     received,
     stream: null as ((message: LiveMessage) => void) | null,
+    /** What the stream calls when it is open. */
+    onOpen: () => {},
     close: () => connection.close(),
   };
   const connection = connectLive(
-    (onMessage) => {
-      tab.stream = onMessage;
+    (onMessage, onOpen) => {
+      Object.assign(tab, { stream: onMessage, onOpen });
       return () => {
         tab.stream = null;
       };
@@ -41,7 +43,28 @@ test('one of several tabs holds the stream, and all tabs receive its messages', 
   expect(others).toEqual([]);
   leader!.stream!('notifications');
   await until(() => [first, second, third].every(({ received }) => received.length > 0));
-  for (const { received } of [first, second, third]) expect(received).toEqual(['notifications']);
+  for (const { received } of [first, second, third]) {
+    expect(new Set(received)).toEqual(new Set(['notifications']));
+  }
+});
+
+test('a new tab receives what the tab that holds the stream has received since its page began to load', async () => {
+  const first = openTab();
+  await until(() => first.stream);
+  first.stream!('tasks');
+  const second = openTab();
+  await until(() => second.received.length > 0);
+  expect(second.received).toEqual(['tasks']);
+});
+
+test('when a stream opens, only other tabs may have missed events', async () => {
+  const [first, second] = [openTab(), openTab()];
+  await until(() => leaders(first, second).length > 0);
+  const leader = leaders(first, second)[0]!;
+  const other = leader === first ? second : first;
+  leader.onOpen();
+  await until(() => other.received.length > 0);
+  expect([new Set(other.received), leader.received]).toEqual([new Set(['anything']), []]);
 });
 
 test('another tab takes over when the one that holds the stream closes', async () => {

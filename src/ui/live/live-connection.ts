@@ -5,8 +5,14 @@ export type LiveTopic = (typeof LIVE_TOPICS)[number];
 /** A topic with news, or `anything` if events of any topic may have been missed. */
 export type LiveMessage = LiveTopic | 'anything';
 
-/** Opens the server's event stream. @returns a function that closes it */
-export type OpenStream = (onMessage: (message: LiveMessage) => void) => () => void;
+/**
+ * Opens the server's event stream. `onOpen` is called when it begins with all that this page can have
+ * missed, so that only other tabs may have missed more. @returns a function that closes it
+ */
+export type OpenStream = (
+  onMessage: (message: LiveMessage) => void,
+  onOpen: () => void,
+) => () => void;
 
 export type LiveConnection = {
   /** Replaces the tab that holds the stream if it does not answer. */
@@ -19,7 +25,10 @@ const NAME = 'velvet-rope-live';
 /** A leading tab that does not answer within this time is frozen. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
-type ChannelMessage = LiveMessage | 'who-leads' | 'i-lead';
+/** `missedSince`: asks which tab leads, and what it received since then. */
+type ChannelMessage = LiveMessage | 'i-lead' | { missedSince: number };
+
+const now = () => performance.timeOrigin + performance.now();
 
 /** Competes for the lock that only one tab of the browser holds; `open` runs while this tab does. */
 function joinElection(locks: LockManager, open: () => () => void) {
@@ -60,6 +69,29 @@ function joinElection(locks: LockManager, open: () => () => void) {
   return { requestLock, resign, isLeader: () => isLeader };
 }
 
+/** The channel between the tabs of a browser. */
+function openChannel() {
+  const channel = new BroadcastChannel(NAME);
+  const post = (message: ChannelMessage) => channel.postMessage(message);
+  /** When this tab last sent each message while it led. */
+  const sentAt = new Map<LiveMessage, number>();
+  return {
+    post,
+    broadcast(message: LiveMessage): void {
+      sentAt.set(message, now());
+      post(message);
+    },
+    answer(missedSince: number): void {
+      post('i-lead');
+      for (const [message, at] of sentAt) if (at >= missedSince) post(message);
+    },
+    onMessage(handle: (message: ChannelMessage) => void): void {
+      channel.addEventListener('message', ({ data }) => handle(data as ChannelMessage));
+    },
+    close: () => channel.close(),
+  };
+}
+
 /**
  * Connects this tab to the event stream that all tabs of a browser share: a lock elects the tab that
  * holds the stream and broadcasts its messages. When that tab closes, another one takes over.
@@ -69,39 +101,42 @@ export function connectLive(
   onMessage: (message: LiveMessage) => void,
 ): LiveConnection {
   // Insecure addresses of a private network have no locks, so each tab opens its own stream.
-  if (!navigator.locks) return { checkLeader() {}, close: openStream(onMessage) };
+  if (!navigator.locks) return { checkLeader() {}, close: openStream(onMessage, () => {}) };
 
-  const channel = new BroadcastChannel(NAME);
+  const channel = openChannel();
   let answerTimeout: ReturnType<typeof setTimeout> | undefined;
   const { requestLock, resign, isLeader } = joinElection(navigator.locks, () =>
-    openStream((message) => {
-      channel.postMessage(message satisfies ChannelMessage);
-      onMessage(message);
-    }),
+    openStream(
+      (message) => {
+        channel.broadcast(message);
+        onMessage(message);
+      },
+      () => channel.broadcast('anything'),
+    ),
   );
 
-  channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
-    if (data === 'who-leads') {
-      if (isLeader()) channel.postMessage('i-lead' satisfies ChannelMessage);
+  channel.onMessage((message) => {
+    if (typeof message === 'object') {
+      if (isLeader()) channel.answer(message.missedSince);
       return;
     }
     // Any other message proves that the leading tab is alive.
     clearTimeout(answerTimeout);
-    if (data !== 'i-lead') onMessage(data);
+    if (message !== 'i-lead') onMessage(message);
   });
 
-  function checkLeader(): void {
+  function askForLeader(missedSince: number): void {
     clearTimeout(answerTimeout);
     answerTimeout = setTimeout(() => {
       if (!isLeader()) requestLock({ steal: true });
     }, ANSWER_TIMEOUT_MS);
-    channel.postMessage('who-leads' satisfies ChannelMessage);
+    channel.post({ missedSince });
   }
 
   requestLock();
-  checkLeader();
+  askForLeader(performance.timeOrigin);
   return {
-    checkLeader,
+    checkLeader: () => askForLeader(now()),
     close() {
       clearTimeout(answerTimeout);
       resign();

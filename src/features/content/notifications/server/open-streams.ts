@@ -50,13 +50,13 @@ export function createOpenStreams() {
       else stream.controller.enqueue(FRAMES[frame]);
     },
     /** @throws DomainError when the user has too many */
-    open({ userId, sessionId, role }: Actor): ReadableStream<Uint8Array> {
+    open({ userId, sessionId, role }: Actor) {
       const ofUser = byUser.get(userId) ?? new Set();
       if (ofUser.size >= STREAMS_PER_USER) {
         throw new DomainError('rate-limited', 'Too many open streams');
       }
       let stream: Stream;
-      return new ReadableStream<Uint8Array>({
+      const body = new ReadableStream<Uint8Array>({
         start(controller) {
           const endsAt = Date.now() + LIFE_MS * (0.9 + Math.random() / 5);
           stream = { userId, sessionId, role, number: opened++, endsAt, controller };
@@ -65,6 +65,8 @@ export function createOpenStreams() {
         },
         cancel: () => remove(stream),
       });
+      // The constructor has called `start`.
+      return { stream: stream!, body };
     },
   };
 }
