@@ -145,7 +145,7 @@ test('what happens while a page loads is not missed', async ({ page, request, si
   await (await counted).finished();
   const sender = `Ada ${randomUUID().slice(0, 8)}`;
   const contact = { name: sender, email: 'ada@example.test', topic: 'My account' };
-  const sent = await request.post('/api/contact', { data: { ...contact, message: 'Hello' } });
+  const sent = await request.post('/api/contact', { data: { ...contact, message: 'Where is my receipt?' } });
   expect(sent.ok(), await sent.text()).toBe(true);
   const countedAgain = page.waitForResponse('**/api/staff-notifications/unread');
   stream.resolve();
