@@ -29,6 +29,7 @@ export const DOMAINS = {
     'payments',
     'refunds',
     'corrections',
+    'disputes',
     'subscriptions',
     'payment-events',
     'subscribers',
@@ -37,6 +38,7 @@ export const DOMAINS = {
     'payees',
     'payouts',
     'bank-files',
+    'ledger-checks',
     'earnings',
   ],
   content: [

@@ -1,29 +1,29 @@
 import { LIVE_TOPICS, type OpenStream } from './live-connection.ts';
 
 const RETRY_MS = { first: 5_000, max: 10 * 60_000 };
-/** How much longer than the age of the page the server looks back: the time a connection may take. */
+/** The time that connecting may take, by which the data is older when the server reads its age. */
 const CONNECTING_MS = 10_000;
 
 /**
- * Opens the server's event stream, which begins with what happened since the page began to load. The
- * browser itself reconnects after a lost connection; after an error response (session ended, server
- * starting) this retries with increasing delays.
+ * Opens the server's event stream. The browser itself reconnects after a lost connection; after an
+ * error response (session ended, server starting) this retries with increasing delays.
  */
-export const openEventStream: OpenStream = (onMessage, onOpen) => {
+export const openEventStream: OpenStream = (onMessage) => {
   let source: EventSource;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
     clearTimeout(timer);
+    // The server announces what may have changed since the page requested its first data.
     const startedAt = performance.now();
+    source = new EventSource(`/api/events?age=${Math.ceil(startedAt) + CONNECTING_MS}`);
     let isReconnected = false;
-    source = new EventSource(`/api/events?lookBack=${Math.round(startedAt) + CONNECTING_MS}`);
     source.addEventListener('open', () => {
       failures = 0;
-      // The browser reconnects with the same address, so the server does not look back far enough.
-      if (isReconnected || performance.now() - startedAt > CONNECTING_MS) onMessage('anything');
-      else onOpen();
+      const isLate = performance.now() - startedAt > CONNECTING_MS;
+      // Events before, or while the connection was lost, may have been missed.
+      if (isReconnected || isLate) onMessage('anything');
       isReconnected = true;
     });
     for (const topic of LIVE_TOPICS) source.addEventListener(topic, () => onMessage(topic));

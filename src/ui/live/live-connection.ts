@@ -5,14 +5,8 @@ export type LiveTopic = (typeof LIVE_TOPICS)[number];
 /** A topic with news, or `anything` if events of any topic may have been missed. */
 export type LiveMessage = LiveTopic | 'anything';
 
-/**
- * Opens the server's event stream. `onOpen` is called when it begins with all that this page can have
- * missed, so that only other tabs may have missed more. @returns a function that closes it
- */
-export type OpenStream = (
-  onMessage: (message: LiveMessage) => void,
-  onOpen: () => void,
-) => () => void;
+/** Opens the server's event stream. @returns a function that closes it */
+export type OpenStream = (onMessage: (message: LiveMessage) => void) => () => void;
 
 export type LiveConnection = {
   /** Replaces the tab that holds the stream if it does not answer. */
@@ -25,20 +19,23 @@ const NAME = 'velvet-rope-live';
 /** A leading tab that does not answer within this time is frozen. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
-/** `missedSince`: asks which tab leads, and what it received since then. */
+/** `missedSince`: asks which tab leads, and what it has received since then. */
 type ChannelMessage = LiveMessage | 'i-lead' | { missedSince: number };
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** Competes for the lock that only one tab of the browser holds; `open` runs while this tab does. */
-function joinElection(locks: LockManager, open: () => () => void) {
+/**
+ * Competes for the lock that only one tab of the browser holds. `open` runs while this tab does;
+ * `isStolen`: the tab that held it before did not answer.
+ */
+function joinElection(locks: LockManager, open: (isStolen: boolean) => () => void) {
   let attempt = 0;
   let isLeader = false;
   let release = () => {};
 
-  function lead(): Promise<void> {
+  function lead(isStolen: boolean): Promise<void> {
     isLeader = true;
-    const close = open();
+    const close = open(isStolen);
     return new Promise((resolve) => {
       release = () => {
         isLeader = false;
@@ -55,7 +52,7 @@ function joinElection(locks: LockManager, open: () => () => void) {
     release = () => waiting.abort();
     const options = steal ? { steal } : { signal: waiting.signal };
     locks
-      .request(NAME, options, () => (ownAttempt === attempt ? lead() : undefined))
+      .request(NAME, options, () => (ownAttempt === attempt ? lead(steal) : undefined))
       .catch(() => {
         // Another tab, which got no answer from this one, stole the lock: wait for it again.
         if (ownAttempt === attempt) requestLock();
@@ -101,19 +98,19 @@ export function connectLive(
   onMessage: (message: LiveMessage) => void,
 ): LiveConnection {
   // Insecure addresses of a private network have no locks, so each tab opens its own stream.
-  if (!navigator.locks) return { checkLeader() {}, close: openStream(onMessage, () => {}) };
+  if (!navigator.locks) return { checkLeader() {}, close: openStream(onMessage) };
 
   const channel = openChannel();
   let answerTimeout: ReturnType<typeof setTimeout> | undefined;
-  const { requestLock, resign, isLeader } = joinElection(navigator.locks, () =>
-    openStream(
-      (message) => {
-        channel.broadcast(message);
-        onMessage(message);
-      },
-      () => channel.broadcast('anything'),
-    ),
-  );
+  const { requestLock, resign, isLeader } = joinElection(navigator.locks, (isStolen) => {
+    const broadcast = (message: LiveMessage) => {
+      channel.broadcast(message);
+      onMessage(message);
+    };
+    // A frozen tab has broadcast nothing for an unknown time.
+    if (isStolen) broadcast('anything');
+    return openStream(broadcast);
+  });
 
   channel.onMessage((message) => {
     if (typeof message === 'object') {

@@ -9,7 +9,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import type { Live, LiveEvent } from '#src/platform/jobs/live.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { createOpenStreams, type Stream } from './open-streams.ts';
-import { createRecentEvents, type ReceivedEvent } from './recent-events.ts';
+import { createRecentEvents } from './recent-events.ts';
 
 const HEARTBEAT_MS = 25_000;
 /** The streams get their heartbeats in this many groups, one after the other. */
@@ -17,13 +17,6 @@ const HEARTBEAT_GROUPS = 25;
 
 type Dependencies = { pool: Pool; live: Live; log: Log };
 type PostEvent = Extract<LiveEvent, { topic: 'notifications'; postId: string }>;
-type Topic = LiveEvent['topic'];
-/** The streams that an event may go to, and what sends its topic. */
-type Recipients = {
-  byUser: Map<string, Set<Stream>>;
-  all: () => Stream[];
-  send: (stream: Stream, topic: Topic) => void;
-};
 
 const prepareLiveSessions = (pool: Pool) =>
   prepareSelect(
@@ -47,11 +40,10 @@ const prepareNotified = (pool: Pool) =>
     'event_streams_notified',
   );
 
-/** Creates the function that sends a live event to those of the streams that it concerns. */
-function createEventDispatcher(
-  findNotified: ReturnType<typeof prepareNotified>,
-  streams: Recipients,
-) {
+/** Creates the function that sends a live event to the streams of its recipients. */
+function createEventDispatcher(pool: Pool, streams: ReturnType<typeof createOpenStreams>) {
+  const findNotified = prepareNotified(pool);
+  type Topic = LiveEvent['topic'];
   const notifyUser = (userId: string, topic: Topic = 'notifications') =>
     streams.byUser.get(userId)?.forEach((stream) => streams.send(stream, topic));
 
@@ -76,7 +68,7 @@ function createEventDispatcher(
     [...streams.byUser.keys()].forEach((userId) => notifyUser(userId));
   };
 
-  return async (event: ReceivedEvent): Promise<void> => {
+  return async (event: LiveEvent | { topic: 'anything' }): Promise<void> => {
     if (event.topic === 'anything') return notifyEveryone();
     if (event.topic === 'media') return notifyOfMedia();
     if (event.topic === 'tasks') {
@@ -89,10 +81,19 @@ function createEventDispatcher(
   };
 }
 
-/** Creates the function that sends heartbeats to streams, and ends those whose session or time is over. */
-function createHeartbeats(pool: Pool, streams: ReturnType<typeof createOpenStreams>) {
+/**
+ * The streams of live events of this process. A stream ends at the first heartbeat after the end of
+ * its session, and after some minutes in any case: the browser then reconnects and is authorized again.
+ */
+export function createEventStreams({ pool, live, log }: Dependencies) {
+  const streams = createOpenStreams();
+  const recent = createRecentEvents();
+  const dispatch = createEventDispatcher(pool, streams);
   const findLiveSessions = prepareLiveSessions(pool);
-  return async (group: Stream[]): Promise<void> => {
+  const report = (error: unknown) => log.error({ err: error }, 'live events failed');
+  let subscribing: Promise<void> | undefined;
+
+  async function heartbeat(group: Stream[]): Promise<void> {
     if (group.length === 0) return;
     const sessions = await findLiveSessions({ ids: group.map(({ sessionId }) => sessionId) });
     const alive = new Set(sessions.map(({ id }) => id));
@@ -101,80 +102,39 @@ function createHeartbeats(pool: Pool, streams: ReturnType<typeof createOpenStrea
       if (staysOpen) streams.send(stream, 'heartbeat');
       else streams.end(stream);
     }
-  };
-}
-
-/** The topics of those events that concern one stream. */
-async function topicsFor(
-  stream: Stream,
-  events: ReceivedEvent[],
-  findNotified: ReturnType<typeof prepareNotified>,
-): Promise<ReadonlySet<Topic>> {
-  const topics = new Set<Topic>();
-  const dispatch = createEventDispatcher(findNotified, {
-    byUser: new Map([[stream.userId, new Set([stream])]]),
-    all: () => [stream],
-    send: (_, topic) => topics.add(topic),
-  });
-  for (const event of events) {
-    if (event.topic === 'anything' || !topics.has(event.topic)) await dispatch(event);
   }
-  return topics;
-}
 
-/**
- * The streams of live events of this process. A stream ends at the first heartbeat after the end of
- * its session, and after some minutes in any case: the browser then reconnects and is authorized again.
- */
-export function createEventStreams({ pool, live, log }: Dependencies) {
-  const streams = createOpenStreams();
-  const recent = createRecentEvents();
-  const findNotified = prepareNotified(pool);
-  const dispatch = createEventDispatcher(findNotified, streams);
-  const sendHeartbeats = createHeartbeats(pool, streams);
-  const report = (error: unknown) => log.error({ err: error }, 'live events failed');
-  let subscribing: Promise<unknown> | undefined;
-
-  function start(): Promise<unknown> {
+  async function start(): Promise<void> {
     let tick = 0;
     const timer = setInterval(() => {
       const group = tick++ % HEARTBEAT_GROUPS;
-      const due = streams.all().filter(({ number }) => number % HEARTBEAT_GROUPS === group);
-      sendHeartbeats(due).catch(report);
+      heartbeat(streams.all().filter(({ number }) => number % HEARTBEAT_GROUPS === group)).catch(
+        report,
+      );
     }, HEARTBEAT_MS / HEARTBEAT_GROUPS).unref();
     live.stopping.addEventListener('abort', () => {
       clearInterval(timer);
       streams.all().forEach(streams.end);
     });
-    return live.subscribe((event) => {
+    await live.subscribe((event) => {
       recent.add(event);
       dispatch(event).catch(report);
     });
-  }
-
-  async function sendMissed(stream: Stream, milliseconds: number): Promise<void> {
-    const topics = await topicsFor(stream, recent.ofLast(milliseconds), findNotified);
-    if (streams.isOpen(stream)) topics.forEach((topic) => streams.send(stream, topic));
+    recent.start();
   }
 
   return {
     /**
-     * Opens a stream of server-sent events.
-     * @param lookBackMs the stream begins with the topics of this many milliseconds before
+     * Opens a stream of server-sent events. If the user already has data, it begins with the topics
+     * that may have changed since. @param age of that data, in milliseconds
      * @throws DomainError when the user has too many
      */
-    async open(actor: Actor, lookBackMs: number): Promise<ReadableStream<Uint8Array>> {
+    async open(actor: Actor, age: number | null): Promise<ReadableStream<Uint8Array>> {
       await (subscribing ??= start());
-      const { stream, body } = streams.open(actor);
+      const missed = age === null ? [] : recent.missedTopics(actor, age);
+      const stream = streams.open(actor, missed);
       if (live.stopping.aborted) streams.all().forEach(streams.end);
-      else if (lookBackMs > 0) {
-        sendMissed(stream, lookBackMs).catch((error: unknown) => {
-          report(error);
-          // The browser connects again.
-          if (streams.isOpen(stream)) streams.end(stream);
-        });
-      }
-      return body;
+      return stream;
     },
   };
 }
