@@ -56,6 +56,7 @@ export const RESERVED_SLUGS = [
   'profile',
   'public',
   'receipts',
+  'reconciliation',
   'reports',
   'reset-password',
   'restore-email',

@@ -11,6 +11,7 @@ import { GUESSED_QUEUE } from '#src/features/identity/auth/server/password-guess
 import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
 import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners.ts';
 import { PAYOUT_MAIL_QUEUE } from '#src/features/money/payouts/server/payout-mails.ts';
+import { RECONCILIATION_QUEUE } from '#src/features/money/reconciliation/server/run-reconciliation.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { PROVIDER_CHANGES_QUEUE } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import {
@@ -36,6 +37,7 @@ export const QUEUES: readonly Queue[] = [
   NOTIFY_QUEUE,
   PROVIDER_CHANGES_QUEUE,
   REFUND_UNWANTED_QUEUE,
+  RECONCILIATION_QUEUE,
   TASK_MAIL_QUEUE,
   PAYOUT_MAIL_QUEUE,
   DECISION_MAIL_QUEUE,

@@ -57,6 +57,11 @@ import {
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
 import {
+  RECONCILIATION_QUEUE,
+  requestReconciliation,
+  runReconciliation,
+} from '#src/features/money/reconciliation/server/run-reconciliation.ts';
+import {
   REFUND_UNWANTED_QUEUE,
   refundUnwantedPayment,
 } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
@@ -128,6 +133,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(FAILED_MEDIA_QUEUE, ({ mediaId }) => markMediaFailed(processing, mediaId));
   await work(DELETED_FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
   await work(REFUND_UNWANTED_QUEUE, (payment) => refundUnwantedPayment(services, payment));
+  await work(RECONCILIATION_QUEUE, (run) => runReconciliation(services, run));
   await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
@@ -156,6 +162,8 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));
   await schedule('20 * * * *', 'task-reminders', (now) => remindAssignees(services, now));
+  // Before the payouts, so that what was lost is in them.
+  await schedule('30 2 * * *', 'nightly-reconciliation', () => requestReconciliation(services, null));
   await schedule('15 3 * * *', 'payout-run', async (now) => {
     await releaseReserves(services, now);
     await runPayouts(services, { month: monthBefore(now) }, now);

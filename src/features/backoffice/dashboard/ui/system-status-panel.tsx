@@ -15,6 +15,12 @@ const NAMES: Record<SystemPart, string> = {
   mail: 'Mail',
   jobs: 'Background jobs',
   payments: 'Payments',
+  reconciliation: 'Reconciliation',
+};
+
+const LINK_LABELS = {
+  '/payment-events': 'View payment events',
+  '/reconciliation': 'View reconciliation',
 };
 
 /** What an admin does about a problem that no screen solves. */
@@ -24,6 +30,7 @@ const REMEDIES: Record<SystemPart, string> = {
   mail: 'Set SMTP_URL to your mail server, and restart.',
   jobs: 'Look for errors in the log of the server, and restart it if no job runs.',
   payments: 'Set PAYMENTS to stripe, verotel or ccbill, and restart.',
+  reconciliation: 'Check that background jobs run.',
 };
 
 const STATES = {
@@ -36,7 +43,7 @@ const STATES = {
 export function SystemStatusPanel() {
   const query = useQuery(systemStatusQuery);
   const { data, isPending, isError } = query;
-  if (isPending) return <PanelSkeleton label="Checking the system" height="19rem" />;
+  if (isPending) return <PanelSkeleton label="Checking the system" height="22rem" />;
   return (
     <Panel title="System status" aside={data && !isError && <CheckedAt {...data} />}>
       {isError ? (
@@ -74,7 +81,7 @@ function Part({ part, state, text, to }: SystemStatus['parts'][number]) {
         {text}
         {isAdmin && to && (
           <Link to={to} className={styles.link}>
-            View payment events
+            {LINK_LABELS[to]}
           </Link>
         )}
         {isAdmin && !to && state !== 'ok' && (

@@ -2,6 +2,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { ProviderConfig } from '#src/platform/config/payments-config.ts';
 import { createCcbillProvider } from './ccbill/ccbill-provider.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { createSandboxProvider, type Deliver } from './sandbox/sandbox-provider.ts';
 import { createStripeProvider } from './stripe/stripe-provider.ts';
@@ -24,10 +25,13 @@ type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl'>;
 
 /**
  * Creates the payment providers of the configuration.
- * @param deliver calls the product itself, for the sandbox
+ * @param sandbox the database and a function that calls the product itself, for the sandbox
  */
-export function createPayments(config: PaymentSettings, deliver: Deliver): Payments {
-  const connected = config.payments.connected.map((one) => createProvider(one, config, deliver));
+export function createPayments(
+  config: PaymentSettings,
+  sandbox: { db: Db; deliver: Deliver },
+): Payments {
+  const connected = config.payments.connected.map((one) => createProvider(one, config, sandbox));
   const sales = config.payments.sales.map((name) => getProvider({ connected }, name));
   return { connected, sales, skippedUntil: new Map() };
 }
@@ -35,12 +39,12 @@ export function createPayments(config: PaymentSettings, deliver: Deliver): Payme
 function createProvider(
   one: ProviderConfig,
   config: PaymentSettings,
-  deliver: Deliver,
+  sandbox: { db: Db; deliver: Deliver },
 ): PaymentProvider {
   const { publicUrl } = config;
   switch (one.kind) {
     case 'sandbox':
-      return createSandboxProvider(config, deliver);
+      return createSandboxProvider({ ...sandbox, config });
     case 'stripe':
       return createStripeProvider({ ...one, publicUrl });
     case 'verotel':

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
 import {
   cardFields,
+  loseReportField,
   sandboxPage,
 } from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
 import { TEST_CARDS } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
@@ -25,6 +26,8 @@ const STATES: Record<SubscriptionStatus, string> = {
 
 const OUTCOME_TEXTS: Record<Outcome, string> = {
   'card-changed': 'Your card has been changed.',
+  'loses-report': 'The next report will be lost.',
+  'reports-all': 'Every report will be sent.',
   paid: 'The payment went through.',
   failed: 'The payment failed.',
   ended: 'The subscription has ended.',
@@ -43,7 +46,7 @@ export function portalPage(view: PortalView, { now, outcome, error }: Options) {
       ${outcome && html`<p class="done" role="status">${OUTCOME_TEXTS[outcome]}</p>`}
       ${summary(view, now)}
       <div class="payment">
-        ${view.status === 'cancelled' ? '' : html`${nextForm(view, now)} ${cardForm(view)}`}
+        ${view.status === 'cancelled' ? '' : html`${nextForm(view, now)} ${cardForm(view)} ${lossForm(view)}`}
         <a class="cancel" href="/my-subscriptions">Back to My Subscriptions</a>
       </div>
     </main>`,
@@ -128,6 +131,13 @@ const cardForm = (view: PortalView) =>
     }
     ${cardFields(view.card ?? SANDBOX_CARDS[0])}
     <button type="submit" class="quiet">Use This Card</button>
+  </form>`;
+
+const lossForm = (view: PortalView) =>
+  html`<form method="post" action="${addressOf(view)}/loss">
+    <h2>Lose a report</h2>
+    ${loseReportField('Lose the report of the next payment, refund or end', view.losesNextEvent)}
+    <button type="submit" class="quiet">Save</button>
   </form>`;
 
 const addressOf = ({ providerSubscriptionId }: PortalView): string =>

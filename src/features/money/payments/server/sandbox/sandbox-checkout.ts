@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { addMonths } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
-import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { readForm } from '#src/platform/http/form-body.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
@@ -18,18 +17,13 @@ import type { PaymentEvent } from '../payment-provider.ts';
 import { checkoutPage, MAXIMUM_DAYS_AGO } from './sandbox-checkout-page.ts';
 import { messagePage, sandboxHeaders } from './sandbox-page.ts';
 import {
+  reportSandboxEvent,
   saveSandboxSubscription,
   sandboxSubscriptionId,
-  sandboxWebhook,
-  type Deliver,
+  type Sandbox,
 } from './sandbox-provider.ts';
 
-type Dependencies = {
-  config: Pick<Config, 'secrets' | 'publicUrl'>;
-  db: Db;
-  log: Log;
-  deliver: Deliver;
-};
+type Dependencies = Sandbox & { log: Log };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const formSchema = z.object({
@@ -41,6 +35,8 @@ const formSchema = z.object({
     .min(0, 'The days must be 0 or more.')
     .max(MAXIMUM_DAYS_AGO, `The days must be at most ${MAXIMUM_DAYS_AGO}.`)
     .default(0),
+  // A ticked checkbox: the payment is never reported.
+  loseReport: z.literal('on').optional(),
 });
 
 const moduleFile = (specifier: string) => fileURLToPath(import.meta.resolve(specifier));
@@ -58,7 +54,8 @@ const FILES = {
 } as const;
 
 /** The sandbox's own checkout page, in place of a hosted one. Mounted in test mode only. */
-export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
+export function sandboxCheckout({ log, ...sandbox }: Dependencies) {
+  const { db } = sandbox;
   const app = new Hono<RequestEnv>();
 
   serveFiles(app);
@@ -78,15 +75,17 @@ export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
       const error = form.error.issues[0]!.message;
       return c.html(checkoutPage(checkout, { now: new Date(), error }), 400);
     }
-    const { card, daysAgo } = form.data;
+    const { card, daysAgo, loseReport } = form.data;
     if (card === 'declined') {
       await markCheckoutDeclined(db, checkout.id);
       return c.redirect(c.req.path, 303);
     }
     const clockAt = daysAgo === 0 ? null : new Date(Date.now() - daysAgo * DAY_MS);
     const event = payment(checkout, clockAt ?? new Date());
-    await saveSandboxSubscription(db, event.providerSubscriptionId, { card, clockAt });
-    const delivered = await deliver(sandboxWebhook(config, event));
+    const losesNextEvent = loseReport === 'on';
+    const settings = { card, clockAt, losesNextEvent };
+    await saveSandboxSubscription(db, event.providerSubscriptionId, settings);
+    const delivered = await reportSandboxEvent(sandbox, event);
     if (!delivered.ok) {
       log.error({ status: delivered.status }, 'the sandbox could not deliver its webhook');
       const error = 'The payment could not be confirmed. Please try again.';

@@ -6,6 +6,7 @@ import { deriveKeys } from '#src/platform/config/keys.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { SANDBOX_CARDS, type SandboxCard } from '../../billing.schema.ts';
+import { RECORD_KINDS } from '../../provider-records.schema.ts';
 import { sandboxSubscriptions } from '../billing.table.ts';
 import {
   paymentEventSchema,
@@ -13,11 +14,14 @@ import {
   type PaymentProvider,
 } from '../payment-provider.ts';
 import { isSignedWebhook, signWebhook } from '../webhook-signature.ts';
+import { listSandboxRecords, saveSandboxEvent, setSandboxState } from './sandbox-records.ts';
 import { readTestClocks } from './test-clock.ts';
 
 type SandboxConfig = Pick<Config, 'secrets' | 'publicUrl'>;
 /** Sends a request to the product itself. */
 export type Deliver = (request: Request) => Response | Promise<Response>;
+/** What the sandbox needs to act as a provider: its own records, and the webhook. */
+export type Sandbox = { config: SandboxConfig; db: Db; deliver: Deliver };
 
 const SIGNATURE_HEADER = 'x-sandbox-signature';
 // It calls its own process, so the newest key is enough.
@@ -36,26 +40,25 @@ export function sandboxSubscriptionId(checkoutId: string): string {
   return `sandbox_${checkoutId}`;
 }
 
+type Settings = Omit<typeof sandboxSubscriptions.$inferSelect, 'id'>;
+
 /**
  * The card and the test clock of a subscription. The demo's historic ones have a card that
  * succeeds.
  */
-export async function findSandboxSubscription(
-  db: Db,
-  id: string,
-): Promise<{ card: SandboxCard; clockAt: Date | null }> {
+export async function findSandboxSubscription(db: Db, id: string): Promise<Settings> {
   const [found] = await db
     .select()
     .from(sandboxSubscriptions)
     .where(eq(sandboxSubscriptions.id, id));
-  return found ?? { card: SANDBOX_CARDS[0], clockAt: null };
+  return found ?? { card: SANDBOX_CARDS[0], clockAt: null, losesNextEvent: false };
 }
 
 /** Saves the card, the test clock, or both. */
 export async function saveSandboxSubscription(
   db: Db,
   id: string,
-  values: { card?: SandboxCard; clockAt?: Date | null },
+  values: { card?: SandboxCard; clockAt?: Date | null; losesNextEvent?: boolean },
 ): Promise<void> {
   await db
     .insert(sandboxSubscriptions)
@@ -64,20 +67,21 @@ export async function saveSandboxSubscription(
 }
 
 /** Test mode: its own checkout page, which calls the product through the real webhook. */
-export function createSandboxProvider(config: SandboxConfig, deliver: Deliver): PaymentProvider {
+export function createSandboxProvider(sandbox: Sandbox): PaymentProvider {
+  const { config, db } = sandbox;
   const key = webhookKey(config.secrets);
   const deliverEvent = async (event: PaymentEvent): Promise<void> => {
-    const response = await deliver(sandboxWebhook(config, event));
+    const response = await reportSandboxEvent(sandbox, event);
     if (!response.ok) throw new DomainError('provider-unavailable');
   };
   return {
     name: 'sandbox',
     createCheckout: async ({ checkoutId }) => ({ url: `/sandbox/checkout/${checkoutId}` }),
-    // Nothing to do: the sandbox's billing reads the subscriptions directly.
-    cancelAtPeriodEnd: async () => {},
-    cancelNow: async () => {},
-    pause: async () => {},
-    resume: async () => {},
+    // Only for its own records: the sandbox's billing reads our subscriptions directly.
+    cancelAtPeriodEnd: (id) => setSandboxState(db, id, 'stopping'),
+    cancelNow: (id) => setSandboxState(db, id, 'ended'),
+    pause: (id) => setSandboxState(db, id, 'paused'),
+    resume: (id) => setSandboxState(db, id, 'renewing'),
     resumeRenewals: (providerSubscriptionId) =>
       deliverEvent({
         type: 'renewals.resumed',
@@ -107,8 +111,24 @@ export function createSandboxProvider(config: SandboxConfig, deliver: Deliver): 
       const { id, type } = paymentEventSchema.parse(JSON.parse(body));
       return { id, type, content: body };
     },
+    records: {
+      kinds: RECORD_KINDS,
+      listRecords: (range, cursor) => listSandboxRecords(db, range, cursor),
+    },
     readWebhook: (content) => [paymentEventSchema.parse(JSON.parse(content))],
   };
+}
+
+/**
+ * Stores an event in the sandbox's own records and reports it to the product, or loses the report if a
+ * tester asked for that. @returns the response of the webhook
+ */
+export async function reportSandboxEvent(
+  { config, db, deliver }: Sandbox,
+  event: PaymentEvent,
+): Promise<Response> {
+  const isLost = await saveSandboxEvent(db, event);
+  return isLost ? new Response(null, { status: 204 }) : deliver(sandboxWebhook(config, event));
 }
 
 /** The signed webhook call of the sandbox. */
