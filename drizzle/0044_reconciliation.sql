@@ -105,7 +105,7 @@ CREATE TRIGGER "reconciliation_items_audited" AFTER INSERT OR UPDATE OR DELETE O
 INSERT INTO "sandbox_records" ("kind", "reference", "subscription_reference", "payment_reference", "amount_cents", "occurred_at", "changed_at")
 SELECT t."kind", coalesce(r."provider_refund_id", t."provider_reference"), s."provider_subscription_id",
   CASE WHEN t."kind" <> 'charge' THEN coalesce(d."provider_reference", c."provider_reference") END,
-  abs((SELECT sum(e."amount_cents") FROM "ledger_entries" e JOIN "ledger_accounts" a ON a."id" = e."account_id"
+  abs((SELECT coalesce(sum(e."amount_cents"), 0) FROM "ledger_entries" e JOIN "ledger_accounts" a ON a."id" = e."account_id"
     WHERE e."transaction_id" = t."id" AND a."kind" = 'cash')),
   t."occurred_at", t."occurred_at"
 FROM "ledger_transactions" t

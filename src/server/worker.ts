@@ -148,26 +148,11 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   };
   await schedule('* * * * *', 'publishing', () => publishDuePosts(services));
   await schedulePostMails(schedule, services);
-  await schedule('0 * * * *', 'subscription-renewals', async (now) => {
-    await runBilling(services, now);
-    // The sandbox bills only while it replaces the payment providers.
-    if (services.config.payments.sales.includes('sandbox')) await billSandbox(services, now);
-  });
-  // Each minute, because after a crash a fan waits for what is paid.
-  await schedule('* * * * *', 'payment-events', (now) =>
-    replayDuePaymentEvents(paymentHandling(services), now),
-  );
-  await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
+  await scheduleMoney(schedule, services);
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));
   await schedule('20 * * * *', 'task-reminders', (now) => remindAssignees(services, now));
-  // Before the payouts, so that what was lost is in them.
-  await schedule('30 2 * * *', 'nightly-reconciliation', () => requestReconciliation(services, null));
-  await schedule('15 3 * * *', 'payout-run', async (now) => {
-    await releaseReserves(services, now);
-    await runPayouts(services, { month: monthBefore(now) }, now);
-  });
   await scheduleSweeps(schedule, services);
   return { stop };
 }
@@ -189,6 +174,28 @@ async function schedulePostMails(schedule: Schedule, services: Services): Promis
   // Some minutes after the end of the period, when all its notifications are stored.
   await schedule('5 16 * * *', 'daily-digests', mailOf('daily'), DIGEST);
   await schedule('5 16 * * 5', 'weekly-digests', mailOf('weekly'), DIGEST);
+}
+
+/** Bills, follows the payment providers, and pays out. */
+async function scheduleMoney(schedule: Schedule, services: Services): Promise<void> {
+  await schedule('0 * * * *', 'subscription-renewals', async (now) => {
+    await runBilling(services, now);
+    // The sandbox bills only while it replaces the payment providers.
+    if (services.config.payments.sales.includes('sandbox')) await billSandbox(services, now);
+  });
+  // Each minute, because after a crash a fan waits for what is paid.
+  await schedule('* * * * *', 'payment-events', (now) =>
+    replayDuePaymentEvents(paymentHandling(services), now),
+  );
+  await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
+  // Before the payouts, so that what was lost is in them.
+  await schedule('30 2 * * *', 'nightly-reconciliation', () =>
+    requestReconciliation(services, null),
+  );
+  await schedule('15 3 * * *', 'payout-run', async (now) => {
+    await releaseReserves(services, now);
+    await runPayouts(services, { month: monthBefore(now) }, now);
+  });
 }
 
 /** Deletes what has expired. */

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
 
 /** The checked parts of the system. */
-export const SYSTEM_PARTS = ['database', 'storage', 'mail', 'jobs', 'payments', 'reconciliation'] as const;
+export const SYSTEM_PARTS = [
+  'database',
+  'storage',
+  'mail',
+  'jobs',
+  'payments',
+  'reconciliation',
+] as const;
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 export const PART_STATES = ['ok', 'warning', 'down'] as const;
 

@@ -205,10 +205,7 @@ async function checkReconciliation({ db, payments }: Dependencies): Promise<Find
     })
     .from(reconciliationRuns)
     .where(
-      and(
-        inArray(reconciliationRuns.provider, names),
-        ne(reconciliationRuns.status, 'running'),
-      ),
+      and(inArray(reconciliationRuns.provider, names), ne(reconciliationRuns.status, 'running')),
     )
     .orderBy(reconciliationRuns.provider, desc(reconciliationRuns.startedAt));
   const [open] = await db

@@ -148,10 +148,10 @@ export const sandboxRecords = pgTable(
       'sandbox_records_shape_check',
       sql`(${table.kind} = 'subscription') = (${table.state} is not null) and (${table.state} is null) = (${table.amountCents} is not null)`,
     ),
-    check('sandbox_records_event_check', sql`(${table.event} is null) = (${table.eventId} is null)`),
     check(
-      'sandbox_records_lost_check',
-      sql`not ${table.isLost} or ${table.event} is not null`,
+      'sandbox_records_event_check',
+      sql`(${table.event} is null) = (${table.eventId} is null)`,
     ),
+    check('sandbox_records_lost_check', sql`not ${table.isLost} or ${table.event} is not null`),
   ],
 );

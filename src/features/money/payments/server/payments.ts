@@ -1,8 +1,8 @@
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { ProviderConfig } from '#src/platform/config/payments-config.ts';
-import { createCcbillProvider } from './ccbill/ccbill-provider.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { createCcbillProvider } from './ccbill/ccbill-provider.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { createSandboxProvider, type Deliver } from './sandbox/sandbox-provider.ts';
 import { createStripeProvider } from './stripe/stripe-provider.ts';

@@ -40,7 +40,9 @@ export function requireUnlimited({ isLimited }: Reader): void {
 
 const fan = alias(profiles, 'fan');
 const person = alias(users, 'person');
-const nameOfPerson = sql<string | null>`coalesce(nullif(btrim(${person.name}), ''), ${person.email})`;
+const nameOfPerson = sql<
+  string | null
+>`coalesce(nullif(btrim(${person.name}), ''), ${person.email})`;
 
 const ITEMS = {
   columns: {

@@ -65,7 +65,8 @@ export function reconciliationApi(services: Dependencies) {
       '/api/reconciliation/runs',
       {
         id: 'startReconciliation',
-        summary: 'Compare with every provider that lists its records, unless a comparison is running',
+        summary:
+          'Compare with every provider that lists its records, unless a comparison is running',
         throttle: 'expensive',
         output: z.object({ started: z.int() }),
         example: { started: 1 },

@@ -11,7 +11,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { RECORD_KINDS, RENEWAL_STATES } from '#src/features/money/payments/provider-records.schema.ts';
+import {
+  RECORD_KINDS,
+  RENEWAL_STATES,
+} from '#src/features/money/payments/provider-records.schema.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import {
   DIFFERENCES,

@@ -18,8 +18,8 @@ import {
   type Comparison,
   type FoundDifference,
 } from './compare-records.ts';
-import { requirePlausible } from './require-plausible.ts';
 import { listedRecords, reconciliationItems, reconciliationRuns } from './reconciliation.table.ts';
+import { requirePlausible } from './require-plausible.ts';
 import { closeItems, openItems, saveRepairs } from './save-items.ts';
 
 const request = z.object({ runId: z.uuid() });
@@ -96,7 +96,11 @@ async function failInterrupted(tx: Db): Promise<void> {
 async function windowStart(tx: Db, provider: string, now: Date): Promise<Date> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [oldest] = await tx
-    .select({ at: sql<Date | null>`min(${reconciliationItems.occurredAt})`.mapWith(reconciliationItems.occurredAt) })
+    .select({
+      at: sql<Date | null>`min(${reconciliationItems.occurredAt})`.mapWith(
+        reconciliationItems.occurredAt,
+      ),
+    })
     .from(reconciliationItems)
     .where(and(eq(reconciliationItems.provider, provider), eq(reconciliationItems.status, 'open')));
   const start = Math.min(before(WINDOW_DAYS).getTime(), oldest?.at?.getTime() ?? Infinity);
@@ -158,7 +162,7 @@ async function listAll(
   const deadline = performance.now() + LONGEST_LISTING_MS;
   const range = { from: new Date(from.getTime() - MARGIN_MS), to };
   const cursors = new Set<string>();
-  for (let cursor: string | null = null; ; ) {
+  for (let cursor: string | null = null; ;) {
     const { records, next } = await readPage(listRecords, range, cursor);
     if (records.length > 0) {
       const rows = records.map(({ report, ...record }) => ({
@@ -190,7 +194,10 @@ async function readPage(
     return await listRecords(range, cursor);
   } catch (error) {
     const reason = error instanceof DomainError ? error.message : 'It answered in an unknown way.';
-    throw new DomainError('provider-unavailable', `The provider did not list its records. ${reason}`);
+    throw new DomainError(
+      'provider-unavailable',
+      `The provider did not list its records. ${reason}`,
+    );
   }
 }
 

@@ -7,6 +7,9 @@ const BATCH = 500;
 const REPAIRED = 'The event that never arrived was made from the provider’s data and processed.';
 const DISAPPEARED = 'The difference was gone at the next comparison.';
 
+/** The time of the transaction, in the precision of the columns. */
+const NOW = sql`now()::timestamptz(3)`;
+
 const { status, theirs, ours } = reconciliationItems;
 
 /** Whether a person has explained exactly this difference; another one of the record is new. */
@@ -44,14 +47,16 @@ export async function openItems(
           openedAt: keepIf(
             sql`(${isExplained} or ${isStillOpen})`,
             sql`${reconciliationItems.openedAt}`,
-            sql`now()`,
+            NOW,
           ),
           resolvedAt: keepIf(isExplained, sql`${reconciliationItems.resolvedAt}`, sql`null`),
           settledBy: keepIf(isExplained, sql`${reconciliationItems.settledBy}`, sql`null`),
           reason: keepIf(isExplained, sql`${reconciliationItems.reason}`, sql`null`),
         },
       })
-      .returning({ isNew: sql<boolean>`${status} = 'open' and ${reconciliationItems.openedAt} = now()` });
+      .returning({
+        isNew: sql<boolean>`${status} = 'open' and ${reconciliationItems.openedAt} = ${NOW}`,
+      });
     opened += rows.filter(({ isNew }) => isNew).length;
   }
   return opened;
@@ -65,8 +70,7 @@ export async function saveRepairs(
 ): Promise<void> {
   for (let start = 0; start < repaired.length; start += BATCH) {
     const batch = repaired.slice(start, start + BATCH);
-    const now = sql`now()`;
-    const resolution = { status: 'repaired' as const, resolvedAt: now, reason: REPAIRED };
+    const resolution = { status: 'repaired' as const, resolvedAt: NOW, reason: REPAIRED };
     await tx
       .insert(reconciliationItems)
       .values(batch.map((found) => ({ ...valuesOf(found), provider, ...resolution })))
@@ -91,7 +95,7 @@ export async function closeItems(
 ): Promise<number> {
   const rows = await tx
     .update(reconciliationItems)
-    .set({ status: 'closed', resolvedAt: sql`now()`, reason: DISAPPEARED })
+    .set({ status: 'closed', resolvedAt: NOW, reason: DISAPPEARED })
     .where(
       and(
         eq(status, 'open'),
@@ -102,14 +106,17 @@ export async function closeItems(
           sql`${reconciliationItems.occurredAt} between ${from} and ${until}`,
         ),
         // Those that were found again have the time of this transaction.
-        sql`${reconciliationItems.lastSeenAt} < now()`,
+        sql`${reconciliationItems.lastSeenAt} < ${NOW}`,
       ),
     )
     .returning({ id: reconciliationItems.id });
   return rows.length;
 }
 
-const valuesOf = ({ report: _, ...found }: FoundDifference) => ({ ...found, lastSeenAt: sql`now()` });
+const valuesOf = ({ report: _, ...found }: FoundDifference) => ({
+  ...found,
+  lastSeenAt: NOW,
+});
 
 /** What a repeated difference updates. */
 const NEWEST = {

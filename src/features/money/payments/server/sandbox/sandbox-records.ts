@@ -124,7 +124,10 @@ async function consumeLoss(tx: Db, id: string | null | undefined): Promise<boole
 
 async function openSubscription(
   tx: Db,
-  { providerSubscriptionId: reference, occurredAt }: { providerSubscriptionId: string; occurredAt: Date },
+  {
+    providerSubscriptionId: reference,
+    occurredAt,
+  }: { providerSubscriptionId: string; occurredAt: Date },
 ): Promise<void> {
   await tx
     .insert(sandboxRecords)
@@ -164,7 +167,7 @@ export async function listSandboxRecords(
     .where(
       and(
         sql`(${state} <> 'ended' or ${isInRange(occurredAt)} or ${isInRange(changedAt)})`,
-        after && sql`(${kind}, ${reference}) > (${after[0]}, ${after[1]})`,
+        after ? sql`(${kind}, ${reference}) > (${after[0]}, ${after[1]})` : undefined,
       ),
     )
     .orderBy(kind, reference)
@@ -187,7 +190,10 @@ function toRecord(row: typeof sandboxRecords.$inferSelect): ProviderRecord {
     currency: amountCents === null ? null : 'usd',
     state,
     occurredAt: row.occurredAt,
-    report: row.event && row.eventId ? { id: row.eventId, type: typeOf(row.event), content: row.event } : null,
+    report:
+      row.event && row.eventId
+        ? { id: row.eventId, type: typeOf(row.event), content: row.event }
+        : null,
   };
 }
 
