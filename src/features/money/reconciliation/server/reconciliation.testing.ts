@@ -13,6 +13,7 @@ import {
   openCheckout,
   paid,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { addMonths } from '#src/lib/dates.ts';
 import type { TestApp } from '#test/harness.ts';
 import { reconciliationItems, reconciliationRuns } from './reconciliation.table.ts';
 import { requestReconciliation, runReconciliation } from './run-reconciliation.ts';
@@ -46,15 +47,15 @@ export function withRecords(app: TestApp, records: Partial<ListedRecords>) {
 }
 
 /**
- * Compares with the providers, an hour from now, so that nothing is on its way.
+ * Compares the month before an instant with the providers, an hour later, so that nothing is on its way.
  * @returns the run of the sandbox
  */
-export async function reconcile(app: TestApp, services = app.services) {
+export async function reconcile(app: TestApp, services = app.services, at = new Date()) {
   await requestReconciliation(services, null);
   const isRunning = eq(reconciliationRuns.status, 'running');
   const [run] = await app.db
     .update(reconciliationRuns)
-    .set({ toAt: new Date(Date.now() + HOUR_MS) })
+    .set({ fromAt: addMonths(at, -1), toAt: new Date(at.getTime() + HOUR_MS) })
     .where(isRunning)
     .returning({ id: reconciliationRuns.id });
   await runReconciliation(services, { runId: run!.id });

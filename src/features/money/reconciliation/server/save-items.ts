@@ -4,7 +4,9 @@ import type { Comparison, FoundDifference } from './compare-records.ts';
 import { reconciliationItems } from './reconciliation.table.ts';
 
 const BATCH = 500;
-const REPAIRED = 'The event that never arrived was made from the provider’s data and processed.';
+/** The note of a difference that was repaired. */
+export const REPAIRED =
+  'The event that never arrived was made from the provider’s data and processed.';
 const DISAPPEARED = 'The difference was gone at the next comparison.';
 
 /** The time of the transaction, in the precision of the columns. */
