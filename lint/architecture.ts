@@ -29,6 +29,7 @@ export const DOMAINS = {
     'payments',
     'refunds',
     'corrections',
+    'disputes',
     'subscriptions',
     'payment-events',
     'subscribers',
@@ -38,6 +39,7 @@ export const DOMAINS = {
     'payees',
     'payouts',
     'bank-files',
+    'ledger-checks',
     'earnings',
   ],
   content: [

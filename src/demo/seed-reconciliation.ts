@@ -105,6 +105,29 @@ function totalsAt(
   return [...payments, sold].filter(({ provider }) => provider.count > 0);
 }
 
+const startOfRun = (at: Date) => ({
+  provider: 'sandbox',
+  startedAt: at,
+  finishedAt: new Date(at.getTime() + RUN_MS),
+  fromAt: new Date(at.getTime() - WINDOW_DAYS * 24 * 60 * 60_000),
+  toAt: at,
+});
+
+const failedRun = (at: Date) => ({
+  ...startOfRun(at),
+  status: 'failed' as const,
+  error: 'The provider did not list its records. No answer within 30 seconds.',
+});
+
+const completedRun = (at: Date, totals: RecordTotal[]) => ({
+  ...startOfRun(at),
+  status: 'completed' as const,
+  providerAsOf: at,
+  ledgerAsOf: new Date(at.getTime() + RUN_MS),
+  compared: totals.reduce((sum, { provider }) => sum + provider.count, 0),
+  totals,
+});
+
 /** The nightly comparisons of the last days, a lost event that was repaired, and an open difference. */
 export async function seedReconciliation(
   { db, now, adminId, daysAgo }: Seed,
@@ -124,34 +147,15 @@ export async function seedReconciliation(
   const lost = transactions.findLast(
     ({ row }) => row.kind === 'charge' && row.occurredAt < nightOf(REPAIRED_NIGHT),
   )!;
-  const startOfRun = (at: Date) => ({
-    provider: 'sandbox',
-    startedAt: at,
-    finishedAt: new Date(at.getTime() + RUN_MS),
-    fromAt: new Date(at.getTime() - WINDOW_DAYS * 24 * 60 * 60_000),
-    toAt: at,
-  });
-  const completed = (at: Date, refund: Refund | null) => {
-    const totals = totalsAt(at, transactions, subscriptions, refund);
-    return {
-      ...startOfRun(at),
-      status: 'completed' as const,
-      providerAsOf: at,
-      ledgerAsOf: new Date(at.getTime() + RUN_MS),
-      compared: totals.reduce((sum, { provider }) => sum + provider.count, 0),
-      totals,
-    };
-  };
   const nights = Array.from({ length: NIGHTS }, (_, index) => index + 1).map((night) => {
     const at = nightOf(night);
-    if (night !== FAILED_NIGHT) {
-      return { ...completed(at, null), repaired: night === REPAIRED_NIGHT ? 1 : 0 };
-    }
-    const error = 'The provider did not list its records. No answer within 30 seconds.';
-    return { ...startOfRun(at), status: 'failed' as const, error };
+    if (night === FAILED_NIGHT) return failedRun(at);
+    const totals = totalsAt(at, transactions, subscriptions, null);
+    return { ...completedRun(at, totals), repaired: night === REPAIRED_NIGHT ? 1 : 0 };
   });
   // The admin has looked a while ago.
-  const last = completed(new Date(now.getTime() - 60 * 60_000), unknown);
+  const lastAt = new Date(now.getTime() - 60 * 60_000);
+  const last = completedRun(lastAt, totalsAt(lastAt, transactions, subscriptions, unknown));
   await db
     .insert(reconciliationRuns)
     .values([...nights, { ...last, opened: 1, startedBy: adminId }]);

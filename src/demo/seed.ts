@@ -24,6 +24,8 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
 import { seedBackOffice } from './seed-back-office.ts';
 import type { Seed } from './seed-context.ts';
+import { seedCorrections, type CorrectionConfig } from './seed-corrections.ts';
+import { seedDisputes } from './seed-disputes.ts';
 import { seedFanFiles } from './seed-fan-files.ts';
 import { seedInbox } from './seed-inbox.ts';
 import { seedMoney } from './seed-money.ts';
@@ -52,7 +54,7 @@ type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullNam
 
 /** Fills an empty database with the demo in one transaction. Does nothing if the demo exists. */
 export async function seedDemo(
-  { db, config }: { db: Db; config: PayeeConfig },
+  { db, config }: { db: Db; config: PayeeConfig & CorrectionConfig },
   storage: Storage,
   storePictures: (storage: Storage) => Promise<DemoPictures>,
 ): Promise<void> {
@@ -77,6 +79,8 @@ export async function seedDemo(
     const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
     await seedMoney(seed, await seedSubscriptions(seed));
     await seedPayees(seed, config);
+    await seedCorrections(seed, config);
+    await seedDisputes(seed);
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
     await seedInbox(seed);

@@ -45,7 +45,9 @@ import { secondFactorApi } from '#src/features/identity/second-factor/server/sec
 import { tagsApi } from '#src/features/identity/tags/server/tags.api.ts';
 import { bankFilesApi } from '#src/features/money/bank-files/server/bank-files.api.ts';
 import { correctionsApi } from '#src/features/money/corrections/server/corrections.api.ts';
+import { disputesApi } from '#src/features/money/disputes/server/disputes.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
+import { ledgerChecksApi } from '#src/features/money/ledger-checks/server/ledger-checks.api.ts';
 import { ownBankDetailsApi } from '#src/features/money/payees/server/own-bank-details.api.ts';
 import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
@@ -92,6 +94,7 @@ const FEATURES = [
   paymentListApi,
   reconciliationApi,
   correctionsApi,
+  disputesApi,
   purchaseHistoryApi,
   cancelLinksApi,
   authApi,
@@ -132,6 +135,7 @@ const FEATURES = [
   bankFilesApi,
   payoutStatesApi,
   payoutRulesApi,
+  ledgerChecksApi,
   earningsApi,
   ownPayoutsApi,
   pagePreviewApi,

@@ -46,6 +46,10 @@ import { sweepSessions } from '#src/features/identity/auth/server/sessions.ts';
 import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners.ts';
 import { sweepConfirmations } from '#src/features/identity/email-addresses/server/sweep-confirmations.ts';
 import { sweepSignUps } from '#src/features/identity/fan-sign-up/server/finish-sign-up.ts';
+import {
+  LEDGER_CHECK_QUEUE,
+  runLedgerCheck,
+} from '#src/features/money/ledger-checks/server/run-ledger-check.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { closeHostedCheckouts } from '#src/features/money/payments/server/close-hosted-checkouts.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
@@ -84,7 +88,7 @@ import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/t
 import { remindAssignees } from '#src/features/work/tasks/server/task-reminders.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
-import { openJobRunner } from '#src/platform/jobs/jobs.ts';
+import { openJobRunner, type JobRunner } from '#src/platform/jobs/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
 import { deleteListedFiles, DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import type { Services } from './services.ts';
@@ -113,7 +117,31 @@ export function mediaProcessing(services: Services) {
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   await warnAboutContainment(services.log);
   const { boss, work, stop } = await openJobRunner(services.pool, services.log);
+  await workQueues(work, services);
 
+  // For deleted rows without a job.
+  await boss.schedule(DELETED_FILES_QUEUE.name, '50 * * * *', {}, { missed: 'once' });
+  await boss.schedule(LEDGER_CHECK_QUEUE.name, '45 3 * * *', {}, { missed: 'once' });
+
+  /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
+  const schedule: Schedule = async (cron, name, run, options = { retryLimit: 2 }) => {
+    await boss.createQueue(name, { policy: 'exclusive', ...options });
+    await boss.work(name, async () => run(await readDatabaseTime(services.db)));
+    await boss.schedule(name, cron, null, { missed: 'once' });
+  };
+  await schedule('* * * * *', 'publishing', () => publishDuePosts(services));
+  await schedulePostMails(schedule, services);
+  await scheduleMoney(schedule, services);
+  await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
+  await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
+  await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));
+  await schedule('20 * * * *', 'task-reminders', (now) => remindAssignees(services, now));
+  await scheduleSweeps(schedule, services);
+  return { stop };
+}
+
+/** Runs the jobs that other code adds to the queues. */
+async function workQueues(work: JobRunner['work'], services: Services): Promise<void> {
   await work(MAIL_QUEUE, services.mail.send);
   await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
   await work(PAYOUT_MAIL_QUEUE, (data, jobId) => sendPayoutMail(services, data, jobId));
@@ -137,24 +165,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
-  // For deleted rows without a job.
-  await boss.schedule(DELETED_FILES_QUEUE.name, '50 * * * *', {}, { missed: 'once' });
-
-  /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
-  const schedule: Schedule = async (cron, name, run, options = { retryLimit: 2 }) => {
-    await boss.createQueue(name, { policy: 'exclusive', ...options });
-    await boss.work(name, async () => run(await readDatabaseTime(services.db)));
-    await boss.schedule(name, cron, null, { missed: 'once' });
-  };
-  await schedule('* * * * *', 'publishing', () => publishDuePosts(services));
-  await schedulePostMails(schedule, services);
-  await scheduleMoney(schedule, services);
-  await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
-  await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
-  await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));
-  await schedule('20 * * * *', 'task-reminders', (now) => remindAssignees(services, now));
-  await scheduleSweeps(schedule, services);
-  return { stop };
+  await work(LEDGER_CHECK_QUEUE, ({ checkId }) => runLedgerCheck(services.db, checkId));
 }
 
 type Schedule = (

@@ -40,9 +40,11 @@ import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
 import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
+import { Route as AppDisputesRouteImport } from './routes/_app/disputes'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
+import { Route as AppLedgerChecksRouteImport } from './routes/_app/ledger-checks'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
 import { Route as AppMyContentRouteImport } from './routes/_app/my-content'
@@ -235,6 +237,11 @@ const AppDashboardRoute = AppDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => AppRoute,
 } as any)
+const AppDisputesRoute = AppDisputesRouteImport.update({
+  id: '/disputes',
+  path: '/disputes',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppEarningsRoute = AppEarningsRouteImport.update({
   id: '/earnings',
   path: '/earnings',
@@ -248,6 +255,11 @@ const AppImportRoute = AppImportRouteImport.update({
 const AppInboxRoute = AppInboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppLedgerChecksRoute = AppLedgerChecksRouteImport.update({
+  id: '/ledger-checks',
+  path: '/ledger-checks',
   getParentRoute: () => AppRoute,
 } as any)
 const AppMarketplaceRoute = AppMarketplaceRouteImport.update({
@@ -468,9 +480,11 @@ export interface FileRoutesByFullPath {
   '/automation': typeof AppAutomationRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
+  '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
+  '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
@@ -540,9 +554,11 @@ export interface FileRoutesByTo {
   '/automation': typeof AppAutomationRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
+  '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
+  '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
@@ -614,9 +630,11 @@ export interface FileRoutesById {
   '/_app/automation': typeof AppAutomationRoute
   '/_app/corrections': typeof AppCorrectionsRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/disputes': typeof AppDisputesRoute
   '/_app/earnings': typeof AppEarningsRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
+  '/_app/ledger-checks': typeof AppLedgerChecksRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
   '/_app/my-content': typeof AppMyContentRoute
@@ -688,9 +706,11 @@ export interface FileRouteTypes {
     | '/automation'
     | '/corrections'
     | '/dashboard'
+    | '/disputes'
     | '/earnings'
     | '/import'
     | '/inbox'
+    | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
@@ -760,9 +780,11 @@ export interface FileRouteTypes {
     | '/automation'
     | '/corrections'
     | '/dashboard'
+    | '/disputes'
     | '/earnings'
     | '/import'
     | '/inbox'
+    | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
@@ -833,9 +855,11 @@ export interface FileRouteTypes {
     | '/_app/automation'
     | '/_app/corrections'
     | '/_app/dashboard'
+    | '/_app/disputes'
     | '/_app/earnings'
     | '/_app/import'
     | '/_app/inbox'
+    | '/_app/ledger-checks'
     | '/_app/marketplace'
     | '/_app/my-account'
     | '/_app/my-content'
@@ -1125,6 +1149,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/disputes': {
+      id: '/_app/disputes'
+      path: '/disputes'
+      fullPath: '/disputes'
+      preLoaderRoute: typeof AppDisputesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/earnings': {
       id: '/_app/earnings'
       path: '/earnings'
@@ -1144,6 +1175,13 @@ declare module '@tanstack/react-router' {
       path: '/inbox'
       fullPath: '/inbox'
       preLoaderRoute: typeof AppInboxRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/ledger-checks': {
+      id: '/_app/ledger-checks'
+      path: '/ledger-checks'
+      fullPath: '/ledger-checks'
+      preLoaderRoute: typeof AppLedgerChecksRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/marketplace': {
@@ -1414,9 +1452,11 @@ interface AppRouteChildren {
   AppAutomationRoute: typeof AppAutomationRoute
   AppCorrectionsRoute: typeof AppCorrectionsRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppDisputesRoute: typeof AppDisputesRoute
   AppEarningsRoute: typeof AppEarningsRoute
   AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
+  AppLedgerChecksRoute: typeof AppLedgerChecksRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
   AppMyContentRoute: typeof AppMyContentRoute
@@ -1460,9 +1500,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppAutomationRoute: AppAutomationRoute,
   AppCorrectionsRoute: AppCorrectionsRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppDisputesRoute: AppDisputesRoute,
   AppEarningsRoute: AppEarningsRoute,
   AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,
+  AppLedgerChecksRoute: AppLedgerChecksRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,
   AppMyContentRoute: AppMyContentRoute,

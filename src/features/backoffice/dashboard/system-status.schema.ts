@@ -8,6 +8,7 @@ export const SYSTEM_PARTS = [
   'mail',
   'jobs',
   'payments',
+  'ledger',
   'reconciliation',
 ] as const;
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
@@ -18,7 +19,7 @@ export const findingSchema = z.object({
   state: z.enum(PART_STATES),
   text: z.string(),
   /** The page where an admin can solve the problem. */
-  to: z.enum(['/payment-events', '/reconciliation']).optional(),
+  to: z.enum(['/payment-events', '/ledger-checks', '/reconciliation']).optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

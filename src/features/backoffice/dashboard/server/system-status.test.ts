@@ -23,6 +23,7 @@ const allOk = {
   mail: okCheck,
   jobs: okCheck,
   payments: okCheck,
+  ledger: okCheck,
   reconciliation: okCheck,
 };
 const never: Check = () => new Promise(() => {});

@@ -15,12 +15,8 @@ const NAMES: Record<SystemPart, string> = {
   mail: 'Mail',
   jobs: 'Background jobs',
   payments: 'Payments',
+  ledger: 'Ledger',
   reconciliation: 'Reconciliation',
-};
-
-const LINK_LABELS = {
-  '/payment-events': 'View payment events',
-  '/reconciliation': 'View reconciliation',
 };
 
 /** What an admin does about a problem that no screen solves. */
@@ -30,7 +26,14 @@ const REMEDIES: Record<SystemPart, string> = {
   mail: 'Set SMTP_URL to your mail server, and restart.',
   jobs: 'Look for errors in the log of the server, and restart it if no job runs.',
   payments: 'Set PAYMENTS to stripe, verotel or ccbill, and restart.',
+  ledger: 'Look for errors of the job ledger-check in the log of the server.',
   reconciliation: 'Check that background jobs run.',
+};
+
+const LINKS = {
+  '/payment-events': 'View payment events',
+  '/ledger-checks': 'View ledger checks',
+  '/reconciliation': 'View reconciliation',
 };
 
 const STATES = {
@@ -81,7 +84,7 @@ function Part({ part, state, text, to }: SystemStatus['parts'][number]) {
         {text}
         {isAdmin && to && (
           <Link to={to} className={styles.link}>
-            {LINK_LABELS[to]}
+            {LINKS[to]}
           </Link>
         )}
         {isAdmin && !to && state !== 'ok' && (

@@ -5,6 +5,13 @@ import { applicationQuestions } from '#src/features/agency/applications/server/a
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { URGENT_HOURS } from '#src/features/money/disputes/disputes.rules.ts';
+import {
+  disputeInScope,
+  DISPUTES_WITH_PEOPLE,
+} from '#src/features/money/disputes/server/dispute-list.ts';
+import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
+import { ledgerFindings } from '#src/features/money/ledger-checks/server/ledger-checks.table.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
@@ -127,6 +134,18 @@ const proposedBankDetails = (actor: Actor): WaitingItems => ({
   isMine: eq(profiles.ownedBy, actor.userId),
 });
 
+/** The disputes and alerts that nobody has answered. */
+const openDisputes = (actor: Actor): WaitingItems => ({
+  kind: kindOf('dispute'),
+  from: DISPUTES_WITH_PEOPLE.from,
+  where: and(sql`${disputes.status} = 'opened'`, disputeInScope(actor)),
+  id: disputes.id,
+  at: disputes.openedAt,
+  title: DISPUTES_WITH_PEOPLE.fanName,
+  detail: sql`coalesce(${disputes.reason}, '')`,
+  isLate: sql`${disputes.challengeBy} < now() + interval '${sql.raw(`${URGENT_HOURS} hours`)}'`,
+});
+
 /** The subscriptions with a refund that has to be made by hand. */
 const owedRefunds: WaitingItems = {
   kind: kindOf('refund'),
@@ -166,15 +185,27 @@ const failedPaymentEvents: WaitingItems = {
   detail: paymentEvents.lastError,
 };
 
+/** What a check of the ledger found and nobody has explained. */
+const openFindings: WaitingItems = {
+  kind: kindOf('ledger_finding'),
+  from: sql`${ledgerFindings}`,
+  where: eq(ledgerFindings.state, 'open'),
+  id: ledgerFindings.id,
+  at: ledgerFindings.sinceAt,
+  title: sql`'Ledger check'`,
+  detail: ledgerFindings.rule,
+};
+
 /** Everything that waits for the staff and that the actor may see. */
 export function listWaitingItems(actor: Actor): WaitingItems[] {
-  const forAdmins = actor.role === 'admin' ? [owedRefunds, failedPaymentEvents] : [];
+  const forAdmins = actor.role === 'admin' ? [owedRefunds, failedPaymentEvents, openFindings] : [];
   return [
     applications(actor),
     answers(actor),
     submittedTasks(actor),
     messages(actor),
     proposedBankDetails(actor),
+    openDisputes(actor),
     unconfirmedChanges(actor),
     ...forAdmins,
   ];

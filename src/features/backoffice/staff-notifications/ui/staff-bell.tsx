@@ -3,6 +3,7 @@ import { useLocation, useParams, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { BellList, type BellItem } from '#src/features/content/notifications/ui/bell-list.tsx';
 import { Bell } from '#src/features/content/notifications/ui/bell.tsx';
+import { reasonText } from '#src/features/money/disputes/disputes.rules.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { StaffNotification, StaffNotificationKind } from '../staff-notifications.schema.ts';
 import {
@@ -62,9 +63,11 @@ const SCREENS = {
   message: { to: '/inbox', name: 'id' },
   influencer_message: { to: '/inbox', name: 'id' },
   bank_details: { to: '/influencers/edit/$id', name: 'id' },
+  dispute: { to: '/disputes', name: 'dispute' },
   refund: { to: '/subscribers', name: 'id' },
   provider_change: { to: '/subscribers', name: 'id' },
   payment_event: { to: '/payment-events', name: 'event' },
+  ledger_finding: { to: '/ledger-checks', name: 'finding' },
   assigned_application: { to: '/applications', name: 'id' },
   assigned_task: { to: '/tasks', name: 'task' },
   assigned_influencer: { to: '/influencers/$id', name: 'id' },
@@ -81,9 +84,11 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   message: (topic) => `New message: ${topic}`,
   influencer_message: (topic) => `Message from an influencer: ${topic}`,
   bank_details: () => 'New bank details to confirm',
+  dispute: (reason) => `Disputed a payment: ${reasonText(reason || null)}`,
   refund: () => 'A refund has to be made by hand',
   provider_change: (provider) => `A change isn’t confirmed by ${provider}`,
   payment_event: (error) => (error ? `Payment event failed: ${error}` : 'Payment event failed'),
+  ledger_finding: (rule) => `The ledger violates a rule: ${rule}`,
   assigned_application: () => 'This application was assigned to you',
   assigned_task: () => 'This task was assigned to you',
   assigned_influencer: () => 'This influencer was assigned to you',

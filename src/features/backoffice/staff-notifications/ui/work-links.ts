@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   Banknote,
+  BookOpenCheck,
   CloudAlert,
   CreditCard,
   FileQuestion,
@@ -13,6 +14,7 @@ import {
   Mail,
   MessageSquare,
   Scale,
+  ShieldAlert,
   TimerOff,
   TriangleAlert,
   type LucideIcon,
@@ -67,6 +69,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     icon: Landmark,
     link: { to: '/influencers' },
   },
+  dispute: {
+    labels: ['dispute to answer', 'disputes to answer'],
+    icon: ShieldAlert,
+    link: { to: '/disputes', search: { status: 'opened' } },
+  },
   file: {
     labels: ['file that failed', 'files that failed'],
     icon: FileX,
@@ -91,6 +98,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['failed payment event', 'failed payment events'],
     icon: CreditCard,
     link: { to: '/payment-events' },
+  },
+  ledger_finding: {
+    labels: ['ledger finding to explain', 'ledger findings to explain'],
+    icon: BookOpenCheck,
+    link: { to: '/ledger-checks', search: { state: 'open' } },
   },
   correction: {
     labels: ['correction to approve', 'corrections to approve'],

@@ -10,7 +10,7 @@ import type { ApplyPaymentEvent } from '#src/features/money/payments/server/paym
 import { endLapsedSubscriptions } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { EndReason } from '#src/features/money/subscriptions/subscriptions.schema.ts';
-import { applyDisputeWon, applyReversal } from './apply-reversal.ts';
+import { applyDisputeReport, applyDisputeWon, applyReversal } from './apply-reversal.ts';
 import { changeSubscription } from './change-subscription.ts';
 import {
   findTerms,
@@ -36,6 +36,8 @@ export function applyPaymentEvent(dependencies: PaymentDependencies): ApplyPayme
         return applyReversal(context, event);
       case 'dispute.won':
         return applyDisputeWon(context, event);
+      case 'dispute.reported':
+        return applyDisputeReport(context, event);
       case 'renewal.paid':
       case 'renewal.failed':
       case 'renewals.stopped':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#src/platform/database/db.ts';
+import { DISPUTE_STAGES, DISPUTE_STATUSES } from '../billing.schema.ts';
 import type { RecordKind, RenewalState } from '../provider-records.schema.ts';
 
 const reference = z.string().min(1).max(255);
@@ -73,6 +74,24 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     ...payment,
   }),
   z.object({ type: z.literal('dispute.won'), disputeId: reference, ...common, ...payment }),
+  /** Where a dispute stands, also before and after its money moves. */
+  z.object({
+    type: z.literal('dispute.reported'),
+    disputeId: reference,
+    stage: z.enum(DISPUTE_STAGES),
+    status: z.enum(DISPUTE_STATUSES),
+    /** The provider's own status. */
+    providerStatus: reference.nullish(),
+    reason: reference.nullish(),
+    /** The code of the card network. */
+    reasonCode: reference.nullish(),
+    network: reference.nullish(),
+    amountCents: cents.nullish(),
+    /** Until when evidence counts. */
+    challengeBy: z.coerce.date().nullish(),
+    ...common,
+    ...payment,
+  }),
 ]);
 export type PaymentEvent = z.output<typeof paymentEventSchema>;
 

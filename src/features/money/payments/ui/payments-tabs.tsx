@@ -7,18 +7,21 @@ const TABS = [
   { value: '/payments', label: 'Payments' },
   { value: '/payment-events', label: 'Provider events' },
   { value: '/reconciliation', label: 'Reconciliation' },
+  { value: '/ledger-checks', label: 'Ledger' },
 ] as const;
+
+const FOR_ADMINS = new Set<string>(['/payment-events', '/ledger-checks']);
 
 type PaymentsTabsProps = { value: (typeof TABS)[number]['value']; children: ReactNode };
 
-/** The payments, the providers' events, which only admins see, and the comparison of the two sides. */
+/** The list of payments, and the comparison with the providers; for admins also their events and the checks of the ledger. */
 export function PaymentsTabs({ value, children }: PaymentsTabsProps) {
   const navigate = useNavigate();
   const isAdmin = useSession()?.role === 'admin';
   return (
     <PageTabs
-      label="Payments and events"
-      tabs={TABS.filter((tab) => isAdmin || tab.value !== '/payment-events')}
+      label="Payments, events and checks"
+      tabs={TABS.filter(({ value: tab }) => isAdmin || !FOR_ADMINS.has(tab))}
       value={value}
       onChange={(to) => void navigate({ to })}
     >

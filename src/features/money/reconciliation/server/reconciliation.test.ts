@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
@@ -222,8 +223,8 @@ test('payments that the migration finds are in the sandbox’s records', async (
   await deliver(app, refunded(event, 500));
   await deliver(app, disputed(event, 400));
   await deliver(app, disputeWon(event));
-  const { readFile } = await import('node:fs/promises');
-  const migration = await readFile('drizzle/0044_reconciliation.sql', 'utf8');
+  const name = (await readdir('drizzle')).find((file) => file.endsWith('_reconciliation.sql'))!;
+  const migration = await readFile(`drizzle/${name}`, 'utf8');
   const backfill = migration
     .split('--> statement-breakpoint')
     .filter((statement) => statement.includes('INSERT INTO "sandbox_records"'));

@@ -51,7 +51,7 @@ const STATES = {
   'subscription.ended': 'ended',
 } as const satisfies Partial<Record<PaymentEvent['type'], RenewalState>>;
 
-/** What an event is about; null for a failed attempt, which leaves nothing to compare. */
+/** What an event is about; null if it moves no money. */
 async function recordOf(tx: Db, event: PaymentEvent): Promise<Row | null> {
   const { occurredAt } = event;
   switch (event.type) {
@@ -99,6 +99,7 @@ async function recordOf(tx: Db, event: PaymentEvent): Promise<Row | null> {
         occurredAt,
       };
     case 'renewal.failed':
+    case 'dispute.reported':
       return null;
   }
 }

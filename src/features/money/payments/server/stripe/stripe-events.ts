@@ -1,11 +1,13 @@
 import type { Stripe } from 'stripe';
 import { paymentEventSchema, type PaymentEvent } from '../payment-provider.ts';
 import { idOf } from './stripe-client.ts';
+import { reportDispute, reportWarning } from './stripe-disputes.ts';
 import { instant, paymentIdOf, readPeriod } from './stripe-invoices.ts';
 
 type Common = Pick<PaymentEvent, 'id' | 'occurredAt'>;
 type DataOf<T> = Extract<Stripe.Event, { type: T }>['data'];
-type Reader<Data> = (data: Data, common: Common) => PaymentEvent | null;
+type Read = PaymentEvent | null;
+type Reader<Data> = (data: Data, common: Common) => Read | Read[];
 
 /** The events that the webhook endpoint must send. */
 const READERS: { [T in Stripe.Event['type']]?: Reader<DataOf<T>> } = {
@@ -17,11 +19,22 @@ const READERS: { [T in Stripe.Event['type']]?: Reader<DataOf<T>> } = {
   // Also sent when a bank adds its reference to a refund that was reported before.
   'refund.updated': ({ object, previous_attributes: before }, common) =>
     before?.status ? readRefund(object, common) : null,
-  'charge.dispute.created': ({ object }, common) =>
+  'charge.dispute.created': ({ object }, common) => [
     isInquiry(object) ? null : readDispute(object, common),
+    reportDispute(object, common),
+  ],
+  'charge.dispute.updated': ({ object }, common) => reportDispute(object, common),
   // Reports an inquiry that became a dispute.
-  'charge.dispute.funds_withdrawn': ({ object }, common) => readDispute(object, common),
-  'charge.dispute.closed': ({ object }, common) => readClosedDispute(object, common),
+  'charge.dispute.funds_withdrawn': ({ object }, common) => [
+    readDispute(object, common),
+    reportDispute(object, common),
+  ],
+  'charge.dispute.closed': ({ object }, common) => [
+    readClosedDispute(object, common),
+    reportDispute(object, common),
+  ],
+  'radar.early_fraud_warning.created': ({ object }, common) => reportWarning(object, common),
+  'radar.early_fraud_warning.updated': ({ object }, common) => reportWarning(object, common),
 };
 
 /**
@@ -31,8 +44,8 @@ const READERS: { [T in Stripe.Event['type']]?: Reader<DataOf<T>> } = {
 export function readStripeEvent(content: string): PaymentEvent[] {
   const { id, type, created, data } = JSON.parse(content) as Stripe.Event;
   const read = READERS[type] as Reader<Stripe.Event['data']> | undefined;
-  const event = read?.(data, { id, occurredAt: instant(created) });
-  return event ? [paymentEventSchema.parse(event)] : [];
+  const events = [read?.(data, { id, occurredAt: instant(created) })].flat();
+  return events.filter(Boolean).map((event) => paymentEventSchema.parse(event));
 }
 
 /** An invoice that was paid, at once or by a later attempt. */

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
+import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { createUploadedFile, publish, subscribe } from '../posts.ts';
 import {
   idOf,
   onPayout,
   addedCorrection,
   onCorrection,
+  onDispute,
   onSubscriber,
   onInfluencer,
   onMessage,
@@ -23,8 +26,7 @@ import {
   type MakeCall,
   type DeniedToLimitedStaff,
   type Unrelated,
-} from './back-office-calls.ts';
-import { createUploadedFile, publish, subscribe } from './posts.ts';
+} from './calls.ts';
 
 type BackOfficeRead =
   | Unrelated
@@ -218,6 +220,19 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     },
   },
   'GET /api/payments/{id}': { one: onPayment },
+  'GET /api/disputes': { list: byId(onDispute) },
+  'GET /api/disputes.csv': {
+    async list(context) {
+      const { params } = await onDispute(context);
+      const [{ reference }] = (await context.app.db
+        .select({ reference: disputes.providerDisputeId })
+        .from(disputes)
+        .where(eq(disputes.id, params!.id!))) as [{ reference: string }];
+      return { needle: reference };
+    },
+  },
+  'GET /api/disputes/{id}': { one: onDispute },
+  'GET /api/dispute-ratios': { isDeniedToLimitedStaff: true, one: async () => ({}) },
   'GET /api/corrections': { list: byId(onCorrection) },
   'GET /api/corrections.csv': {
     list: async (context) => ({ needle: (await addedCorrection(context)).reason }),
