@@ -37,32 +37,7 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
   const limit = bodyLimit({ maxSize: 4096 });
   app.use('/sandbox/subscriptions/*', sandboxHeaders);
 
-  /** Processes a form, and shows the page with its result. */
-  const onForm =
-    <S extends z.ZodType>(
-      schema: S,
-      run: (view: PortalView, form: z.output<S>, now: Date) => Promise<Outcome | Refusal>,
-    ) =>
-    async (c: Context<RequestEnv, '/sandbox/subscriptions/:id'>) => {
-      const view = await findView(c, dependencies);
-      if (view instanceof Response) return view;
-      const now = new Date();
-      const form = schema.safeParse(await readForm(c));
-      if (!form.success) {
-        return c.html(portalPage(view, { now, error: form.error.issues[0]!.message }), 400);
-      }
-      try {
-        const outcome = await run(view, form.data, now);
-        if (typeof outcome === 'object') {
-          return await c.html(portalPage(view, { now, ...outcome }), 400);
-        }
-        return c.redirect(`${c.req.path.replace(/\/\w+$/, '')}?did=${outcome}`, 303);
-      } catch (error) {
-        log.error({ err: error }, 'the sandbox could not take a payment');
-        const message = 'The payment could not be confirmed. Please try again.';
-        return c.html(portalPage(view, { now, error: message }), 502);
-      }
-    };
+  const onForm = formHandler({ log, ...dependencies });
 
   app.get('/sandbox/subscriptions/:id', async (c) => {
     const view = await findView(c, dependencies);
@@ -91,6 +66,34 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
   );
   return app;
 }
+
+/** Processes a form, and shows the page with its result. */
+const formHandler =
+  ({ log, ...dependencies }: Dependencies) =>
+  <S extends z.ZodType>(
+    schema: S,
+    run: (view: PortalView, form: z.output<S>, now: Date) => Promise<Outcome | Refusal>,
+  ) =>
+  async (c: Context<RequestEnv, '/sandbox/subscriptions/:id'>) => {
+    const view = await findView(c, dependencies);
+    if (view instanceof Response) return view;
+    const now = new Date();
+    const form = schema.safeParse(await readForm(c));
+    if (!form.success) {
+      return c.html(portalPage(view, { now, error: form.error.issues[0]!.message }), 400);
+    }
+    try {
+      const outcome = await run(view, form.data, now);
+      if (typeof outcome === 'object') {
+        return await c.html(portalPage(view, { now, ...outcome }), 400);
+      }
+      return c.redirect(`${c.req.path.replace(/\/\w+$/, '')}?did=${outcome}`, 303);
+    } catch (error) {
+      log.error({ err: error }, 'the sandbox could not take a payment');
+      const message = 'The payment could not be confirmed. Please try again.';
+      return c.html(portalPage(view, { now, error: message }), 502);
+    }
+  };
 
 type Refusal = { error: string };
 const DECLINED: Refusal = { error: 'This card was declined. Your previous card stays in use.' };

@@ -120,8 +120,8 @@ export function createSandboxProvider(sandbox: Sandbox): PaymentProvider {
 }
 
 /**
- * Stores an event in the sandbox's own records and reports it to the product, or loses the report if a
- * tester asked for that. @returns the response of the webhook
+ * Stores an event in the sandbox's own records and reports it to the product, or loses the report on
+ * purpose. @returns the response of the webhook
  */
 export async function reportSandboxEvent(
   { config, db, deliver }: Sandbox,

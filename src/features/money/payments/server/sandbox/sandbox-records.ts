@@ -75,19 +75,14 @@ async function recordOf(tx: Db, event: PaymentEvent): Promise<Row | null> {
         occurredAt,
       };
     }
-    case 'dispute.won': {
-      const [dispute] = await tx
-        .select({ amountCents: sandboxRecords.amountCents })
-        .from(sandboxRecords)
-        .where(isRecord({ kind: 'dispute', reference: event.disputeId }));
+    case 'dispute.won':
       return {
         kind: 'dispute_won',
         reference: event.disputeId,
         ...(await findPayment(tx, event.paymentId)),
-        amountCents: dispute?.amountCents ?? 0,
+        amountCents: await findDisputedCents(tx, event.disputeId),
         occurredAt,
       };
-    }
     case 'renewals.stopped':
     case 'renewals.resumed':
     case 'subscription.ended':
@@ -102,6 +97,14 @@ async function recordOf(tx: Db, event: PaymentEvent): Promise<Row | null> {
     case 'dispute.reported':
       return null;
   }
+}
+
+async function findDisputedCents(tx: Db, disputeId: string): Promise<number> {
+  const [dispute] = await tx
+    .select({ amountCents: sandboxRecords.amountCents })
+    .from(sandboxRecords)
+    .where(isRecord({ kind: 'dispute', reference: disputeId }));
+  return dispute?.amountCents ?? 0;
 }
 
 async function findPayment(tx: Db, paymentReference: string) {
