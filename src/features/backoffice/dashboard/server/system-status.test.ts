@@ -142,7 +142,7 @@ test('a server whose clock differs from the database’s is warned about', async
 
 describe('the reconciliation', () => {
   const at = new Date();
-  const run = { provider: 'sandbox', finishedAt: at, fromAt: at, toAt: at };
+  const run = { provider: 'sandbox', startedAt: at, finishedAt: at, fromAt: at, toAt: at };
   beforeEach(async () => {
     await app.db.delete(reconciliationItems);
     await app.db.delete(reconciliationRuns);
