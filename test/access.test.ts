@@ -136,6 +136,8 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'DELETE /api/ledger-findings/{id}/explanation': admin,
   'GET /api/fans/{id}': backOffice,
   'GET /api/fans/{id}/timeline': backOffice,
+  'GET /api/fans/{id}/purchase-blocks': backOffice,
+  'POST /api/fans/{id}/purchase-blocks/lift': backOffice,
   'GET /api/fans/{id}/notes': backOffice,
   'POST /api/fans/{id}/notes': backOffice,
   'DELETE /api/fans/{id}/notes/{noteId}': backOffice,

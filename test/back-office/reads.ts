@@ -240,6 +240,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/corrections/{id}': { one: onCorrection },
   'GET /api/influencers/{id}/correction-basis': { one: onInfluencer },
   'GET /api/fans/{id}': { one: onSubscriber },
+  'GET /api/fans/{id}/purchase-blocks': { one: onSubscriber },
   'GET /api/fans/{id}/timeline': { one: onSubscriber },
   'GET /api/fans/{id}/notes': { one: onSubscriber },
   'GET /api/plans': { list: byId((context) => onPlan(context)) },

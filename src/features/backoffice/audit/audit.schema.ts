@@ -18,6 +18,7 @@ export const ENTITIES = {
   refunds: 'Refund',
   corrections: 'Correction',
   disputes: 'Dispute',
+  purchase_blocks: 'Purchase block',
   ledger_findings: 'Ledger finding',
   ledger_checks: 'Ledger check',
   payouts: 'Payout',

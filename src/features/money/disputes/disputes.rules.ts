@@ -49,6 +49,11 @@ export function isUndecided(status: DisputeStatus): boolean {
   return status === 'opened' || status === 'challenged';
 }
 
+/** Whether the fan of a dispute cannot buy: it is open or lost. Alerts block nobody. */
+export function blocksPurchases({ stage, status }: Pick<Place, 'stage' | 'status'>): boolean {
+  return stage !== 'pre_dispute' && status !== 'won' && status !== 'cancelled';
+}
+
 export const STAGE_LABELS: Record<DisputeStage, string> = {
   pre_dispute: 'Alert',
   dispute: 'Dispute',

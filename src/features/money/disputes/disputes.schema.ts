@@ -85,3 +85,26 @@ export const disputeRatiosSchema = z.object({
   thresholds: z.array(disputeThresholdSchema),
 });
 export type DisputeRatios = z.infer<typeof disputeRatiosSchema>;
+
+/** A block that keeps a fan from buying. */
+export const purchaseBlockSchema = z.object({
+  id: z.uuid(),
+  blockedAt: instantSchema,
+  /** Null while the fan is blocked. */
+  liftedAt: instantSchema.nullable(),
+  /** A name; null if the dispute was won or withdrawn, and after the person's deletion. */
+  liftedBy: z.string().nullable(),
+  liftReason: z.string().nullable(),
+  /** Null for staff who may not see the dispute. */
+  disputeId: z.uuid().nullable(),
+  disputeStatus: z.enum(DISPUTE_STATUSES),
+});
+export type PurchaseBlock = z.infer<typeof purchaseBlockSchema>;
+
+export const liftBlockSchema = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'Please enter a reason')
+    .max(DISPUTE_NOTE_MAXIMUM_LENGTH, `At most ${DISPUTE_NOTE_MAXIMUM_LENGTH} characters`),
+});

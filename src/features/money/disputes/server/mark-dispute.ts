@@ -11,6 +11,7 @@ import { isUndecided } from '../disputes.rules.ts';
 import type { MarkDispute } from '../disputes.schema.ts';
 import { disputeInScope } from './dispute-list.ts';
 import { disputes } from './disputes.table.ts';
+import { applyPurchaseBlock } from './purchase-blocks.ts';
 
 /** Locks a dispute in the actor's scope. @throws DomainError 'not-found' */
 async function lockDispute(tx: Db, actor: Actor, id: string) {
@@ -40,10 +41,12 @@ export async function markDispute(
     if (!isUndecided(known.status)) {
       throw new DomainError('not-allowed-in-state', 'This dispute has already been decided');
     }
-    await tx
+    const [marked] = await tx
       .update(disputes)
       .set({ status, note, reportedAt: await readDatabaseTime(tx) })
-      .where(eq(disputes.id, id));
+      .where(eq(disputes.id, id))
+      .returning();
+    await applyPurchaseBlock(tx, marked!);
     await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
   });
 }

@@ -5,6 +5,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { laterStage, replacesKnown } from '../disputes.rules.ts';
 import { disputes } from './disputes.table.ts';
+import { applyPurchaseBlock } from './purchase-blocks.ts';
 
 type Report = {
   provider: string;
@@ -41,15 +42,17 @@ export async function recordDispute(tx: Db, chargeId: string, report: Report): P
   if (!known) {
     const amountCents = report.amountCents ?? (await readAmount(tx, chargeId));
     const place = { stage, status, openedAt: occurredAt, reportedAt: occurredAt };
-    await tx
+    const [added] = await tx
       .insert(disputes)
-      .values({ provider, providerDisputeId, chargeId, amountCents, ...place, ...facts });
+      .values({ provider, providerDisputeId, chargeId, amountCents, ...place, ...facts })
+      .returning();
+    await applyPurchaseBlock(tx, added!);
     await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
     return;
   }
   const isAhead = replacesKnown(report, { ...known, occurredAt: known.reportedAt });
   const [first, second] = isAhead ? [facts, known] : [known, facts];
-  await tx
+  const [changed] = await tx
     .update(disputes)
     .set({
       ...(isAhead && {
@@ -65,7 +68,9 @@ export async function recordDispute(tx: Db, chargeId: string, report: Report): P
       amountCents: (isAhead ? report.amountCents : null) ?? known.amountCents,
       openedAt: occurredAt < known.openedAt ? occurredAt : known.openedAt,
     })
-    .where(eq(disputes.id, known.id));
+    .where(eq(disputes.id, known.id))
+    .returning();
+  if (isAhead) await applyPurchaseBlock(tx, changed!);
   if (isAhead && status !== known.status) {
     await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
   }

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { wasBlocked } from '#src/features/money/disputes/server/purchase-blocks.ts';
 import {
   findCheckout,
   lockCheckout,
@@ -53,7 +54,7 @@ async function activate(
   event: EventOf<'checkout.completed'>,
 ): Promise<boolean> {
   const { tx, provider } = context;
-  const refusal = await findRefusal(context, event.checkoutId);
+  const refusal = await findRefusal(context, event);
   // Locked after the users, in the same order as suspension and deletion.
   const checkout = await lockCheckout(tx, provider, event.checkoutId);
   if (!checkout) return false;
@@ -95,8 +96,8 @@ async function activate(
  */
 async function findRefusal(
   { tx, provider }: PaymentContext,
-  checkoutId: string,
-): Promise<'deletion' | 'suspension' | null> {
+  { checkoutId, occurredAt }: EventOf<'checkout.completed'>,
+): Promise<'deletion' | 'suspension' | 'dispute' | null> {
   const checkout = await findCheckout(tx, provider, checkoutId);
   if (!checkout) return null;
   const found = await tx
@@ -106,5 +107,6 @@ async function findRefusal(
     .orderBy(users.id)
     .for('share');
   if (found.length < 2) return 'deletion';
-  return found.some(({ isSuspended }) => isSuspended) ? 'suspension' : null;
+  if (found.some(({ isSuspended }) => isSuspended)) return 'suspension';
+  return (await wasBlocked(tx, checkout.subscriberId, occurredAt)) ? 'dispute' : null;
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Dispute } from '#src/features/money/disputes/disputes.schema.ts';
 import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
+import { purchaseBlocks } from '#src/features/money/disputes/server/purchase-blocks.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import {
   deliver,
@@ -25,6 +26,7 @@ beforeAll(async () => {
   staff = await app.as('staff');
 });
 beforeEach(async () => {
+  await app.db.delete(purchaseBlocks);
   await app.db.delete(disputes);
 });
 afterAll(() => app.close());

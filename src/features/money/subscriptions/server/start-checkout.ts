@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { refuseBlockedFan } from '#src/features/money/disputes/server/purchase-blocks.ts';
 import {
   checkoutSuccessPath,
   subscribePath,
@@ -45,6 +46,7 @@ export async function startCheckout(
   longestWaitMs = LONGEST_WAIT_MS,
 ): Promise<{ url: string }> {
   const offer = await getOffer(db, query);
+  await refuseBlockedFan(db, actor.userId);
   await endLapsedSubscriptions(db, await readDatabaseTime(db), actor.userId);
   await refuseSecondSubscription(db, actor, offer.influencerId);
   const sale = {

@@ -64,6 +64,7 @@ export function subscriptionsApi(services: Dependencies) {
           'email-unconfirmed',
           'not-found',
           'already-subscribed',
+          'purchase-blocked',
           'checkout-disabled',
           'provider-unavailable',
         ],

@@ -28,6 +28,7 @@ import { secondFactors } from '#src/features/identity/second-factor/server/secon
 import { specialData } from '#src/features/identity/special-data/server/special-data.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { tagsOf } from '#src/features/identity/tags/server/tags.ts';
+import { purchaseBlocks } from '#src/features/money/disputes/server/purchase-blocks.table.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
@@ -132,6 +133,7 @@ export const PERSONAL_DATA: PersonalData[] = [
       ${tagsOf('application', influencerApplications.id)} as tags
       from ${influencerApplications}) as ${influencerApplications}`,
   },
+  { name: 'purchase-blocks', column: purchaseBlocks.fanId, omitted: ['lifted_by'] },
   { name: 'notes', column: personNotes.personId, omitted: ['created_by'] },
   { name: 'agreements', column: influencerAgreements.influencerId, omitted: ['created_by'] },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
