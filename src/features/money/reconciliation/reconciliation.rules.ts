@@ -2,6 +2,13 @@ import type { RecordKind } from '#src/features/money/payments/provider-records.s
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import type { Difference, ItemStatus, RecordSide, RunStatus } from './reconciliation.schema.ts';
 
+export const PROVIDER_LABELS: Record<string, string> = {
+  sandbox: 'Sandbox',
+  stripe: 'Stripe',
+  verotel: 'Verotel',
+  ccbill: 'CCBill',
+};
+
 export const KIND_LABELS: Record<RecordKind, string> = {
   charge: 'Payment',
   refund: 'Refund',

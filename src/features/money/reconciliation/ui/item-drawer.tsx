@@ -8,7 +8,12 @@ import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
-import { describeSide, DIFFERENCE_LABELS, KIND_LABELS } from '../reconciliation.rules.ts';
+import {
+  describeSide,
+  DIFFERENCE_LABELS,
+  KIND_LABELS,
+  PROVIDER_LABELS,
+} from '../reconciliation.rules.ts';
 import type { ReconciliationItem, RecordSide } from '../reconciliation.schema.ts';
 import { ItemState } from './reconciliation-badges.tsx';
 import { reconciliationItemQuery } from './reconciliation-queries.ts';
@@ -37,7 +42,9 @@ function OpenItem({ id, onSettle }: { id: string; onSettle: ItemDrawerProps['onS
     <RecordInDrawer
       query={query}
       title={data ? DIFFERENCE_LABELS[data.difference] : 'Difference'}
-      subtitle={data && `${KIND_LABELS[data.kind]} at ${data.provider}`}
+      subtitle={
+        data && `${KIND_LABELS[data.kind]}, ${PROVIDER_LABELS[data.provider] ?? data.provider}`
+      }
       text={{
         loading: 'Loading the difference',
         failure: 'Failed to fetch the difference',
@@ -46,7 +53,9 @@ function OpenItem({ id, onSettle }: { id: string; onSettle: ItemDrawerProps['onS
     >
       {(item) => (
         <>
-          <ItemState status={item.status} />
+          <div>
+            <ItemState status={item.status} />
+          </div>
           <div className={styles.sides}>
             <Side title="Provider" side={item.theirs} />
             <Side title="Our ledger" side={item.ours} />

@@ -3,19 +3,12 @@ import { formatList, formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
-import { KIND_PLURALS } from '../reconciliation.rules.ts';
+import { KIND_PLURALS, PROVIDER_LABELS } from '../reconciliation.rules.ts';
 import type { ReconciledProvider } from '../reconciliation.schema.ts';
 import { RunState } from './reconciliation-badges.tsx';
 import { reconciledProvidersQuery } from './reconciliation-queries.ts';
 import styles from './reconciliation.module.css';
 import { RunTotals } from './run-totals.tsx';
-
-const NAMES: Record<string, string> = {
-  sandbox: 'Sandbox',
-  stripe: 'Stripe',
-  verotel: 'Verotel',
-  ccbill: 'CCBill',
-};
 
 /** The connected providers: what can be compared, and how the newest comparison ended. */
 export function ReconciledProviders() {
@@ -42,7 +35,7 @@ export function ReconciledProviders() {
 function Provider({ name, kinds, lastRun, openItems }: ReconciledProvider) {
   return (
     <Panel
-      title={NAMES[name] ?? name}
+      title={PROVIDER_LABELS[name] ?? name}
       aside={lastRun ? <RunState status={lastRun.status} /> : undefined}
     >
       <div className={styles.provider}>

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { GitCompareArrows, History } from 'lucide-react';
 import { useState } from 'react';
 import { PaymentsTabs } from '#src/features/money/payments/ui/payments-tabs.tsx';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
@@ -13,7 +15,7 @@ import { ItemDrawer } from './item-drawer.tsx';
 import { ReconcileButton } from './reconcile-button.tsx';
 import { ReconciledProviders } from './reconciled-providers.tsx';
 import { ITEM_COLUMNS } from './reconciliation-columns.tsx';
-import { reconciliationItemsList } from './reconciliation-queries.ts';
+import { reconciledProvidersQuery, reconciliationItemsList } from './reconciliation-queries.ts';
 import { SettleDialog, type OpenSettlement } from './settle-dialog.tsx';
 
 const route = getRouteApi('/_app/reconciliation/');
@@ -23,6 +25,25 @@ const KINDS = optionsOf(KIND_LABELS);
 
 /** The comparisons with the payment providers, and the differences that they found. */
 export function ReconciliationPage() {
+  const { error } = useQuery(reconciledProvidersQuery);
+  const isDenied = error instanceof ApiError && error.problem.code === 'forbidden';
+  return isDenied ? <Denied /> : <Reconciliation />;
+}
+
+const Denied = () => (
+  <>
+    <PageHead title="Payments" />
+    <PaymentsTabs value="/reconciliation">
+      <Notice
+        icon={GitCompareArrows}
+        title="Not available to you"
+        text="The reconciliation concerns all influencers, and you’re limited to some of them."
+      />
+    </PaymentsTabs>
+  </>
+);
+
+function Reconciliation() {
   const list = useList(reconciliationItemsList, route);
   const [settling, setSettling] = useState<OpenSettlement | null>(null);
   return (

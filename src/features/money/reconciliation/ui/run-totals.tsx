@@ -22,9 +22,9 @@ function driftText({ kind, currency, provider, ours, driftCents }: RecordTotal) 
 
 const COLUMNS: TableColumn<Row>[] = [
   { label: 'Kind', cell: ({ kind }) => KIND_PLURALS[kind] },
-  { label: 'Provider', isNumber: true, cell: (row) => sideText(row, row.provider) },
-  { label: 'Our ledger', isNumber: true, cell: (row) => sideText(row, row.ours) },
-  { label: 'Drift', isNumber: true, cell: driftText },
+  { label: 'Provider', isNumber: true, onCard: 'line', cell: (row) => sideText(row, row.provider) },
+  { label: 'Our ledger', isNumber: true, onCard: 'line', cell: (row) => sideText(row, row.ours) },
+  { label: 'Drift', isNumber: true, onCard: 'line', cell: driftText },
 ];
 
 /** What both sides have in the compared time, and when each was read. */
