@@ -29,8 +29,6 @@ const RECORDS = {
   plan: ['admin', '/api/plans', 'rows'],
   subscriber: ['admin', '/api/subscribers', 'rows'],
   event: ['admin', '/api/payment-events', 'rows'],
-  dispute: ['admin', '/api/disputes', 'rows'],
-  finding: ['admin', '/api/ledger-findings', 'rows'],
   payment: ['admin', '/api/payments', 'rows'],
   dispute: ['admin', '/api/disputes', 'rows'],
   correction: ['admin', '/api/corrections', 'rows'],
