@@ -178,8 +178,6 @@ const SCREENS: Record<Who, [string, string][]> = {
     ['payment-events', '/payment-events'],
     ['disputes', '/disputes'],
     ['dispute', '/disputes?dispute={dispute}'],
-    ['ledger-checks', '/ledger-checks'],
-    ['ledger-finding', '/ledger-checks?finding={finding}'],
     ['payment-event', '/payment-events?event={event}'],
     ['payments-filtered-empty', '/payments?search=zzzzzz'],
     ['debug', '/debug'],

@@ -21,16 +21,14 @@ export type Payments = {
   skippedUntil: Map<string, number>;
 };
 
-type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl'>;
+type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl' | 'agency'>;
+type Sandbox = { db: Db; deliver: Deliver };
 
 /**
  * Creates the payment providers of the configuration.
- * @param sandbox the database and a function that calls the product itself, for the sandbox
+ * @param sandbox its database, and the function that calls the product itself
  */
-export function createPayments(
-  config: PaymentSettings,
-  sandbox: { db: Db; deliver: Deliver },
-): Payments {
+export function createPayments(config: PaymentSettings, sandbox: Sandbox): Payments {
   const connected = config.payments.connected.map((one) => createProvider(one, config, sandbox));
   const sales = config.payments.sales.map((name) => getProvider({ connected }, name));
   return { connected, sales, skippedUntil: new Map() };
@@ -39,14 +37,18 @@ export function createPayments(
 function createProvider(
   one: ProviderConfig,
   config: PaymentSettings,
-  sandbox: { db: Db; deliver: Deliver },
+  sandbox: Sandbox,
 ): PaymentProvider {
   const { publicUrl } = config;
   switch (one.kind) {
     case 'sandbox':
       return createSandboxProvider({ ...sandbox, config });
     case 'stripe':
-      return createStripeProvider({ ...one, publicUrl });
+      return createStripeProvider({
+        ...one,
+        publicUrl,
+        statementDescriptor: config.agency.paymentDescriptor,
+      });
     case 'verotel':
       return createVerotelProvider({ ...one, publicUrl });
     case 'ccbill':

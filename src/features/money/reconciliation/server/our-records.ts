@@ -7,6 +7,8 @@ import { providerChanges } from '#src/features/money/subscriptions/server/provid
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 
 const reversed = alias(ledgerTransactions, 'reversed');
+/** A refund that the bank did not accept: the provider no longer lists it. */
+const failed = alias(ledgerTransactions, 'failed');
 
 /** The ledger's currency. */
 const CURRENCY = sql.raw(`'usd'`);
@@ -43,6 +45,8 @@ export function ourRecords(provider: string, from: Date, listed: SQL): SQL {
     left join ${ledgerTransactions} ${reversed} on ${reversed.id} = ${ledgerTransactions.reverses}
     where ${ledgerTransactions.provider} = ${provider}
       and ${ledgerTransactions.kind} in ('charge', 'refund', 'dispute', 'dispute_won')
+      and not exists (select from ${ledgerTransactions} ${failed}
+        where ${failed.reverses} = ${ledgerTransactions.id} and ${failed.kind} = 'refund_failed')
       and (${ledgerTransactions.occurredAt} >= ${from}
         or (${ledgerTransactions.kind}, ${reference}) in (${listed}))
     union all

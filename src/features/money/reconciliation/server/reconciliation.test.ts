@@ -9,8 +9,8 @@ import {
 import {
   reportSandboxEvent,
   sandboxWebhook,
-  saveSandboxSubscription,
 } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
   deliver,

@@ -4,10 +4,8 @@ import type {
   PaymentEvent,
   PaymentProvider,
 } from '#src/features/money/payments/server/payment-provider.ts';
-import {
-  reportSandboxEvent,
-  saveSandboxSubscription,
-} from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { reportSandboxEvent } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import {
   makeInfluencer,
   openCheckout,

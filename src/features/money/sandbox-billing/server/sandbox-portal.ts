@@ -17,6 +17,7 @@ import type { Log } from '#src/platform/log/log.ts';
 import { findSandboxBilling } from './sandbox-billing.ts';
 import {
   changeSandboxCard,
+  confirmSandboxPayment,
   goToNextPayment,
   OUTCOMES,
   setReportLoss,
@@ -37,7 +38,7 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
   const limit = bodyLimit({ maxSize: 4096 });
   app.use('/sandbox/subscriptions/*', sandboxHeaders);
 
-  const onForm = formHandler({ log, ...dependencies });
+  const onForm = createFormHandler({ log, ...dependencies });
 
   app.get('/sandbox/subscriptions/:id', async (c) => {
     const view = await findView(c, dependencies);
@@ -51,6 +52,11 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
     onForm(cardSchema, async ({ id }, { card }, now) =>
       card === 'declined' ? DECLINED : changeSandboxCard(dependencies, id, card, now),
     ),
+  );
+  app.post(
+    '/sandbox/subscriptions/:id/confirm',
+    limit,
+    onForm(z.object({}), ({ id }, _form, now) => confirmSandboxPayment(dependencies, id, now)),
   );
   app.post(
     '/sandbox/subscriptions/:id/next',
@@ -67,33 +73,36 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
   return app;
 }
 
-/** Processes a form, and shows the page with its result. */
-const formHandler =
-  ({ log, ...dependencies }: Dependencies) =>
-  <S extends z.ZodType>(
-    schema: S,
-    run: (view: PortalView, form: z.output<S>, now: Date) => Promise<Outcome | Refusal>,
-  ) =>
-  async (c: Context<RequestEnv, '/sandbox/subscriptions/:id'>) => {
-    const view = await findView(c, dependencies);
-    if (view instanceof Response) return view;
-    const now = new Date();
-    const form = schema.safeParse(await readForm(c));
-    if (!form.success) {
-      return c.html(portalPage(view, { now, error: form.error.issues[0]!.message }), 400);
-    }
-    try {
-      const outcome = await run(view, form.data, now);
-      if (typeof outcome === 'object') {
-        return await c.html(portalPage(view, { now, ...outcome }), 400);
+type FormRun<S extends z.ZodType> = (
+  view: PortalView,
+  form: z.output<S>,
+  now: Date,
+) => Promise<Outcome | Refusal>;
+
+/** Processes a form of the page, and shows the page with its result. */
+function createFormHandler({ log, ...dependencies }: Dependencies) {
+  return <S extends z.ZodType>(schema: S, run: FormRun<S>) =>
+    async (c: Context<RequestEnv, '/sandbox/subscriptions/:id'>) => {
+      const view = await findView(c, dependencies);
+      if (view instanceof Response) return view;
+      const now = new Date();
+      const form = schema.safeParse(await readForm(c));
+      if (!form.success) {
+        return c.html(portalPage(view, { now, error: form.error.issues[0]!.message }), 400);
       }
-      return c.redirect(`${c.req.path.replace(/\/\w+$/, '')}?did=${outcome}`, 303);
-    } catch (error) {
-      log.error({ err: error }, 'the sandbox could not take a payment');
-      const message = 'The payment could not be confirmed. Please try again.';
-      return c.html(portalPage(view, { now, error: message }), 502);
-    }
-  };
+      try {
+        const outcome = await run(view, form.data, now);
+        if (typeof outcome === 'object') {
+          return await c.html(portalPage(view, { now, ...outcome }), 400);
+        }
+        return c.redirect(`${c.req.path.replace(/\/\w+$/, '')}?did=${outcome}`, 303);
+      } catch (error) {
+        log.error({ err: error }, 'the sandbox could not take a payment');
+        const message = 'The payment could not be confirmed. Please try again.';
+        return c.html(portalPage(view, { now, error: message }), 502);
+      }
+    };
+}
 
 type Refusal = { error: string };
 const DECLINED: Refusal = { error: 'This card was declined. Your previous card stays in use.' };

@@ -95,6 +95,8 @@ async function recordOf(tx: Db, event: PaymentEvent): Promise<Row | null> {
       };
     case 'renewal.failed':
     case 'dispute.reported':
+    case 'renewal.action-required':
+    case 'refund.failed':
       return null;
   }
 }
