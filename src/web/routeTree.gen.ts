@@ -40,6 +40,7 @@ import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
 import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
+import { Route as AppDisputesRouteImport } from './routes/_app/disputes'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
@@ -74,6 +75,8 @@ import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influence
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
 import { Route as AppMyContentCalendarRouteImport } from './routes/_app/my-content_.calendar'
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
+import { Route as AppReconciliationIndexRouteImport } from './routes/_app/reconciliation.index'
+import { Route as AppReconciliationRunsRouteImport } from './routes/_app/reconciliation.runs'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
 import { Route as MarketplaceSubscribeUrlRouteImport } from './routes/marketplace.subscribe.$url'
@@ -232,6 +235,11 @@ const AppCorrectionsRoute = AppCorrectionsRouteImport.update({
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDisputesRoute = AppDisputesRouteImport.update({
+  id: '/disputes',
+  path: '/disputes',
   getParentRoute: () => AppRoute,
 } as any)
 const AppEarningsRoute = AppEarningsRouteImport.update({
@@ -404,6 +412,16 @@ const AppReceiptsIdRoute = AppReceiptsIdRouteImport.update({
   path: '/receipts/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReconciliationIndexRoute = AppReconciliationIndexRouteImport.update({
+  id: '/reconciliation/',
+  path: '/reconciliation/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppReconciliationRunsRoute = AppReconciliationRunsRouteImport.update({
+  id: '/reconciliation/runs',
+  path: '/reconciliation/runs',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppStatementsPayoutIdRoute = AppStatementsPayoutIdRouteImport.update({
   id: '/statements/$payoutId',
   path: '/statements/$payoutId',
@@ -462,6 +480,7 @@ export interface FileRoutesByFullPath {
   '/automation': typeof AppAutomationRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
+  '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
@@ -493,12 +512,14 @@ export interface FileRoutesByFullPath {
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
+  '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
+  '/reconciliation/': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -533,6 +554,7 @@ export interface FileRoutesByTo {
   '/automation': typeof AppAutomationRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
+  '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
@@ -564,12 +586,14 @@ export interface FileRoutesByTo {
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
+  '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
+  '/reconciliation': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -606,6 +630,7 @@ export interface FileRoutesById {
   '/_app/automation': typeof AppAutomationRoute
   '/_app/corrections': typeof AppCorrectionsRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/disputes': typeof AppDisputesRoute
   '/_app/earnings': typeof AppEarningsRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
@@ -637,12 +662,14 @@ export interface FileRoutesById {
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
   '/_app/my-content_/calendar': typeof AppMyContentCalendarRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
+  '/_app/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
+  '/_app/reconciliation/': typeof AppReconciliationIndexRoute
   '/_app/content/edit/$id': typeof AppContentEditIdRoute
   '/_app/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -679,6 +706,7 @@ export interface FileRouteTypes {
     | '/automation'
     | '/corrections'
     | '/dashboard'
+    | '/disputes'
     | '/earnings'
     | '/import'
     | '/inbox'
@@ -710,12 +738,14 @@ export interface FileRouteTypes {
     | '/influencers/$id'
     | '/my-content/calendar'
     | '/receipts/$id'
+    | '/reconciliation/runs'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/bank-files/'
     | '/content/'
     | '/influencers/'
+    | '/reconciliation/'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -750,6 +780,7 @@ export interface FileRouteTypes {
     | '/automation'
     | '/corrections'
     | '/dashboard'
+    | '/disputes'
     | '/earnings'
     | '/import'
     | '/inbox'
@@ -781,12 +812,14 @@ export interface FileRouteTypes {
     | '/influencers/$id'
     | '/my-content/calendar'
     | '/receipts/$id'
+    | '/reconciliation/runs'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/bank-files'
     | '/content'
     | '/influencers'
+    | '/reconciliation'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   id:
@@ -822,6 +855,7 @@ export interface FileRouteTypes {
     | '/_app/automation'
     | '/_app/corrections'
     | '/_app/dashboard'
+    | '/_app/disputes'
     | '/_app/earnings'
     | '/_app/import'
     | '/_app/inbox'
@@ -853,12 +887,14 @@ export interface FileRouteTypes {
     | '/_app/influencers/$id'
     | '/_app/my-content_/calendar'
     | '/_app/receipts/$id'
+    | '/_app/reconciliation/runs'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
+    | '/_app/reconciliation/'
     | '/_app/content/edit/$id'
     | '/_app/influencers/edit/$id'
   fileRoutesById: FileRoutesById
@@ -1113,6 +1149,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/disputes': {
+      id: '/_app/disputes'
+      path: '/disputes'
+      fullPath: '/disputes'
+      preLoaderRoute: typeof AppDisputesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/earnings': {
       id: '/_app/earnings'
       path: '/earnings'
@@ -1351,6 +1394,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReceiptsIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/reconciliation/': {
+      id: '/_app/reconciliation/'
+      path: '/reconciliation'
+      fullPath: '/reconciliation/'
+      preLoaderRoute: typeof AppReconciliationIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reconciliation/runs': {
+      id: '/_app/reconciliation/runs'
+      path: '/reconciliation/runs'
+      fullPath: '/reconciliation/runs'
+      preLoaderRoute: typeof AppReconciliationRunsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/statements/$payoutId': {
       id: '/_app/statements/$payoutId'
       path: '/statements/$payoutId'
@@ -1395,6 +1452,7 @@ interface AppRouteChildren {
   AppAutomationRoute: typeof AppAutomationRoute
   AppCorrectionsRoute: typeof AppCorrectionsRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppDisputesRoute: typeof AppDisputesRoute
   AppEarningsRoute: typeof AppEarningsRoute
   AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
@@ -1425,11 +1483,13 @@ interface AppRouteChildren {
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
   AppMyContentCalendarRoute: typeof AppMyContentCalendarRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
+  AppReconciliationRunsRoute: typeof AppReconciliationRunsRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
   AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
+  AppReconciliationIndexRoute: typeof AppReconciliationIndexRoute
   AppContentEditIdRoute: typeof AppContentEditIdRoute
   AppInfluencersEditIdRoute: typeof AppInfluencersEditIdRoute
 }
@@ -1440,6 +1500,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAutomationRoute: AppAutomationRoute,
   AppCorrectionsRoute: AppCorrectionsRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppDisputesRoute: AppDisputesRoute,
   AppEarningsRoute: AppEarningsRoute,
   AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,
@@ -1470,11 +1531,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppInfluencersIdRoute: AppInfluencersIdRoute,
   AppMyContentCalendarRoute: AppMyContentCalendarRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
+  AppReconciliationRunsRoute: AppReconciliationRunsRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
   AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
+  AppReconciliationIndexRoute: AppReconciliationIndexRoute,
   AppContentEditIdRoute: AppContentEditIdRoute,
   AppInfluencersEditIdRoute: AppInfluencersEditIdRoute,
 }

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { endToEndIdOf } from '#src/features/money/bank-files/bank-files.rules.ts';
 import { bankPayments } from '#src/features/money/bank-files/server/bank-files.table.ts';
+import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
+import { purchaseBlocks } from '#src/features/money/disputes/server/purchase-blocks.table.ts';
+import { applyPurchaseBlock } from '#src/features/money/disputes/server/purchase-blocks.ts';
 import { ledgerFindings } from '#src/features/money/ledger-checks/server/ledger-checks.table.ts';
 import { EXAMPLE_IBAN } from '#src/features/money/payees/example-accounts.ts';
 import {
@@ -17,6 +20,7 @@ import {
 } from '#src/features/money/payouts/server/payout-states.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { reconciliationItems } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import {
   addSubscription,
@@ -28,6 +32,7 @@ import {
   type MakeCall,
   onCorrection,
   onCommissionRate,
+  onDispute,
   onPlan,
   onSubscription,
   payoutId,
@@ -47,6 +52,24 @@ async function readyPayoutId(context: CallContext): Promise<string> {
   const { app, influencer } = context;
   if (influencer) await confirmAccount(app, influencer, { by: await app.as('admin') });
   return id;
+}
+
+/** An open difference between the sandbox and the ledger. */
+async function addDifference(app: CallContext['app']): Promise<string> {
+  const side = { amountCents: 500, currency: 'usd', state: null, subscriptionReference: null };
+  const [item] = await app.db
+    .insert(reconciliationItems)
+    .values({
+      provider: 'sandbox',
+      kind: 'refund',
+      reference: randomUUID(),
+      difference: 'missing_here',
+      status: 'open',
+      theirs: { ...side, occurredAt: new Date().toISOString() },
+      occurredAt: new Date(),
+    })
+    .returning({ id: reconciliationItems.id });
+  return item!.id;
 }
 
 /** A report of the bank that a payout of a file was paid. */
@@ -129,6 +152,29 @@ export const moneyChanges: Record<string, BackOfficeChange> = {
       },
     }),
   },
+  'POST /api/fans/{id}/purchase-blocks/lift': {
+    isDeniedToLimitedStaff: true,
+    async make(context) {
+      const { params } = await onDispute(context);
+      const body = { reason: 'Solved by phone' };
+      const { app, influencer } = context;
+      if (!influencer) return { params, body };
+      const isDispute = eq(disputes.id, params!.id!);
+      const [dispute] = await app.db.select().from(disputes).where(isDispute);
+      await applyPurchaseBlock(app.db, dispute!);
+      const [block] = await app.db
+        .select()
+        .from(purchaseBlocks)
+        .where(eq(purchaseBlocks.disputeId, dispute!.id));
+      return { params: { id: block!.fanId }, body };
+    },
+  },
+  'POST /api/disputes/{id}/mark': {
+    make: async (context) => ({
+      ...(await onDispute(context)),
+      body: { status: 'challenged', note: 'Answered in the dashboard' },
+    }),
+  },
   'POST /api/corrections/{id}/approve': { make: (context) => onCorrection(context) },
   'POST /api/corrections/{id}/decline': {
     make: async (context) => ({ ...(await onCorrection(context)), body: { note: 'Not agreed' } }),
@@ -174,6 +220,13 @@ export const moneyChanges: Record<string, BackOfficeChange> = {
   'POST /api/bank-files/returns': {
     isDeniedToLimitedStaff: true,
     make: async (context) => ({ body: { content: await reportOf(context), isDryRun: false } }),
+  },
+  'POST /api/reconciliation/runs': { isDeniedToLimitedStaff: true, make: async () => ({}) },
+  'POST /api/reconciliation/items/settle': {
+    isDeniedToLimitedStaff: true,
+    make: async ({ app }) => ({
+      body: { ids: [await addDifference(app)], reason: 'Explained by the provider.' },
+    }),
   },
   'PUT /api/payout-rules': {
     ...ofPlatform,

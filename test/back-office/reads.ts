@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
+import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { createUploadedFile, publish, subscribe } from '../posts.ts';
@@ -10,6 +11,7 @@ import {
   onPayout,
   addedCorrection,
   onCorrection,
+  onDispute,
   onSubscriber,
   onInfluencer,
   onMessage,
@@ -52,7 +54,7 @@ const selected = async (id: string, sort: string, needle: string) => ({
   body: { ids: [id], sort },
 });
 
-const ofBankFiles = {
+const ofAllInfluencers = {
   isDeniedToLimitedStaff: true,
   one: async () => ({ params: { id: randomUUID() } }),
 } as const;
@@ -107,9 +109,13 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/influencers/{id}/notes': { one: onInfluencer },
   'GET /api/influencers/{id}/payouts': { one: onInfluencer },
   'GET /api/influencers/{id}/bank-details': { one: onInfluencer },
-  'GET /api/bank-files': ofBankFiles,
-  'GET /api/bank-files/{id}': ofBankFiles,
-  'GET /api/bank-files/{id}/file': ofBankFiles,
+  'GET /api/reconciliation': ofAllInfluencers,
+  'GET /api/reconciliation/runs': ofAllInfluencers,
+  'GET /api/reconciliation/items': ofAllInfluencers,
+  'GET /api/reconciliation/items/{id}': ofAllInfluencers,
+  'GET /api/bank-files': ofAllInfluencers,
+  'GET /api/bank-files/{id}': ofAllInfluencers,
+  'GET /api/bank-files/{id}/file': ofAllInfluencers,
   'POST /api/bank-files/draft': {
     isDeniedToLimitedStaff: true,
     one: async (context) => ({
@@ -214,6 +220,19 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     },
   },
   'GET /api/payments/{id}': { one: onPayment },
+  'GET /api/disputes': { list: byId(onDispute) },
+  'GET /api/disputes.csv': {
+    async list(context) {
+      const { params } = await onDispute(context);
+      const [{ reference }] = (await context.app.db
+        .select({ reference: disputes.providerDisputeId })
+        .from(disputes)
+        .where(eq(disputes.id, params!.id!))) as [{ reference: string }];
+      return { needle: reference };
+    },
+  },
+  'GET /api/disputes/{id}': { one: onDispute },
+  'GET /api/dispute-ratios': { isDeniedToLimitedStaff: true, one: async () => ({}) },
   'GET /api/corrections': { list: byId(onCorrection) },
   'GET /api/corrections.csv': {
     list: async (context) => ({ needle: (await addedCorrection(context)).reason }),
@@ -221,6 +240,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/corrections/{id}': { one: onCorrection },
   'GET /api/influencers/{id}/correction-basis': { one: onInfluencer },
   'GET /api/fans/{id}': { one: onSubscriber },
+  'GET /api/fans/{id}/purchase-blocks': { one: onSubscriber },
   'GET /api/fans/{id}/timeline': { one: onSubscriber },
   'GET /api/fans/{id}/notes': { one: onSubscriber },
   'GET /api/plans': { list: byId((context) => onPlan(context)) },

@@ -14,6 +14,7 @@ import {
   Scale,
   ScrollText,
   Settings,
+  ShieldAlert,
   Sparkles,
   Tags,
   UserRound,
@@ -45,6 +46,7 @@ type MenuItem = {
     | '/subscribers'
     | '/subscription-plans'
     | '/corrections'
+    | '/disputes'
     | '/payouts'
     | '/reports'
     | '/payments'
@@ -93,6 +95,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/subscribers', label: 'Subscribers', icon: HeartHandshake },
       { to: '/subscription-plans', label: 'Subscription Plans', icon: Tags },
       { to: '/payments', label: 'Payments', icon: CreditCard },
+      { to: '/disputes', label: 'Disputes', icon: ShieldAlert },
       { to: '/corrections', label: 'Corrections', icon: Scale },
       { to: '/payouts', label: 'Payouts', icon: Banknote },
       { to: '/reports', label: 'Reports', icon: ChartColumn },

@@ -7,12 +7,14 @@ import {
   FileQuestion,
   FileUser,
   FileX,
+  GitCompareArrows,
   HandCoins,
   Landmark,
   ListTodo,
   Mail,
   MessageSquare,
   Scale,
+  ShieldAlert,
   TimerOff,
   TriangleAlert,
   type LucideIcon,
@@ -67,6 +69,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     icon: Landmark,
     link: { to: '/influencers' },
   },
+  dispute: {
+    labels: ['dispute to answer', 'disputes to answer'],
+    icon: ShieldAlert,
+    link: { to: '/disputes', search: { status: 'opened' } },
+  },
   file: {
     labels: ['file that failed', 'files that failed'],
     icon: FileX,
@@ -106,5 +113,10 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['payout to pay', 'payouts to pay'],
     icon: Banknote,
     link: { to: '/payouts', search: { status: 'pending', sort: 'period' } },
+  },
+  reconciliation: {
+    labels: ['difference with the provider', 'differences with the provider'],
+    icon: GitCompareArrows,
+    link: { to: '/reconciliation', search: { status: 'open' } },
   },
 };
