@@ -10,6 +10,7 @@ import {
   storePaymentEvent,
 } from '#src/features/money/payments/server/payment-events.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
+import { commissionRates } from '#src/features/money/plans/server/commission-rates.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import {
   disputed,
@@ -159,11 +160,19 @@ function end(world: World, { which }: Dice): PaymentEvent[] {
   return [{ type: 'subscription.ended', id, providerSubscriptionId, occurredAt, reason: 'unpaid' }];
 }
 
-async function changePlan({ which, much }: Dice): Promise<PaymentEvent[]> {
+async function changePlan(world: World, { which, much }: Dice): Promise<PaymentEvent[]> {
+  const planId = pick(influencers, which)!.plan.id;
   await app.db
     .update(subscriptionPlans)
-    .set({ priceMonthlyCents: much * 91, platformCommissionPercent: (which % 10_001) / 100 })
-    .where(eq(subscriptionPlans.id, pick(influencers, which)!.plan.id));
+    .set({ priceMonthlyCents: much * 91 })
+    .where(eq(subscriptionPlans.id, planId));
+  // After all payments of today, which may be recorded at the same time.
+  const effectiveFrom = new Date(world.now.getTime() + 1);
+  const percent = (which % 10_001) / 100;
+  await app.db
+    .insert(commissionRates)
+    .values({ planId, percent, effectiveFrom, reason: 'Agreed' })
+    .onConflictDoNothing();
   return [];
 }
 
@@ -181,7 +190,7 @@ function eventsOf(world: World, step: Dice): PaymentEvent[] | Promise<PaymentEve
   if (what < 82) return win(world, step);
   if (what < 88) return fail(world, step);
   if (what < 90) return end(world, step);
-  if (what < 94) return changePlan(step);
+  if (what < 94) return changePlan(world, step);
   return redeliver(world, step);
 }
 

@@ -218,9 +218,11 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   {
     // Payments from before the first change of a commission have what applied then.
     rule: 'each payment has the commission of its time',
+    subjectKind: 'transaction',
     query: sql`
-      select ${transaction.id}::text as subject, ${transaction.commissionPercent}
-        || '% instead of ' || ${commissionAt(sql`${transaction.occurredAt}`)} || '%' as detail
+      select ${transaction.id}::text as subject,
+        ${commissionAt(sql`${transaction.occurredAt}`)} || '%' as expected,
+        ${transaction.commissionPercent} || '%' as found
       from ${ledgerTransactions} ${transaction}
       join ${userSubscriptions} ${subscription} on ${subscription.id} = ${transaction.subscriptionId}
       join ${subscriptionPlans} on ${subscriptionPlans.id} = ${subscription.subscriptionPlanId}

@@ -191,7 +191,7 @@ test('the ledger check finds a payment that has not the commission of its time',
   await insertRate(15, daysFromNow(-6));
   const violations = await checkLedger(app.db, ALL_LEDGER_RULES);
   expect(violations).toMatchObject([
-    { rule: 'each payment has the commission of its time', detail: '20.00% instead of 15%' },
+    { rule: 'each payment has the commission of its time', expected: '15%', found: '20.00%' },
   ]);
   const [charge] = await app.db
     .select({ id: ledgerTransactions.id })
