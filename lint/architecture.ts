@@ -29,6 +29,7 @@ export const DOMAINS = {
     'payments',
     'refunds',
     'corrections',
+    'invoices',
     'subscriptions',
     'payment-events',
     'subscribers',

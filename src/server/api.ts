@@ -46,6 +46,7 @@ import { tagsApi } from '#src/features/identity/tags/server/tags.api.ts';
 import { bankFilesApi } from '#src/features/money/bank-files/server/bank-files.api.ts';
 import { correctionsApi } from '#src/features/money/corrections/server/corrections.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
+import { invoicesApi } from '#src/features/money/invoices/server/invoices.api.ts';
 import { ownBankDetailsApi } from '#src/features/money/payees/server/own-bank-details.api.ts';
 import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
@@ -147,6 +148,7 @@ const FEATURES = [
   taskReviewApi,
   taskNotificationsApi,
   plansApi,
+  invoicesApi,
   commentsApi,
   savedViewsApi,
   staffNotificationsApi,

@@ -46,6 +46,10 @@ import { sweepSessions } from '#src/features/identity/auth/server/sessions.ts';
 import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners.ts';
 import { sweepConfirmations } from '#src/features/identity/email-addresses/server/sweep-confirmations.ts';
 import { sweepSignUps } from '#src/features/identity/fan-sign-up/server/finish-sign-up.ts';
+import {
+  issueInvoices,
+  issueRecentInvoices,
+} from '#src/features/money/invoices/server/issue-invoices.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { closeHostedCheckouts } from '#src/features/money/payments/server/close-hosted-checkouts.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
@@ -152,6 +156,8 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     replayDuePaymentEvents(paymentHandling(services), now),
   );
   await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
+  await schedule('* * * * *', 'invoices', (now) => issueRecentInvoices(services, now));
+  await schedule('30 3 * * *', 'all-invoices', (now) => issueInvoices(services, now));
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));

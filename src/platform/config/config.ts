@@ -33,6 +33,12 @@ import {
   storageEnvironment,
   type StorageConfig,
 } from './storage-config.ts';
+import {
+  checkTaxEnvironment,
+  readTaxConfig,
+  taxEnvironment,
+  type TaxConfig,
+} from './tax-config.ts';
 
 const portMessage = 'must be a port number from 1 to 65535';
 const port = z.coerce
@@ -72,6 +78,7 @@ const environment = z
     ...storageEnvironment,
     ...agencyEnvironment,
     ...bankEnvironment,
+    ...taxEnvironment,
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
     PORT: z.preprocess(blankIsUnset, port.default(3000)),
     HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
@@ -123,7 +130,8 @@ const environment = z
   .superRefine(checkInboundEnvironment)
   .superRefine(checkStorageEnvironment)
   .superRefine(checkPaymentsEnvironment)
-  .superRefine(checkBankEnvironment);
+  .superRefine(checkBankEnvironment)
+  .superRefine(checkTaxEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
 export type Config = {
@@ -163,6 +171,8 @@ export type Config = {
   /** The operator of the platform, as named on the legal pages. */
   agency: Agency;
   payoutTerms: PayoutTerms;
+  /** How sales are taxed, and how their documents are numbered. */
+  tax: TaxConfig;
   /** The accounts that payouts are paid from. */
   bank: BankConfig;
   /** Corrections of a larger amount need a second person. */
@@ -236,6 +246,7 @@ export function readConfig(
     },
     agency: readAgency(values, demo),
     payoutTerms: readPayoutTerms(values),
+    tax: readTaxConfig(values, demo),
     bank: readBankConfig(values, demo),
     correctionApprovalCents: values.CORRECTION_APPROVAL_USD * 100,
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,

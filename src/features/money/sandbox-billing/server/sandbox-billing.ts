@@ -1,9 +1,11 @@
 import { and, eq, exists, isNotNull, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
 import { sandboxSubscriptions } from '#src/features/money/payments/server/billing.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import {
+  cardLastFour,
   sandboxWebhook,
   type Deliver,
 } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
@@ -151,7 +153,8 @@ function attempt(due: Billed, at: Date): PaymentEvent[] {
     amountCents: priceCents,
   };
   if (isPaid(due)) {
-    return [{ type: 'renewal.paid', ...renewal, paymentId: `sandbox_payment_${name}` }];
+    const card = { cardLastFour: cardLastFour(due.card ?? SANDBOX_CARDS[0]) };
+    return [{ type: 'renewal.paid', ...renewal, ...card, paymentId: `sandbox_payment_${name}` }];
   }
   const days = RETRY_DAYS[failedAttempts];
   const since = due.pastDueSince ?? at;

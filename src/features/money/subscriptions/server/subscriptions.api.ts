@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { requireConfirmedEmail } from '#src/features/identity/email-addresses/server/require-confirmed.ts';
+import {
+  requireResidence,
+  stateResidence,
+} from '#src/features/money/invoices/server/tax-residence.ts';
 import { checkoutSchema, newCheckoutSchema } from '#src/features/money/payments/billing.schema.ts';
 import { getOwnCheckout } from '#src/features/money/payments/server/checkouts.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -45,7 +49,7 @@ const subscriptionExample: OwnSubscription = {
 
 type Dependencies = CancelDependencies & {
   log: Log;
-  config: Pick<Config, 'publicUrl' | 'requireConfirmedEmail'>;
+  config: Pick<Config, 'publicUrl' | 'requireConfirmedEmail' | 'tax'>;
 };
 
 export function subscriptionsApi(services: Dependencies) {
@@ -71,6 +75,8 @@ export function subscriptionsApi(services: Dependencies) {
       },
       async ({ actor, body }) => {
         await requireConfirmedEmail(services, actor);
+        if (body.country) await stateResidence(services, actor, body.country);
+        await requireResidence(services, actor);
         return startCheckout(services, actor, body);
       },
     ),

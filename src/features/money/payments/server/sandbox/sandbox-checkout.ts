@@ -11,13 +11,14 @@ import type { Db } from '#src/platform/database/db.ts';
 import { readForm } from '#src/platform/http/form-body.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
-import { SANDBOX_CARDS } from '../../billing.schema.ts';
+import { SANDBOX_CARDS, type SandboxCard } from '../../billing.schema.ts';
 import { checkoutSuccessPath, subscribePath } from '../checkout-paths.ts';
 import { findOwnCheckout, isPayable, markCheckoutDeclined } from '../checkouts.ts';
 import type { PaymentEvent } from '../payment-provider.ts';
 import { checkoutPage, MAXIMUM_DAYS_AGO } from './sandbox-checkout-page.ts';
 import { messagePage, sandboxHeaders } from './sandbox-page.ts';
 import {
+  cardLastFour,
   saveSandboxSubscription,
   sandboxSubscriptionId,
   sandboxWebhook,
@@ -84,7 +85,7 @@ export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
       return c.redirect(c.req.path, 303);
     }
     const clockAt = daysAgo === 0 ? null : new Date(Date.now() - daysAgo * DAY_MS);
-    const event = payment(checkout, clockAt ?? new Date());
+    const event = payment(checkout, clockAt ?? new Date(), card);
     await saveSandboxSubscription(db, event.providerSubscriptionId, { card, clockAt });
     const delivered = await deliver(sandboxWebhook(config, event));
     if (!delivered.ok) {
@@ -133,6 +134,7 @@ async function findCheckout(c: Context<RequestEnv>, db: Db): Promise<Checkout | 
 function payment(
   checkout: Checkout,
   periodStart: Date,
+  card: SandboxCard,
 ): Extract<PaymentEvent, { type: 'checkout.completed' }> {
   return {
     type: 'checkout.completed',
@@ -145,5 +147,6 @@ function payment(
     periodStart,
     periodEnd: addMonths(periodStart, 1),
     amountCents: checkout.priceCents,
+    cardLastFour: cardLastFour(card),
   };
 }

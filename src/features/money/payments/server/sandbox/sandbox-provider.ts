@@ -31,6 +31,11 @@ export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> 
   recovers: { number: '4000 0000 0000 3220', label: 'Pays now, fails once at each renewal' },
 };
 
+/** The last four digits of a test card. */
+export function cardLastFour(card: SandboxCard): string {
+  return TEST_CARDS[card].number.slice(-4);
+}
+
 /** The sandbox's id of the subscription that a checkout starts. */
 export function sandboxSubscriptionId(checkoutId: string): string {
   return `sandbox_${checkoutId}`;
