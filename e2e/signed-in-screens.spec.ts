@@ -47,13 +47,14 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Subscription Plans',
     'Payments',
     'Corrections',
+    'Invoices & Taxes',
     'Payouts',
     'Reports',
   ];
   await expect(menu.getByRole('link')).toHaveText(
     withCount([...backOffice, 'Marketplace', 'Settings']),
   );
-  for (const address of ['/audit', '/payment-events']) {
+  for (const address of ['/audit', '/payment-events', '/tax-report']) {
     await page.goto(address);
     await page.waitForURL('**/dashboard');
   }

@@ -43,6 +43,7 @@ import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
+import { Route as AppInvoicesRouteImport } from './routes/_app/invoices'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
 import { Route as AppMyContentRouteImport } from './routes/_app/my-content'
@@ -58,6 +59,7 @@ import { Route as AppReportsRouteImport } from './routes/_app/reports'
 import { Route as AppSubscribersRouteImport } from './routes/_app/subscribers'
 import { Route as AppSubscriptionPlansRouteImport } from './routes/_app/subscription-plans'
 import { Route as AppTasksRouteImport } from './routes/_app/tasks'
+import { Route as AppTaxReportRouteImport } from './routes/_app/tax-report'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as AppVaultRouteImport } from './routes/_app/vault'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
@@ -248,6 +250,11 @@ const AppInboxRoute = AppInboxRouteImport.update({
   path: '/inbox',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesRoute = AppInvoicesRouteImport.update({
+  id: '/invoices',
+  path: '/invoices',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppMarketplaceRoute = AppMarketplaceRouteImport.update({
   id: '/marketplace',
   path: '/marketplace',
@@ -321,6 +328,11 @@ const AppSubscriptionPlansRoute = AppSubscriptionPlansRouteImport.update({
 const AppTasksRoute = AppTasksRouteImport.update({
   id: '/tasks',
   path: '/tasks',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTaxReportRoute = AppTaxReportRouteImport.update({
+  id: '/tax-report',
+  path: '/tax-report',
   getParentRoute: () => AppRoute,
 } as any)
 const AppUsersRoute = AppUsersRouteImport.update({
@@ -459,6 +471,7 @@ export interface FileRoutesByFullPath {
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
+  '/invoices': typeof AppInvoicesRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
@@ -474,6 +487,7 @@ export interface FileRoutesByFullPath {
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
+  '/tax-report': typeof AppTaxReportRoute
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -529,6 +543,7 @@ export interface FileRoutesByTo {
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
+  '/invoices': typeof AppInvoicesRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
@@ -544,6 +559,7 @@ export interface FileRoutesByTo {
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
+  '/tax-report': typeof AppTaxReportRoute
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -601,6 +617,7 @@ export interface FileRoutesById {
   '/_app/earnings': typeof AppEarningsRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
+  '/_app/invoices': typeof AppInvoicesRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
   '/_app/my-content': typeof AppMyContentRoute
@@ -616,6 +633,7 @@ export interface FileRoutesById {
   '/_app/subscribers': typeof AppSubscribersRoute
   '/_app/subscription-plans': typeof AppSubscriptionPlansRoute
   '/_app/tasks': typeof AppTasksRoute
+  '/_app/tax-report': typeof AppTaxReportRoute
   '/_app/users': typeof AppUsersRoute
   '/_app/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -673,6 +691,7 @@ export interface FileRouteTypes {
     | '/earnings'
     | '/import'
     | '/inbox'
+    | '/invoices'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
@@ -688,6 +707,7 @@ export interface FileRouteTypes {
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
+    | '/tax-report'
     | '/users'
     | '/vault'
     | '/influencer/$'
@@ -743,6 +763,7 @@ export interface FileRouteTypes {
     | '/earnings'
     | '/import'
     | '/inbox'
+    | '/invoices'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
@@ -758,6 +779,7 @@ export interface FileRouteTypes {
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
+    | '/tax-report'
     | '/users'
     | '/vault'
     | '/influencer/$'
@@ -814,6 +836,7 @@ export interface FileRouteTypes {
     | '/_app/earnings'
     | '/_app/import'
     | '/_app/inbox'
+    | '/_app/invoices'
     | '/_app/marketplace'
     | '/_app/my-account'
     | '/_app/my-content'
@@ -829,6 +852,7 @@ export interface FileRouteTypes {
     | '/_app/subscribers'
     | '/_app/subscription-plans'
     | '/_app/tasks'
+    | '/_app/tax-report'
     | '/_app/users'
     | '/_app/vault'
     | '/influencer/$'
@@ -1122,6 +1146,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInboxRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices': {
+      id: '/_app/invoices'
+      path: '/invoices'
+      fullPath: '/invoices'
+      preLoaderRoute: typeof AppInvoicesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/marketplace': {
       id: '/_app/marketplace'
       path: '/marketplace'
@@ -1225,6 +1256,13 @@ declare module '@tanstack/react-router' {
       path: '/tasks'
       fullPath: '/tasks'
       preLoaderRoute: typeof AppTasksRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/tax-report': {
+      id: '/_app/tax-report'
+      path: '/tax-report'
+      fullPath: '/tax-report'
+      preLoaderRoute: typeof AppTaxReportRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/users': {
@@ -1379,6 +1417,7 @@ interface AppRouteChildren {
   AppEarningsRoute: typeof AppEarningsRoute
   AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
+  AppInvoicesRoute: typeof AppInvoicesRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
   AppMyContentRoute: typeof AppMyContentRoute
@@ -1394,6 +1433,7 @@ interface AppRouteChildren {
   AppSubscribersRoute: typeof AppSubscribersRoute
   AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
+  AppTaxReportRoute: typeof AppTaxReportRoute
   AppUsersRoute: typeof AppUsersRoute
   AppVaultRoute: typeof AppVaultRoute
   AppBankFilesIdRoute: typeof AppBankFilesIdRoute
@@ -1423,6 +1463,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppEarningsRoute: AppEarningsRoute,
   AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,
+  AppInvoicesRoute: AppInvoicesRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,
   AppMyContentRoute: AppMyContentRoute,
@@ -1438,6 +1479,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSubscribersRoute: AppSubscribersRoute,
   AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,
+  AppTaxReportRoute: AppTaxReportRoute,
   AppUsersRoute: AppUsersRoute,
   AppVaultRoute: AppVaultRoute,
   AppBankFilesIdRoute: AppBankFilesIdRoute,

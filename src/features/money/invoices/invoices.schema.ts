@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { PAYMENT_KINDS } from '#src/features/money/ledger/ledger.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
-import { isCountry } from '#src/lib/locale/countries.ts';
 
 /** An invoice for what a fan paid, or a credit note for what went back. */
 export const INVOICE_KINDS = ['invoice', 'credit_note'] as const;
@@ -123,10 +122,6 @@ export const taxReportSchema = z.object({
 });
 export type TaxReport = z.infer<typeof taxReportSchema>;
 
-/** The country where a fan lives. */
-export const residenceSchema = z.object({
-  country: z.string().max(2).refine(isCountry, 'Choose the country where you live'),
-});
 /** A fan's country as far as it is known, and whether a checkout needs it. */
 export const ownResidenceSchema = z.object({
   isRequired: z.boolean(),

@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   ListTodo,
   Newspaper,
+  ReceiptText,
   Scale,
   ScrollText,
   Settings,
@@ -45,6 +46,7 @@ type MenuItem = {
     | '/subscribers'
     | '/subscription-plans'
     | '/corrections'
+    | '/invoices'
     | '/payouts'
     | '/reports'
     | '/payments'
@@ -94,6 +96,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/subscription-plans', label: 'Subscription Plans', icon: Tags },
       { to: '/payments', label: 'Payments', icon: CreditCard },
       { to: '/corrections', label: 'Corrections', icon: Scale },
+      { to: '/invoices', label: 'Invoices & Taxes', icon: ReceiptText },
       { to: '/payouts', label: 'Payouts', icon: Banknote },
       { to: '/reports', label: 'Reports', icon: ChartColumn },
     ],

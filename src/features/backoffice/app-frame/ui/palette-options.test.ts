@@ -19,6 +19,7 @@ const BACK_OFFICE = [
   'Subscription Plans',
   'Payments',
   'Corrections',
+  'Invoices & Taxes',
   'Payouts',
   'Reports',
 ];
