@@ -20,7 +20,7 @@ export type Payments = {
   skippedUntil: Map<string, number>;
 };
 
-type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl'>;
+type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl' | 'tax'>;
 
 /**
  * Creates the payment providers of the configuration.
@@ -37,12 +37,12 @@ function createProvider(
   config: PaymentSettings,
   deliver: Deliver,
 ): PaymentProvider {
-  const { publicUrl } = config;
+  const { publicUrl, tax } = config;
   switch (one.kind) {
     case 'sandbox':
       return createSandboxProvider(config, deliver);
     case 'stripe':
-      return createStripeProvider({ ...one, publicUrl });
+      return createStripeProvider({ ...one, publicUrl, automaticTax: tax.rules === 'stripe' });
     case 'verotel':
       return createVerotelProvider({ ...one, publicUrl });
     case 'ccbill':

@@ -6,6 +6,7 @@ import type { CheckoutOrder, HostedCheckout } from '../payment-provider.ts';
 import { refusalOf, type CallStripe } from './stripe-client.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
+type CheckoutSettings = { publicUrl: string; automaticTax?: boolean };
 
 /** Stripe's shortest checkout, with a minute more for clock differences. */
 const SHORTEST_SECONDS = 31 * 60;
@@ -13,10 +14,10 @@ const SHORTEST_SECONDS = 31 * 60;
 /** Opens Stripe's checkout, or finds the one of the same order. */
 export async function openStripeCheckout(
   callStripe: CallStripe,
-  publicUrl: string,
+  settings: CheckoutSettings,
   order: CheckoutOrder,
 ): Promise<HostedCheckout> {
-  const params = sessionParams(publicUrl, order);
+  const params = sessionParams(settings, order);
   if (!order.expiresAt) return createSession(callStripe, order, params);
   const openUntil = (expires_at: number) =>
     createSession(callStripe, order, { ...params, expires_at });
@@ -58,7 +59,7 @@ export async function expireStripeCheckout(callStripe: CallStripe, id: string): 
 }
 
 const sessionParams = (
-  publicUrl: string,
+  { publicUrl, automaticTax }: CheckoutSettings,
   { checkoutId, priceCents, influencerName, email, successPath, cancelPath }: CheckoutOrder,
 ): Params => ({
   mode: 'subscription',
@@ -68,6 +69,8 @@ const sessionParams = (
       price_data: {
         currency: CURRENCY.toLowerCase(),
         unit_amount: priceCents,
+        // The fan pays the price that the product shows.
+        ...(automaticTax && { tax_behavior: 'inclusive' }),
         recurring: { interval: 'month' },
         product_data: { name: `Subscription to ${influencerName}` },
       },
@@ -78,6 +81,7 @@ const sessionParams = (
   // The metadata that counts: each invoice of the subscription has it.
   subscription_data: { metadata: { checkoutId } },
   customer_email: email,
+  ...(automaticTax && { automatic_tax: { enabled: true } }),
   allowed_payment_method_types: ['card'],
   // The ledger is in dollars.
   adaptive_pricing: { enabled: false },

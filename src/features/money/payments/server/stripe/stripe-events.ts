@@ -51,13 +51,11 @@ function readPaid(invoice: Stripe.Invoice, common: Common): PaymentEvent | null 
 /** What the fan's invoice says; tax only if Stripe Tax calculated it. */
 function readReceipt(invoice: Stripe.Invoice) {
   const { automatic_tax, total_taxes, customer_address, statement_descriptor } = invoice;
-  const taxCents = automatic_tax?.enabled
-    ? (total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0)
-    : null;
+  const taxCents = (total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return {
-    taxCents,
-    billingCountry: customer_address?.country,
-    statementDescriptor: statement_descriptor,
+    ...(automatic_tax?.enabled && { taxCents }),
+    ...(customer_address?.country && { billingCountry: customer_address.country }),
+    ...(statement_descriptor && { statementDescriptor: statement_descriptor }),
   };
 }
 

@@ -11,6 +11,8 @@ import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
 export type StripeOptions = Omit<StripeConfig, 'kind'> & {
   /** The public address of the product. */
   publicUrl: string;
+  /** Whether Stripe Tax calculates the tax that the price contains. */
+  automaticTax?: boolean;
 };
 
 /** Stripe: Checkout, Billing and the customer portal. */
@@ -19,7 +21,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { stripe, callStripe } = openStripe(options);
   return {
     name: 'stripe',
-    createCheckout: (order) => openStripeCheckout(callStripe, publicUrl, order),
+    createCheckout: (order) => openStripeCheckout(callStripe, options, order),
     expireCheckout: (id) => expireStripeCheckout(callStripe, id),
     cancelAtPeriodEnd: (id) =>
       changeUnlessEnded(callStripe, id, (all) => all.update(id, { cancel_at_period_end: true })),
