@@ -54,7 +54,7 @@ test('each role has its own menu and is redirected from the pages of other roles
   await expect(menu.getByRole('link')).toHaveText(
     withCount([...backOffice, 'Marketplace', 'Settings']),
   );
-  for (const address of ['/audit', '/payment-events', '/tax-report']) {
+  for (const address of ['/audit', '/payment-events', '/ledger-checks', '/tax-report']) {
     await page.goto(address);
     await page.waitForURL('**/dashboard');
   }

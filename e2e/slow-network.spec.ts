@@ -175,7 +175,7 @@ async function openWithEarlyScript(page: Page, request: APIRequestContext, addre
       return outgoing.end(html.slice(rest));
     }
     // The stream of live events never ends.
-    if (url === '/api/events') return outgoing.writeHead(204).end();
+    if (url.startsWith('/api/events')) return outgoing.writeHead(204).end();
     const response = await request.get(url);
     const { 'content-type': type = '' } = response.headers();
     outgoing.writeHead(response.status(), { 'content-type': type });

@@ -38,6 +38,7 @@ export const DOMAINS = {
     'payees',
     'payouts',
     'bank-files',
+    'ledger-checks',
     'earnings',
   ],
   content: [

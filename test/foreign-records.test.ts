@@ -14,7 +14,7 @@ import {
   openCheckout,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
-import { send } from './back-office-calls.ts';
+import { send } from './back-office/calls.ts';
 import { createTestApp, type TestApp, type TestUser } from './harness.ts';
 import { listOperations } from './operations.ts';
 import { createUploadedFile, publish } from './posts.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BulkResult } from '#src/lib/listing.ts';
-import { send, type MakeCall } from './back-office-calls.ts';
-import { BACK_OFFICE_CHANGES } from './back-office-changes.ts';
-import { BACK_OFFICE_READS } from './back-office-reads.ts';
+import { send, type MakeCall } from './back-office/calls.ts';
+import { BACK_OFFICE_CHANGES } from './back-office/changes.ts';
+import { BACK_OFFICE_READS } from './back-office/reads.ts';
 import { createTestApp, type TestApp, type TestUser } from './harness.ts';
 import { limitStaffTo } from './limited.ts';
 import { listOperations } from './operations.ts';

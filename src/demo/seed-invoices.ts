@@ -10,11 +10,11 @@ import type { Seed } from './seed-context.ts';
 const COUNTRIES = ['DE', 'US', 'FR', 'NL', 'GB', 'ES', 'IT', 'SE', 'CA', 'PL', 'AT', 'IE'];
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
+/** What the seed of invoices needs of the configuration. */
+export type InvoiceConfig = Pick<Config, 'agency' | 'tax'>;
+
 /** Seeds where fans live, and issues the documents of all payments, each in its own week. */
-export async function seedInvoices(
-  { db, fans, now }: Seed,
-  config: Pick<Config, 'agency' | 'tax'>,
-): Promise<void> {
+export async function seedInvoices({ db, fans, now }: Seed, config: InvoiceConfig): Promise<void> {
   const residences = fans.map(({ id: userId }, index) => ({
     userId,
     country: COUNTRIES[index % COUNTRIES.length]!,

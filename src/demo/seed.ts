@@ -19,15 +19,15 @@ import { countSubscribers } from '#src/features/storefront/marketplace/server/po
 import { CATEGORIES } from '#src/lib/categories.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { toSlug } from '#src/lib/slug.ts';
-import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
 import { seedBackOffice } from './seed-back-office.ts';
 import type { Seed } from './seed-context.ts';
+import { seedCorrections, type CorrectionConfig } from './seed-corrections.ts';
 import { seedFanFiles } from './seed-fan-files.ts';
 import { seedInbox } from './seed-inbox.ts';
-import { seedInvoices } from './seed-invoices.ts';
+import { seedInvoices, type InvoiceConfig } from './seed-invoices.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPayees, type PayeeConfig } from './seed-payees.ts';
 import { seedPlan } from './seed-plan.ts';
@@ -54,7 +54,7 @@ type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullNam
 
 /** Fills an empty database with the demo in one transaction. Does nothing if the demo exists. */
 export async function seedDemo(
-  { db, config }: { db: Db; config: PayeeConfig & Pick<Config, 'agency' | 'tax'> },
+  { db, config }: { db: Db; config: PayeeConfig & CorrectionConfig & InvoiceConfig },
   storage: Storage,
   storePictures: (storage: Storage) => Promise<DemoPictures>,
 ): Promise<void> {
@@ -80,6 +80,7 @@ export async function seedDemo(
     await seedMoney(seed, await seedSubscriptions(seed));
     await seedInvoices(seed, config);
     await seedPayees(seed, config);
+    await seedCorrections(seed, config);
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
     await seedInbox(seed);

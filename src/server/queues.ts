@@ -10,6 +10,7 @@ import { INVITATION_QUEUE } from '#src/features/identity/auth/server/invitations
 import { GUESSED_QUEUE } from '#src/features/identity/auth/server/password-guesses.ts';
 import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
 import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners.ts';
+import { LEDGER_CHECK_QUEUE } from '#src/features/money/ledger-checks/server/run-ledger-check.ts';
 import { PAYOUT_MAIL_QUEUE } from '#src/features/money/payouts/server/payout-mails.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { PROVIDER_CHANGES_QUEUE } from '#src/features/money/subscriptions/server/provider-changes.ts';
@@ -42,4 +43,5 @@ export const QUEUES: readonly Queue[] = [
   FAILED_REPLY_QUEUE,
   REPLY_MAIL_QUEUE,
   TEAM_MAIL_QUEUE,
+  LEDGER_CHECK_QUEUE,
 ];

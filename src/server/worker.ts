@@ -50,6 +50,10 @@ import {
   issueInvoices,
   issueRecentInvoices,
 } from '#src/features/money/invoices/server/issue-invoices.ts';
+import {
+  LEDGER_CHECK_QUEUE,
+  runLedgerCheck,
+} from '#src/features/money/ledger-checks/server/run-ledger-check.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { closeHostedCheckouts } from '#src/features/money/payments/server/close-hosted-checkouts.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
@@ -83,7 +87,7 @@ import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/t
 import { remindAssignees } from '#src/features/work/tasks/server/task-reminders.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
-import { openJobRunner } from '#src/platform/jobs/jobs.ts';
+import { openJobRunner, type JobRunner } from '#src/platform/jobs/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
 import { deleteListedFiles, DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import type { Services } from './services.ts';
@@ -112,31 +116,11 @@ export function mediaProcessing(services: Services) {
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   await warnAboutContainment(services.log);
   const { boss, work, stop } = await openJobRunner(services.pool, services.log);
-
-  await work(MAIL_QUEUE, services.mail.send);
-  await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
-  await work(PAYOUT_MAIL_QUEUE, (data, jobId) => sendPayoutMail(services, data, jobId));
-  await work(TEAM_MAIL_QUEUE, ({ userId }) => sendTeamMail(services, userId, 'at_once'));
-  await work(DECISION_MAIL_QUEUE, (data, jobId) => sendDecisionMail(services, data, jobId));
-  await work(REPLY_MAIL_QUEUE, (data) => sendReplyMail(services, data));
-  await work(FAILED_REPLY_QUEUE, (data) => markReplyFailed(services.db, data));
-  await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
-  await work(INVITATION_QUEUE, ({ userId }) => sendInvitation(services, userId));
-  await work(FAILED_SIGN_IN_QUEUE, (data, jobId) => recordFailedSignIn(services.db, data, jobId));
-  await work(GUESSED_QUEUE, (data, jobId) => mailGuesses(services, data, jobId));
-
-  const processing = mediaProcessing(services);
-  for (const queue of [PICTURES_QUEUE, VIDEOS_QUEUE]) {
-    await work(queue, ({ mediaId }) => processMedia(processing, mediaId));
-  }
-  await work(FAILED_MEDIA_QUEUE, ({ mediaId }) => markMediaFailed(processing, mediaId));
-  await work(DELETED_FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
-  await work(REFUND_UNWANTED_QUEUE, (payment) => refundUnwantedPayment(services, payment));
-  await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
-  await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
+  await workQueues(work, services);
 
   // For deleted rows without a job.
   await boss.schedule(DELETED_FILES_QUEUE.name, '50 * * * *', {}, { missed: 'once' });
+  await boss.schedule(LEDGER_CHECK_QUEUE.name, '45 3 * * *', {}, { missed: 'once' });
 
   /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
   const schedule: Schedule = async (cron, name, run, options = { retryLimit: 2 }) => {
@@ -168,6 +152,33 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   });
   await scheduleSweeps(schedule, services);
   return { stop };
+}
+
+/** Runs the jobs that other code adds to the queues. */
+async function workQueues(work: JobRunner['work'], services: Services): Promise<void> {
+  await work(MAIL_QUEUE, services.mail.send);
+  await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
+  await work(PAYOUT_MAIL_QUEUE, (data, jobId) => sendPayoutMail(services, data, jobId));
+  await work(TEAM_MAIL_QUEUE, ({ userId }) => sendTeamMail(services, userId, 'at_once'));
+  await work(DECISION_MAIL_QUEUE, (data, jobId) => sendDecisionMail(services, data, jobId));
+  await work(REPLY_MAIL_QUEUE, (data) => sendReplyMail(services, data));
+  await work(FAILED_REPLY_QUEUE, (data) => markReplyFailed(services.db, data));
+  await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
+  await work(INVITATION_QUEUE, ({ userId }) => sendInvitation(services, userId));
+  await work(FAILED_SIGN_IN_QUEUE, (data, jobId) => recordFailedSignIn(services.db, data, jobId));
+  await work(GUESSED_QUEUE, (data, jobId) => mailGuesses(services, data, jobId));
+
+  const processing = mediaProcessing(services);
+  for (const queue of [PICTURES_QUEUE, VIDEOS_QUEUE]) {
+    await work(queue, ({ mediaId }) => processMedia(processing, mediaId));
+  }
+  await work(FAILED_MEDIA_QUEUE, ({ mediaId }) => markMediaFailed(processing, mediaId));
+  await work(DELETED_FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
+  await work(REFUND_UNWANTED_QUEUE, (payment) => refundUnwantedPayment(services, payment));
+  await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
+  await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
+
+  await work(LEDGER_CHECK_QUEUE, ({ checkId }) => runLedgerCheck(services.db, checkId));
 }
 
 type Schedule = (

@@ -44,6 +44,7 @@ import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppInvoicesRouteImport } from './routes/_app/invoices'
+import { Route as AppLedgerChecksRouteImport } from './routes/_app/ledger-checks'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
 import { Route as AppMyContentRouteImport } from './routes/_app/my-content'
@@ -253,6 +254,11 @@ const AppInboxRoute = AppInboxRouteImport.update({
 const AppInvoicesRoute = AppInvoicesRouteImport.update({
   id: '/invoices',
   path: '/invoices',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppLedgerChecksRoute = AppLedgerChecksRouteImport.update({
+  id: '/ledger-checks',
+  path: '/ledger-checks',
   getParentRoute: () => AppRoute,
 } as any)
 const AppMarketplaceRoute = AppMarketplaceRouteImport.update({
@@ -472,6 +478,7 @@ export interface FileRoutesByFullPath {
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
   '/invoices': typeof AppInvoicesRoute
+  '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
@@ -544,6 +551,7 @@ export interface FileRoutesByTo {
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
   '/invoices': typeof AppInvoicesRoute
+  '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
@@ -618,6 +626,7 @@ export interface FileRoutesById {
   '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/invoices': typeof AppInvoicesRoute
+  '/_app/ledger-checks': typeof AppLedgerChecksRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
   '/_app/my-content': typeof AppMyContentRoute
@@ -692,6 +701,7 @@ export interface FileRouteTypes {
     | '/import'
     | '/inbox'
     | '/invoices'
+    | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
@@ -764,6 +774,7 @@ export interface FileRouteTypes {
     | '/import'
     | '/inbox'
     | '/invoices'
+    | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
@@ -837,6 +848,7 @@ export interface FileRouteTypes {
     | '/_app/import'
     | '/_app/inbox'
     | '/_app/invoices'
+    | '/_app/ledger-checks'
     | '/_app/marketplace'
     | '/_app/my-account'
     | '/_app/my-content'
@@ -1153,6 +1165,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvoicesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/ledger-checks': {
+      id: '/_app/ledger-checks'
+      path: '/ledger-checks'
+      fullPath: '/ledger-checks'
+      preLoaderRoute: typeof AppLedgerChecksRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/marketplace': {
       id: '/_app/marketplace'
       path: '/marketplace'
@@ -1418,6 +1437,7 @@ interface AppRouteChildren {
   AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
   AppInvoicesRoute: typeof AppInvoicesRoute
+  AppLedgerChecksRoute: typeof AppLedgerChecksRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
   AppMyContentRoute: typeof AppMyContentRoute
@@ -1464,6 +1484,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,
   AppInvoicesRoute: AppInvoicesRoute,
+  AppLedgerChecksRoute: AppLedgerChecksRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,
   AppMyContentRoute: AppMyContentRoute,

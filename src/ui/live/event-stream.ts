@@ -13,11 +13,14 @@ export const openEventStream: OpenStream = (onMessage) => {
 
   function connect(): void {
     clearTimeout(timer);
-    source = new EventSource('/api/events');
+    // The server announces what may have changed since the page requested its first data.
+    source = new EventSource(`/api/events?age=${Math.ceil(performance.now())}`);
+    let isReconnected = false;
     source.addEventListener('open', () => {
       failures = 0;
-      // Events before the connection opened may have been missed.
-      onMessage('anything');
+      // Events while the connection was lost may have been missed.
+      if (isReconnected) onMessage('anything');
+      isReconnected = true;
     });
     for (const topic of LIVE_TOPICS) source.addEventListener(topic, () => onMessage(topic));
     source.addEventListener('error', () => {

@@ -75,6 +75,8 @@ test('a frozen tab loses the stream to a tab that gets no answer from it', async
   vi.advanceTimersByTime(3_000);
   await expect(frozen).rejects.toThrow();
   await until(() => tab.stream);
+  // The frozen tab has announced nothing for an unknown time.
+  expect(tab.received).toEqual(['anything']);
 });
 
 test('a tab whose lock was stolen closes the stream and waits for the lock again', async () => {

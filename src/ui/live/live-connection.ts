@@ -21,15 +21,18 @@ const ANSWER_TIMEOUT_MS = 3_000;
 
 type ChannelMessage = LiveMessage | 'who-leads' | 'i-lead';
 
-/** Competes for the lock that only one tab of the browser holds; `open` runs while this tab does. */
-function joinElection(locks: LockManager, open: () => () => void) {
+/**
+ * Competes for the lock that only one tab of the browser holds. `open` runs while this tab does;
+ * `isStolen`: the tab that held it before did not answer.
+ */
+function joinElection(locks: LockManager, open: (isStolen: boolean) => () => void) {
   let attempt = 0;
   let isLeader = false;
   let release = () => {};
 
-  function lead(): Promise<void> {
+  function lead(isStolen: boolean): Promise<void> {
     isLeader = true;
-    const close = open();
+    const close = open(isStolen);
     return new Promise((resolve) => {
       release = () => {
         isLeader = false;
@@ -46,7 +49,7 @@ function joinElection(locks: LockManager, open: () => () => void) {
     release = () => waiting.abort();
     const options = steal ? { steal } : { signal: waiting.signal };
     locks
-      .request(NAME, options, () => (ownAttempt === attempt ? lead() : undefined))
+      .request(NAME, options, () => (ownAttempt === attempt ? lead(steal) : undefined))
       .catch(() => {
         // Another tab, which got no answer from this one, stole the lock: wait for it again.
         if (ownAttempt === attempt) requestLock();
@@ -73,12 +76,15 @@ export function connectLive(
 
   const channel = new BroadcastChannel(NAME);
   let answerTimeout: ReturnType<typeof setTimeout> | undefined;
-  const { requestLock, resign, isLeader } = joinElection(navigator.locks, () =>
-    openStream((message) => {
+  const { requestLock, resign, isLeader } = joinElection(navigator.locks, (isStolen) => {
+    const broadcast = (message: LiveMessage) => {
       channel.postMessage(message satisfies ChannelMessage);
       onMessage(message);
-    }),
-  );
+    };
+    // A frozen tab has broadcast nothing for an unknown time.
+    if (isStolen) broadcast('anything');
+    return openStream(broadcast);
+  });
 
   channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
     if (data === 'who-leads') {

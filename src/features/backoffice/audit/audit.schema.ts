@@ -17,6 +17,8 @@ export const ENTITIES = {
   user_subscriptions: 'Subscription',
   refunds: 'Refund',
   corrections: 'Correction',
+  ledger_findings: 'Ledger finding',
+  ledger_checks: 'Ledger check',
   payouts: 'Payout',
   payout_rules: 'Payout rules',
   bank_details: 'Bank details',

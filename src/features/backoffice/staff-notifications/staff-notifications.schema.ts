@@ -16,7 +16,7 @@ export const PERSONAL_KINDS = [
 ] as const;
 export type PersonalKind = (typeof PERSONAL_KINDS)[number];
 
-/** What waits for the staff; `refund` and `payment_event` are for admins only. */
+/** What waits for the staff; `refund`, `payment_event` and `ledger_finding` are for admins only. */
 export const WAITING_KINDS = [
   'application',
   'answer',
@@ -27,6 +27,7 @@ export const WAITING_KINDS = [
   'refund',
   'provider_change',
   'payment_event',
+  'ledger_finding',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
@@ -34,7 +35,7 @@ export const STAFF_NOTIFICATION_KINDS = [...WAITING_KINDS, ...PERSONAL_KINDS] as
 export type StaffNotificationKind = (typeof STAFF_NOTIFICATION_KINDS)[number];
 
 export const staffNotificationSchema = z.object({
-  /** The record that is opened: the application, task, message, influencer, subscription or payment event. */
+  /** The record that is opened: the application, task, message, influencer, subscription, payment event or finding. */
   id: z.uuid(),
   kind: z.enum(STAFF_NOTIFICATION_KINDS),
   createdAt: instantSchema,

@@ -72,3 +72,7 @@ export const FULL_REVERSAL_KINDS = [
   'payout_voided',
   'reserve_released',
 ] as const satisfies readonly LedgerKind[];
+
+/** What a rule of the ledger is violated by; a `total` is named by its account. */
+export const SUBJECT_KINDS = ['transaction', 'payout', 'subscription', 'total'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];

@@ -8,7 +8,11 @@ import type { Actor } from '#src/platform/http/operation.ts';
 const MESSAGE = 'Influencer not found';
 
 /** Influencers outside the limit of a staff member count as unknown. */
-async function isInfluencer(db: Db, actor: Actor, id: string): Promise<boolean> {
+async function isInfluencer(
+  db: Db,
+  actor: Pick<Actor, 'userId' | 'isLimited'>,
+  id: string,
+): Promise<boolean> {
   const isTheirs = inScope(actor, userRoles.userId);
   const found = await db
     .select({ id: userRoles.userId })
@@ -18,14 +22,18 @@ async function isInfluencer(db: Db, actor: Actor, id: string): Promise<boolean> 
 }
 
 /** @throws DomainError 'not-found' for unknown influencers and those outside the actor's limit */
-export async function requireInfluencer(db: Db, actor: Actor, id: string): Promise<void> {
+export async function requireInfluencer(
+  db: Db,
+  actor: Pick<Actor, 'userId' | 'isLimited'>,
+  id: string,
+): Promise<void> {
   if (!(await isInfluencer(db, actor, id))) throw new DomainError('not-found', MESSAGE);
 }
 
 /** The same for an influencer selected in a form. @throws DomainError 'invalid-input' */
 export async function requireChosenInfluencer(
   db: Db,
-  actor: Actor,
+  actor: Pick<Actor, 'userId' | 'isLimited'>,
   field: string,
   id: string,
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { getLedgerStatus } from '#src/features/money/ledger-checks/server/ledger-findings.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import {
   isSkipped,
@@ -33,6 +34,8 @@ const MAXIMUM_CLOCK_DIFFERENCE_SECONDS = 30;
 const MINIMUM_FREE_BYTES = 1024 ** 3;
 /** A job runs every minute; none for this long means that the worker is down. */
 const SILENT_JOBS_MS = 5 * 60_000;
+/** The check runs every night. */
+const MAXIMUM_CHECK_AGE_HOURS = 36;
 /** An event may arrive before what it refers to, but not by more than this. */
 const EVENTS_WAIT_MINUTES = 10;
 
@@ -185,6 +188,25 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
   };
 }
 
+async function checkLedgerStatus(dependencies: Dependencies): Promise<Finding> {
+  const { last, counts } = await getLedgerStatus(dependencies);
+  if (!last) return ok('Not checked yet: the first check runs at night');
+  const { open, explained } = counts;
+  const explainedText = explained > 0 ? `; ${countText(explained, 'explained finding')}` : '';
+  const at = last.finishedAt as Date;
+  const hours = Math.floor((Date.now() - at.getTime()) / 3_600_000);
+  const text =
+    open > 0
+      ? `${countText(open, 'finding')} that nobody has explained${explainedText}`
+      : `${countText(last.ruleCount, 'rule')} hold${explainedText}`;
+  const isOld = hours > MAXIMUM_CHECK_AGE_HOURS;
+  return {
+    state: open > 0 ? 'down' : isOld ? 'warning' : 'ok',
+    text: isOld ? `${text}, but the last check was ${countText(hours, 'hour')} ago` : text,
+    to: '/ledger-checks',
+  };
+}
+
 /** Real checks of everything that the platform depends on. */
 export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPart, Check> {
   return {
@@ -193,5 +215,6 @@ export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPa
     mail: () => checkMail(dependencies),
     jobs: () => checkJobs(dependencies),
     payments: prepareCheckPayments(dependencies),
+    ledger: () => checkLedgerStatus(dependencies),
   };
 }

@@ -19,6 +19,7 @@ const allOk = {
   mail: okCheck,
   jobs: okCheck,
   payments: okCheck,
+  ledger: okCheck,
 };
 const never: Check = () => new Promise(() => {});
 
@@ -49,7 +50,7 @@ describe('system checks', () => {
     const failingCheck: Check = () => Promise.reject(new Error('password=hunter2 at 10.0.0.7'));
     const checks = Object.fromEntries(SYSTEM_PARTS.map((part) => [part, failingCheck]));
     const { parts } = await createSystemStatus({ checks: checks as typeof allOk, log })();
-    expect(parts.map(({ state }) => state)).toEqual(Array(5).fill('down'));
+    expect(parts.map(({ state }) => state)).toEqual(Array(6).fill('down'));
     expect(JSON.stringify(parts)).not.toMatch(/hunter2|10\.0/);
   });
 
@@ -68,7 +69,7 @@ describe('system checks', () => {
         state: 'down',
         text: 'No response within 3 seconds',
       });
-      expect(parts.filter(({ state }) => state === 'ok')).toHaveLength(4);
+      expect(parts.filter(({ state }) => state === 'ok')).toHaveLength(5);
     }
     expect(started).toBe(1);
   });

@@ -15,6 +15,7 @@ const NAMES: Record<SystemPart, string> = {
   mail: 'Mail',
   jobs: 'Background jobs',
   payments: 'Payments',
+  ledger: 'Ledger',
 };
 
 /** What an admin does about a problem that no screen solves. */
@@ -24,6 +25,12 @@ const REMEDIES: Record<SystemPart, string> = {
   mail: 'Set SMTP_URL to your mail server, and restart.',
   jobs: 'Look for errors in the log of the server, and restart it if no job runs.',
   payments: 'Set PAYMENTS to stripe, verotel or ccbill, and restart.',
+  ledger: 'Look for errors of the job ledger-check in the log of the server.',
+};
+
+const LINKS = {
+  '/payment-events': 'View payment events',
+  '/ledger-checks': 'View ledger checks',
 };
 
 const STATES = {
@@ -74,7 +81,7 @@ function Part({ part, state, text, to }: SystemStatus['parts'][number]) {
         {text}
         {isAdmin && to && (
           <Link to={to} className={styles.link}>
-            View payment events
+            {LINKS[to]}
           </Link>
         )}
         {isAdmin && !to && state !== 'ok' && (

@@ -5,6 +5,7 @@ import { applicationQuestions } from '#src/features/agency/applications/server/a
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { ledgerFindings } from '#src/features/money/ledger-checks/server/ledger-checks.table.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
@@ -166,9 +167,20 @@ const failedPaymentEvents: WaitingItems = {
   detail: paymentEvents.lastError,
 };
 
+/** What a check of the ledger found and nobody has explained. */
+const openFindings: WaitingItems = {
+  kind: kindOf('ledger_finding'),
+  from: sql`${ledgerFindings}`,
+  where: eq(ledgerFindings.state, 'open'),
+  id: ledgerFindings.id,
+  at: ledgerFindings.sinceAt,
+  title: sql`'Ledger check'`,
+  detail: ledgerFindings.rule,
+};
+
 /** Everything that waits for the staff and that the actor may see. */
 export function listWaitingItems(actor: Actor): WaitingItems[] {
-  const forAdmins = actor.role === 'admin' ? [owedRefunds, failedPaymentEvents] : [];
+  const forAdmins = actor.role === 'admin' ? [owedRefunds, failedPaymentEvents, openFindings] : [];
   return [
     applications(actor),
     answers(actor),

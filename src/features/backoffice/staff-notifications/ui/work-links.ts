@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   Banknote,
+  BookOpenCheck,
   CloudAlert,
   CreditCard,
   FileQuestion,
@@ -90,6 +91,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['failed payment event', 'failed payment events'],
     icon: CreditCard,
     link: { to: '/payment-events' },
+  },
+  ledger_finding: {
+    labels: ['ledger finding to explain', 'ledger findings to explain'],
+    icon: BookOpenCheck,
+    link: { to: '/ledger-checks', search: { state: 'open' } },
   },
   correction: {
     labels: ['correction to approve', 'corrections to approve'],

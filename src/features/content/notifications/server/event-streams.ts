@@ -9,6 +9,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import type { Live, LiveEvent } from '#src/platform/jobs/live.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { createOpenStreams, type Stream } from './open-streams.ts';
+import { createRecentEvents } from './recent-events.ts';
 
 const HEARTBEAT_MS = 25_000;
 /** The streams get their heartbeats in this many groups, one after the other. */
@@ -86,10 +87,11 @@ function createEventDispatcher(pool: Pool, streams: ReturnType<typeof createOpen
  */
 export function createEventStreams({ pool, live, log }: Dependencies) {
   const streams = createOpenStreams();
+  const recent = createRecentEvents();
   const dispatch = createEventDispatcher(pool, streams);
   const findLiveSessions = prepareLiveSessions(pool);
   const report = (error: unknown) => log.error({ err: error }, 'live events failed');
-  let subscribing: Promise<unknown> | undefined;
+  let subscribing: Promise<void> | undefined;
 
   async function heartbeat(group: Stream[]): Promise<void> {
     if (group.length === 0) return;
@@ -102,7 +104,7 @@ export function createEventStreams({ pool, live, log }: Dependencies) {
     }
   }
 
-  function start(): Promise<unknown> {
+  async function start(): Promise<void> {
     let tick = 0;
     const timer = setInterval(() => {
       const group = tick++ % HEARTBEAT_GROUPS;
@@ -114,14 +116,23 @@ export function createEventStreams({ pool, live, log }: Dependencies) {
       clearInterval(timer);
       streams.all().forEach(streams.end);
     });
-    return live.subscribe((event) => void dispatch(event).catch(report));
+    await live.subscribe((event) => {
+      recent.add(event);
+      dispatch(event).catch(report);
+    });
+    recent.start();
   }
 
   return {
-    /** Opens a stream of server-sent events. @throws DomainError when the user has too many */
-    async open(actor: Actor): Promise<ReadableStream<Uint8Array>> {
+    /**
+     * Opens a stream of server-sent events. If the user already has data, it begins with the topics
+     * that may have changed since. @param age of that data, in milliseconds
+     * @throws DomainError when the user has too many
+     */
+    async open(actor: Actor, age: number | null): Promise<ReadableStream<Uint8Array>> {
       await (subscribing ??= start());
-      const stream = streams.open(actor);
+      const missed = age === null ? [] : recent.missedTopics(actor, age);
+      const stream = streams.open(actor, missed);
       if (live.stopping.aborted) streams.all().forEach(streams.end);
       return stream;
     },

@@ -130,6 +130,22 @@ test('marking as read sends an event to the other browsers of the fan', async ()
   expect([await one.next(), await other.next()]).toEqual(['notifications', 'notifications']);
 });
 
+test('a stream begins with what has changed since the data of the page', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const own = await openApp();
+  const [staff, fan] = [await own.as('staff'), await own.as('subscriber')];
+  const first = await openStream(staff, own);
+  vi.setSystemTime(Date.now() + 10_000);
+  await publishLiveEvent(own.db, { topic: 'media' });
+  expect(await first.next()).toBe('media');
+  const withAge = { ...own, url: `${own.url}?age=2000` };
+  const [ofStaff, ofFan] = [await openStream(staff, withAge), await openStream(fan, withAge)];
+  expect(await ofStaff.next()).toBe('media');
+  await publishLiveEvent(own.db, { topic: 'notifications', userId: fan.id });
+  expect(await ofFan.next()).toBe('notifications');
+  await own.close();
+});
+
 test('visitors are refused, and so are users with too many streams', async () => {
   expect((await fetch(app.url)).status).toBe(401);
   const fan = await app.as('subscriber');

@@ -1,5 +1,6 @@
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import type { LiveEvent } from '#src/platform/jobs/live.ts';
 
 /** Maximum number of open streams of one user; a browser shares one among its tabs. */
 export const STREAMS_PER_USER = 20;
@@ -49,8 +50,11 @@ export function createOpenStreams() {
       if (stream.controller.desiredSize! < -MAXIMUM_UNREAD) end(stream);
       else stream.controller.enqueue(FRAMES[frame]);
     },
-    /** @throws DomainError when the user has too many */
-    open({ userId, sessionId, role }: Actor): ReadableStream<Uint8Array> {
+    /** Opens a stream that begins with `missed`. @throws DomainError when the user has too many */
+    open(
+      { userId, sessionId, role }: Actor,
+      missed: LiveEvent['topic'][],
+    ): ReadableStream<Uint8Array> {
       const ofUser = byUser.get(userId) ?? new Set();
       if (ofUser.size >= STREAMS_PER_USER) {
         throw new DomainError('rate-limited', 'Too many open streams');
@@ -62,6 +66,7 @@ export function createOpenStreams() {
           stream = { userId, sessionId, role, number: opened++, endsAt, controller };
           byUser.set(userId, ofUser.add(stream));
           controller.enqueue(firstFrame());
+          for (const topic of missed) controller.enqueue(FRAMES[topic]);
         },
         cancel: () => remove(stream),
       });

@@ -16,6 +16,8 @@ import type { NewCorrection } from '../corrections.schema.ts';
 import { corrections } from './corrections.table.ts';
 import { lockShare, recordCorrection } from './record-correction.ts';
 
+/** Who makes a correction or decides about it. */
+export type CorrectionActor = Pick<Actor, 'userId' | 'isLimited'>;
 export type CorrectionDependencies = { db: Db; config: Pick<Config, 'correctionApprovalCents'> };
 type Stored = typeof corrections.$inferSelect;
 type Input = Pick<
@@ -30,7 +32,7 @@ type Input = Pick<
  */
 export function addCorrection(
   { db, config }: CorrectionDependencies,
-  actor: Actor,
+  actor: CorrectionActor,
   { influencerId, chargeId = null, ...input }: NewCorrection,
 ): Promise<void> {
   return db.transaction(async (tx) => {
@@ -45,7 +47,7 @@ export function addCorrection(
  */
 export function reverseCorrection(
   { db, config }: CorrectionDependencies,
-  actor: Actor,
+  actor: CorrectionActor,
   reversal: { of: string; id: string; reason: string },
 ): Promise<void> {
   const { of, id, reason } = reversal;
@@ -90,7 +92,7 @@ export async function readAllowance(
 }
 
 /** Locks a correction of an influencer in the actor's scope. @throws DomainError 'not-found' */
-export async function lockCorrection(tx: Db, actor: Actor, id: string): Promise<Stored> {
+export async function lockCorrection(tx: Db, actor: CorrectionActor, id: string): Promise<Stored> {
   const [found] = await tx
     .select()
     .from(corrections)
@@ -101,7 +103,7 @@ export async function lockCorrection(tx: Db, actor: Actor, id: string): Promise<
   return found.corrections;
 }
 
-type Context = { actor: Actor; config: CorrectionDependencies['config'] };
+type Context = { actor: CorrectionActor; config: CorrectionDependencies['config'] };
 
 async function save(tx: Db, { actor, config }: Context, input: Input): Promise<void> {
   await lockShare(tx, input.shareAccountId);
@@ -134,7 +136,11 @@ async function save(tx: Db, { actor, config }: Context, input: Input): Promise<v
 type About = { influencerId?: string | null | undefined; chargeId: string | null };
 
 /** The share that a correction is about: the payment's, which also exists after a deletion. */
-async function findShare(tx: Db, actor: Actor, { influencerId, chargeId }: About): Promise<number> {
+async function findShare(
+  tx: Db,
+  actor: CorrectionActor,
+  { influencerId, chargeId }: About,
+): Promise<number> {
   if (influencerId) await requireChosenInfluencer(tx, actor, 'influencerId', influencerId);
   const share = influencerId ? await openShareAccount(tx, influencerId) : null;
   if (!chargeId) return share!;

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
-import type { Actor } from '#src/platform/http/operation.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import { lockCorrection } from './correct.ts';
+import { lockCorrection, type CorrectionActor } from './correct.ts';
 import { corrections } from './corrections.table.ts';
 import { lockShare, recordCorrection } from './record-correction.ts';
 
@@ -18,7 +17,7 @@ type Decision =
  */
 export function decideCorrection(
   { db }: { db: Db },
-  actor: Actor,
+  actor: CorrectionActor,
   id: string,
   { to: status, note }: Decision,
 ): Promise<void> {

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { INVOICE_LEDGER_RULES } from '#src/features/money/invoices/server/invoice-ledger-rules.ts';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
-import { LEDGER_RULES, type LedgerRule } from '#src/features/money/ledger/server/check-ledger.ts';
+import {
+  LEDGER_RULES,
+  utcText,
+  type LedgerRule,
+} from '#src/features/money/ledger/server/check-ledger.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
@@ -43,10 +47,18 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   ...INVOICE_LEDGER_RULES,
   {
     rule: 'each payout equals the entries of what it settles',
+    subjectKind: 'payout',
     query: sql`
-      select ${payout.id}::text as subject, 'gross ' || ${payout.grossRevenueCents}
-        || ' and net ' || ${payout.netPayoutCents}
-        || ', but its lines have ' || coalesce(paid, 0) || ' and ' || coalesce(share, 0) as detail
+      select ${payout.id}::text as subject,
+        'gross ' || coalesce(paid, 0) || ' cents, fee ' || coalesce(fee, 0)
+          || ' cents, commission ' || coalesce(commission, 0) || ' cents, adjustments ' || coalesce(adjustment, 0)
+          || ' cents, released ' || coalesce(released, 0) || ' cents, share ' || coalesce(share, 0)
+          || ' cents' as expected,
+        'gross ' || ${payout.grossRevenueCents} || ' cents, fee ' || ${payout.merchantFeeCents}
+          || ' cents, commission ' || ${payout.platformCommissionCents}
+          || ' cents, adjustments ' || ${payout.adjustmentCents}
+          || ' cents, released ' || ${payout.reserveReleasedCents}
+          || ' cents, share ' || ${payout.netPayoutCents} + ${payout.reserveHeldCents} || ' cents' as found
       from ${payouts} ${payout} left join lateral (
         select sum(${entry.amountCents}) filter (where ${account.kind} = 'cash') as paid,
           -sum(${entry.amountCents}) filter (where ${account.kind} = 'merchant_fees') as fee,
@@ -67,8 +79,11 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each payout settles only its own share, and nothing after its period',
+    subjectKind: 'payout',
     query: sql`
-      select ${payout.id}::text as subject, 'line ' || ${transaction.id} as detail
+      select ${payout.id}::text as subject,
+        'lines of its account, until ' || ${payout.periodEnd} as expected,
+        ${transaction.kind} || ' ' || ${transaction.id} || ' of ' || ${utcText(transaction.occurredAt)} as found
       from ${payoutLines} ${line} join ${payouts} ${payout} on ${payout.id} = ${line.payoutId}
       join ${ledgerTransactions} ${transaction} on ${transaction.id} = ${line.transactionId}
       where ${transaction.shareAccountId} <> ${payout.shareAccountId}
@@ -77,8 +92,11 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each payout is reserved once with its reserve, and paid once if it is marked as paid',
+    subjectKind: 'payout',
     query: sql`
-      select ${payout.id}::text as subject, side.kind || ' of ' || coalesce(side.cents, 0) as detail
+      select ${payout.id}::text as subject,
+        side.kind || ' ' || coalesce(side.expected || ' cents', 'none') as expected,
+        side.kind || ' ' || coalesce(side.cents || ' cents', 'none') as found
       from ${payouts} ${payout} cross join lateral (
         select 'payout' as kind, (select sum(${entry.amountCents}) from ${ledgerEntries} ${entry}
           join ${ledgerTransactions} ${transaction}
@@ -104,8 +122,10 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each transaction of a payout belongs to one',
+    subjectKind: 'transaction',
     query: sql`
-      select ${transaction.id}::text as subject, ${transaction.kind} as detail
+      select ${transaction.id}::text as subject, 'one payout' as expected,
+        ${transaction.kind} || ' of no payout, or of several' as found
       from ${ledgerTransactions} ${transaction}
       where (${transaction.kind} = 'payout' and not exists (
           select from ${payouts} ${payout} where ${payout.madeTransactionId} = ${transaction.id}))
@@ -118,8 +138,10 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each reversal of a payout, its payment or its reserve is in full',
+    subjectKind: 'transaction',
     query: sql`
-      select ${reversal.id}::text as subject, 'account ' || ${entry.accountId} as detail
+      select ${reversal.id}::text as subject, '0 cents left in account ' || ${entry.accountId} as expected,
+        sum(${entry.amountCents}) || ' cents after ' || ${reversal.kind} || ' of ' || ${transaction.kind} as found
       from ${ledgerTransactions} ${reversal}
       join ${ledgerTransactions} ${transaction} on ${transaction.id} = ${reversal.reverses}
       join ${ledgerEntries} ${entry} on ${entry.transactionId} in (${reversal.id}, ${transaction.id})
@@ -132,8 +154,10 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each voided payout is reversed with its reserve, and its lines are open again',
+    subjectKind: 'payout',
     query: sql`
-      select ${payout.id}::text as subject, ${payout.status} as detail
+      select ${payout.id}::text as subject, 'reversed with its lines, or neither' as expected,
+        ${payout.status} as found
       from ${payouts} ${payout}
       where (${payout.status} = 'voided') <> exists (
           select from ${ledgerTransactions} ${reversal}
@@ -147,8 +171,9 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'the payouts due are those that are neither paid nor voided',
+    subjectKind: 'total',
     query: sql`
-      select 'payouts_due' as subject, 'entries of ' || due || ', payouts of ' || owed as detail
+      select 'payouts_due' as subject, owed || ' cents of payouts' as expected, due || ' cents of entries' as found
       from (select coalesce(-sum(${entry.amountCents}), 0) as due
         from ${ledgerEntries} ${entry} join ${ledgerAccounts} ${account}
           on ${account.id} = ${entry.accountId} and ${account.kind} = 'payouts_due') entries
@@ -158,8 +183,9 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each payout has the status of its last change',
+    subjectKind: 'payout',
     query: sql`
-      select ${payout.id}::text as subject, ${payout.status} || ' after ' || coalesce(last.to_status, 'no change') as detail
+      select ${payout.id}::text as subject, coalesce(last.to_status, 'pending') as expected, ${payout.status} as found
       from ${payouts} ${payout} left join lateral (
         select ${transition.toStatus} from ${payoutTransitions} ${transition}
         where ${transition.payoutId} = ${payout.id}
@@ -168,10 +194,11 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each period of a subscription is paid for once, at its price',
+    subjectKind: 'subscription',
     query: sql`
-      select ${subscription.id}::text as subject, 'period of ' || ${transaction.periodStart}
-        || ' paid with ' || ${entry.amountCents}
-        || ' at a price of ' || ${subscription.priceCents} as detail
+      select ${subscription.id}::text as subject,
+        'one payment of ' || ${subscription.priceCents} || ' cents' as expected,
+        ${entry.amountCents} || ' cents for the period of ' || ${utcText(transaction.periodStart)} as found
       from ${userSubscriptions} ${subscription}
       join ${ledgerTransactions} ${transaction}
         on ${transaction.subscriptionId} = ${subscription.id} and ${transaction.kind} = 'charge'
@@ -188,8 +215,9 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each payment for a deleted influencer is refunded, or waits for its refund',
+    subjectKind: 'transaction',
     query: sql`
-      select ${transaction.id}::text as subject, ${transaction.providerReference} as detail
+      select ${transaction.id}::text as subject, 'a refund' as expected, 'none' as found
       from ${ledgerTransactions} ${transaction}
       join ${ledgerAccounts} ${account}
         on ${account.id} = ${transaction.shareAccountId} and ${account.kind} = 'refunds_due'
@@ -198,9 +226,11 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'the current period of each subscription is the last one paid',
+    subjectKind: 'subscription',
     query: sql`
-      select ${subscription.id}::text as subject, 'current period until ' || ${subscription.currentPeriodEnd}
-        || ', paid until ' || coalesce(last.period_end::text, 'never') as detail
+      select ${subscription.id}::text as subject,
+        coalesce(${utcText(sql`last.period_start`)} || ' to ' || ${utcText(sql`last.period_end`)}, 'nothing paid') as expected,
+        coalesce(${utcText(subscription.currentPeriodStart)} || ' to ' || ${utcText(subscription.currentPeriodEnd)}, 'no period') as found
       from ${userSubscriptions} ${subscription} left join lateral (
         select ${transaction.periodStart}, ${transaction.periodEnd}
         from ${ledgerTransactions} ${transaction}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { signInAddress } from '#src/features/identity/auth/ui/sign-in-address.ts';
 import { EmailNotice } from '#src/features/identity/email-addresses/ui/email-notice.tsx';
@@ -135,25 +135,30 @@ function Subscribe({ influencer }: Pick<Props, 'influencer'>) {
   const { data: residence } = useQuery(residenceQuery);
   const [chosen, setChosen] = useState<string>();
   const [isMissing, setMissing] = useState(false);
+  const residenceBox = useRef<HTMLDivElement>(null);
   const country = chosen ?? residence?.country ?? '';
   function subscribe() {
     const isComplete = !residence?.isRequired || country !== '';
     setMissing(!isComplete);
     if (isComplete) start(country || undefined);
+    // On phones the button stays in view while the field does not.
+    else residenceBox.current?.querySelector('select')?.focus();
   }
   return (
     <>
       {residence?.isRequired && (
-        <SelectField
-          label="Country where you live"
-          hint="The price already includes your country’s tax."
-          error={isMissing ? 'Choose the country where you live' : undefined}
-          autoComplete="country"
-          value={country}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          options={COUNTRIES}
-          placeholder="Choose a country"
-        />
+        <div ref={residenceBox}>
+          <SelectField
+            label="Country where you live"
+            hint="The price already includes your country’s tax."
+            error={isMissing ? 'Choose the country where you live' : undefined}
+            autoComplete="country"
+            value={country}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            options={COUNTRIES}
+            placeholder="Choose a country"
+          />
+        </div>
       )}
       <div className={styles.bar}>
         <button type="button" className="button" disabled={isBusy} onClick={subscribe}>

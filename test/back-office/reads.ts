@@ -6,6 +6,7 @@ import { issueInvoices } from '#src/features/money/invoices/server/issue-invoice
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
+import { createUploadedFile, publish, subscribe } from '../posts.ts';
 import {
   idOf,
   onPayout,
@@ -26,8 +27,7 @@ import {
   type MakeCall,
   type DeniedToLimitedStaff,
   type Unrelated,
-} from './back-office-calls.ts';
-import { createUploadedFile, publish, subscribe } from './posts.ts';
+} from './calls.ts';
 
 type BackOfficeRead =
   | Unrelated

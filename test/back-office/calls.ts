@@ -16,7 +16,7 @@ import {
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
-import type { TestApp, TestUser } from './harness.ts';
+import type { TestApp, TestUser } from '../harness.ts';
 
 /** The path parameters, query string and body of a call. */
 export type Call = { params?: Record<string, string>; query?: string; body?: unknown };

@@ -1,0 +1,66 @@
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { LiveEvent } from '#src/platform/jobs/live.ts';
+
+/** How long an event is replayed to pages that began to load before it. */
+export const REPLAY_MS = 60_000;
+/** Beyond this many events in `REPLAY_MS`, all topics may have changed. */
+const MAXIMUM_EVENTS = 1_000;
+/** Between the commit of a change and the arrival of its event. */
+const DELIVERY_MS = 1_000;
+
+type Topic = LiveEvent['topic'];
+type ReceivedEvent = LiveEvent | { topic: 'anything' };
+type Recipient = Pick<Actor, 'userId' | 'role'>;
+
+const WORKING_ROLES: Recipient['role'][] = ['admin', 'staff', 'influencer'];
+const BACK_OFFICE_ROLES: Recipient['role'][] = ['admin', 'staff'];
+
+function topicsOf({ role }: Recipient): Topic[] {
+  return WORKING_ROLES.includes(role) ? ['notifications', 'media', 'tasks'] : ['notifications'];
+}
+
+/** Whether an event may concern a user. Unlike delivery, this does not ask who was notified of a post. */
+function mayConcern(event: LiveEvent, { userId, role }: Recipient): boolean {
+  if (event.topic === 'media') return WORKING_ROLES.includes(role);
+  if (event.topic === 'tasks') return event.userId === userId || BACK_OFFICE_ROLES.includes(role);
+  if ('backOffice' in event) return BACK_OFFICE_ROLES.includes(role);
+  if ('userId' in event) return event.userId === userId;
+  const { subscribers } = event;
+  return !subscribers || (userId >= subscribers.from && userId <= subscribers.to);
+}
+
+/**
+ * The events that this process has received in the last minute. A page fetches its data before its
+ * stream is open; from here it learns what has changed in between, so that it need not fetch twice.
+ */
+export function createRecentEvents(now: () => number = Date.now) {
+  const received: { at: number; event: LiveEvent }[] = [];
+  /** All events since this moment are in `received`. */
+  let completeSince = Infinity;
+
+  return {
+    /** Called once the process receives all events. */
+    start(): void {
+      completeSince = Math.min(completeSince, now());
+    },
+    add(event: ReceivedEvent): void {
+      const at = now();
+      if (event.topic === 'anything') {
+        received.length = 0;
+        completeSince = at;
+        return;
+      }
+      received.push({ at, event });
+      const isOutdated = (first: (typeof received)[number]) =>
+        first.at < at - REPLAY_MS - DELIVERY_MS || received.length > MAXIMUM_EVENTS;
+      while (isOutdated(received[0]!)) completeSince = received.shift()!.at + 1;
+    },
+    /** The topics of which a user may have missed an event. @param age of the user's data, in milliseconds */
+    missedTopics(user: Recipient, age: number): Topic[] {
+      const since = now() - age - DELIVERY_MS;
+      if (!(age <= REPLAY_MS) || since < completeSince) return topicsOf(user);
+      const missed = received.filter(({ at, event }) => at >= since && mayConcern(event, user));
+      return [...new Set(missed.map(({ event }) => event.topic))];
+    },
+  };
+}

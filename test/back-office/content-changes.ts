@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { createUploadedFile, publish } from '../posts.ts';
+import { type CallContext, idOf, onPageImages, onPost, TOMORROW } from './calls.ts';
+import { type BackOfficeChange, bulk, withBody } from './change.ts';
+
+const postFields = { caption: 'Evening', category: 'Cosplay' } as const;
+const postBody = async ({ app, user, influencer }: CallContext) => ({
+  ...postFields,
+  influencerId: idOf(influencer),
+  mediaIds: [await createUploadedFile(app, user, { state: 'ready' })],
+});
+
+export const contentChanges: Record<string, BackOfficeChange> = {
+  'POST /api/posts': { make: async (context) => ({ body: await postBody(context) }) },
+  'POST /api/posts/drafts': { make: async (context) => ({ body: await postBody(context) }) },
+  'POST /api/posts/plan': {
+    async make(context) {
+      const { mediaIds, ...body } = await postBody(context);
+      const plan = { timeZone: 'UTC', isScheduled: true };
+      const post = { caption: body.caption, mediaId: mediaIds[0], at: TOMORROW.toISOString() };
+      return { body: { ...body, ...plan, posts: [post] } };
+    },
+  },
+  'POST /api/posts/{id}/move': {
+    make: async (context) =>
+      withBody(await onPost(context, { publishAt: TOMORROW }), {
+        at: new Date(TOMORROW.getTime() + 86_400_000).toISOString(),
+        timeZone: 'Europe/Berlin',
+      }),
+  },
+  'PUT /api/posts/{id}/draft': {
+    make: async (context) => withBody(await onPost(context), await postBody(context)),
+  },
+  'POST /api/posts/{id}/publish': {
+    make: async (context) => withBody(await onPost(context), await postBody(context)),
+  },
+  'POST /api/posts/{id}/unschedule': {
+    make: (context) => onPost(context, { publishAt: TOMORROW }),
+  },
+  'PATCH /api/posts/{id}': {
+    make: async (context) => withBody(await onPost(context, { publishAt: TOMORROW }), postFields),
+  },
+  'POST /api/posts/delete': { make: async (context) => bulk(await onPost(context)) },
+  'POST /api/posts/publish': {
+    async make(context) {
+      const call = await onPost(context, { ...postFields, publishAt: TOMORROW });
+      const postId = call.params!.id!;
+      if (context.influencer) {
+        const file = { postId, displayOrder: 0, state: 'ready' } as const;
+        await createUploadedFile(context.app, context.user, file);
+      }
+      return bulk(call);
+    },
+  },
+  'POST /api/posts/unschedule': {
+    make: async (context) => bulk(await onPost(context, { publishAt: TOMORROW })),
+  },
+  'PUT /api/posts/category': {
+    make: async (context) => withBody(bulk(await onPost(context)), { category: 'Goth' }),
+  },
+  'DELETE /api/posts/{id}': { make: (context) => onPost(context) },
+  'POST /api/media/{id}/retry': {
+    make: async ({ app, user, influencer }) => {
+      if (!influencer) return { params: { id: randomUUID() } };
+      const { id: postId } = await publish(app, influencer);
+      const values = { postId, displayOrder: 1, state: 'failed', failure: 'Damaged' } as const;
+      return { params: { id: await createUploadedFile(app, user, values) } };
+    },
+  },
+  'POST /api/vault/reuse': {
+    make: async ({ app, influencer }) => ({
+      body: { ids: [influencer ? (await publish(app, influencer)).mediaId : randomUUID()] },
+    }),
+  },
+  'PUT /api/influencers/{id}/page-images/{slot}': {
+    make: async (context) => {
+      const { id, stems } = await onPageImages(context);
+      return { params: { id, slot: 'about' }, body: { images: stems.toReversed() } };
+    },
+  },
+  'DELETE /api/influencers/{id}/page-images/{slot}': {
+    make: async (context) => {
+      const { id, stems } = await onPageImages(context);
+      return { params: { id, slot: 'about' }, query: `image=${encodeURIComponent(stems[0]!)}` };
+    },
+  },
+};

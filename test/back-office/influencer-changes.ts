@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { influencerAgreements } from '#src/features/agency/influencers/server/agreements.table.ts';
+import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { makeComplete } from '#src/features/backoffice/influencer-records/server/go-live.testing.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { idOf, onInfluencer, onSubscriber } from './calls.ts';
+import { type BackOfficeChange, newAddress, ownedByCaller } from './change.ts';
+
+const AGREEMENT = {
+  title: 'Management agreement',
+  signedOn: '2026-06-01',
+  endsOn: null,
+  location: '',
+};
+
+export const influencerChanges: Record<string, BackOfficeChange> = {
+  'POST /api/influencers': {
+    unrelated: 'limited staff are assigned the influencers they create',
+    make: async () => ({
+      body: {
+        fullName: 'Nova Sterling',
+        email: newAddress(),
+        phone: '+1 555 0100',
+        whyJoin: 'For the nights.',
+        password: 'first-password',
+      },
+    }),
+  },
+  'PATCH /api/influencers/{id}': {
+    make: async (context) => ({
+      ...(await onInfluencer(context)),
+      body: { version: 1, niche: 'Velvet' },
+    }),
+  },
+  'POST /api/influencers/{id}/go-live': {
+    make: async (context) => {
+      const { app, influencer } = context;
+      if (influencer) {
+        await makeComplete(app, influencer);
+        await app.db.update(profiles).set({ isDraft: true }).where(eq(profiles.id, influencer.id));
+      }
+      return onInfluencer(context);
+    },
+  },
+  'DELETE /api/influencers/{id}': { isDeniedToLimitedStaff: true, make: onInfluencer },
+  'POST /api/influencers/{id}/agreements': {
+    make: async (context) => ({
+      ...(await onInfluencer(context)),
+      body: { id: randomUUID(), ...AGREEMENT },
+    }),
+  },
+  'DELETE /api/influencers/{id}/agreements/{agreementId}': {
+    make: async ({ app, influencer }) => {
+      const [id, agreementId] = [idOf(influencer), randomUUID()];
+      const values = { ...AGREEMENT, id: agreementId, influencerId: id };
+      if (influencer) await app.db.insert(influencerAgreements).values(values);
+      return { params: { id, agreementId } };
+    },
+  },
+  'POST /api/influencers/{id}/notes': {
+    make: async (context) => ({
+      ...(await onInfluencer(context)),
+      body: { id: randomUUID(), note: 'Call in the evening.' },
+    }),
+  },
+  'DELETE /api/influencers/{id}/notes/{noteId}': {
+    make: async ({ app, influencer }) => {
+      const noteId = randomUUID();
+      const note = { id: noteId, personId: idOf(influencer), note: 'Before' };
+      if (influencer) await app.db.insert(personNotes).values(note);
+      return { params: { id: note.personId, noteId } };
+    },
+  },
+  'POST /api/fans/{id}/notes': {
+    make: async (context) => ({
+      ...(await onSubscriber(context)),
+      body: { id: randomUUID(), note: 'Answer in German.' },
+    }),
+  },
+  'DELETE /api/fans/{id}/notes/{noteId}': {
+    make: async (context) => {
+      const noteId = randomUUID();
+      const { id } = (await onSubscriber(context)).params!;
+      const note = { id: noteId, personId: id!, note: 'Before' };
+      if (context.influencer) await context.app.db.insert(personNotes).values(note);
+      return { params: { id: id!, noteId } };
+    },
+  },
+  'PUT /api/influencers/owner': {
+    make: async (context) => ownedByCaller(context, idOf(context.influencer)),
+  },
+};
