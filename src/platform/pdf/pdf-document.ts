@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
+import { LOCALE } from '#src/lib/locale/locale.ts';
 import { Download } from '#src/platform/http/download.ts';
 
 /** A fact with its label. */
@@ -54,7 +55,7 @@ async function* draw(content: PdfContent): AsyncGenerator<Uint8Array> {
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + 14 },
-    lang: 'en-US',
+    lang: LOCALE,
     displayTitle: true,
     bufferPages: true,
     info: {
