@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectAccessibleInBothSchemes,
+  LONG,
   test,
   toast,
 } from './support/test.ts';
@@ -74,7 +75,7 @@ test('a message survives invalid input, a lost connection and a reload, and reac
   await expect(page.getByLabel('Email')).toHaveValue('staff@demo.test');
 });
 
-test('influencers do not see contact messages', async ({ page, signIn }) => {
+test('influencers do not see contact messages', LONG, async ({ page, signIn }) => {
   await signIn('influencer');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
@@ -153,7 +154,7 @@ test('the adults-only page explains the age limit, and parents learn about the R
   await expect(page.locator('img')).toHaveCount(0);
 });
 
-test('contact and legal pages are accessible in both colour schemes', async ({ page }) => {
+test('contact and legal pages are accessible in both colour schemes', LONG, async ({ page }) => {
   for (const address of ['/terms', '/privacy', '/adults-only', '/contact']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { waitForLink } from './support/mailbox.ts';
 import { publish } from './support/publish.ts';
-import { expect, expectAccessible, test, toast } from './support/test.ts';
+import { expect, expectAccessible, LONG, test, toast } from './support/test.ts';
 
 /** Subscribes the signed-in fan with a sandbox card. */
 async function subscribe(fan: APIRequestContext, influencerId: string): Promise<void> {
@@ -73,64 +73,86 @@ test('the notification bells of all tabs count a new post immediately and are cl
   await staffContext.close();
 });
 
-test('an influencer chooses emails under My Account, and switches one kind off by the link in a mail', async ({
-  page,
-  browser,
-  baseURL,
-  signIn,
-}) => {
-  const mark = randomUUID().slice(0, 8);
-  const email = `mailed-${mark}@example.test`;
-  const password = 'correct-horse';
+test(
+  'an influencer chooses emails under My Account, and switches one kind off by the link in a mail',
+  LONG,
+  async ({ page, browser, baseURL, signIn }) => {
+    const mark = randomUUID().slice(0, 8);
+    const email = `mailed-${mark}@example.test`;
+    const password = 'correct-horse';
+    await signIn('staff');
+    const about = { phone: '+1 555 0142', publicUrl: `mailed-${mark}`, whyJoin: 'To be heard.' };
+    const created = await page.request.post('/api/influencers', {
+      data: { fullName: 'Ottoline Brisk', email, password, ...about },
+    });
+    expect(created.ok(), await created.text()).toBe(true);
+    const { id } = (await created.json()) as { id: string };
+    const task = { title: 'Autumn set', description: null, dueDate: null, assignees: [id] };
+    expect((await page.request.post('/api/tasks', { data: task })).ok()).toBe(true);
+
+    await signIn({ email, password });
+    const ownPassword = { currentPassword: password, newPassword: 'a-password-of-my-own' };
+    await page.request.post('/api/auth/change-password', { data: ownPassword });
+    await page.goto('/my-account');
+    const tasks = page.getByRole('switch', { name: 'Tasks' });
+    const decisions = page.getByRole('switch', { name: 'Decisions' });
+    await expect(tasks).toBeChecked();
+    await expect(decisions).toBeChecked();
+
+    const phone = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      ...(baseURL && { baseURL }),
+    });
+    const visitor = await phone.newPage();
+    await visitor.goto(await waitForLink(email, '/unsubscribe'));
+    await expect(visitor).toHaveURL(/\/unsubscribe$/);
+    await expect(visitor.getByText('emails about tasks and due dates')).toBeVisible();
+    await expectAccessible(visitor);
+    await visitor.getByRole('button', { name: 'Unsubscribe', exact: true }).press('Enter');
+    await expect(visitor.getByRole('heading', { name: 'You’re unsubscribed' })).toBeFocused();
+    await expectAccessible(visitor);
+    await visitor.goto('/unsubscribe#nonsense');
+    await expect(visitor.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
+    await phone.close();
+
+    await page.reload();
+    await expect(tasks).not.toBeChecked();
+    await expect(decisions).toBeChecked();
+    await tasks.check();
+    await decisions.uncheck();
+    await page.getByRole('button', { name: 'Save Email Preferences' }).click();
+    await expect(toast(page, 'Success')).toContainText('Email preferences saved');
+    await page.reload();
+    await expect(tasks).toBeChecked();
+    await expect(decisions).not.toBeChecked();
+
+    // Other tests expect the demo's influencers among the newest on the front page.
+    await signIn('staff');
+    await page.request.delete(`/api/influencers/${id}`);
+  },
+);
+
+test('what happens while a page loads is not missed', async ({ page, request, signIn }) => {
   await signIn('staff');
-  const about = { phone: '+1 555 0142', publicUrl: `mailed-${mark}`, whyJoin: 'To be heard.' };
-  const created = await page.request.post('/api/influencers', {
-    data: { fullName: 'Ottoline Brisk', email, password, ...about },
+  const stream = Promise.withResolvers<void>();
+  await page.route('**/api/events?*', async (route) => {
+    await stream.promise;
+    await route.continue();
   });
-  expect(created.ok(), await created.text()).toBe(true);
-  const { id } = (await created.json()) as { id: string };
-  const task = { title: 'Autumn set', description: null, dueDate: null, assignees: [id] };
-  expect((await page.request.post('/api/tasks', { data: task })).ok()).toBe(true);
-
-  await signIn({ email, password });
-  const ownPassword = { currentPassword: password, newPassword: 'a-password-of-my-own' };
-  await page.request.post('/api/auth/change-password', { data: ownPassword });
-  await page.goto('/my-account');
-  const tasks = page.getByRole('switch', { name: 'Tasks' });
-  const decisions = page.getByRole('switch', { name: 'Decisions' });
-  await expect(tasks).toBeChecked();
-  await expect(decisions).toBeChecked();
-
-  const phone = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    ...(baseURL && { baseURL }),
-  });
-  const visitor = await phone.newPage();
-  await visitor.goto(await waitForLink(email, '/unsubscribe'));
-  await expect(visitor).toHaveURL(/\/unsubscribe$/);
-  await expect(visitor.getByText('emails about tasks and due dates')).toBeVisible();
-  await expectAccessible(visitor);
-  await visitor.getByRole('button', { name: 'Unsubscribe', exact: true }).press('Enter');
-  await expect(visitor.getByRole('heading', { name: 'You’re unsubscribed' })).toBeFocused();
-  await expectAccessible(visitor);
-  await visitor.goto('/unsubscribe#nonsense');
-  await expect(visitor.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
-  await phone.close();
-
-  await page.reload();
-  await expect(tasks).not.toBeChecked();
-  await expect(decisions).toBeChecked();
-  await tasks.check();
-  await decisions.uncheck();
-  await page.getByRole('button', { name: 'Save Email Preferences' }).click();
-  await expect(toast(page, 'Success')).toContainText('Email preferences saved');
-  await page.reload();
-  await expect(tasks).toBeChecked();
-  await expect(decisions).not.toBeChecked();
-
-  // Other tests expect the demo's influencers among the newest on the front page.
-  await signIn('staff');
-  await page.request.delete(`/api/influencers/${id}`);
+  const counted = page.waitForResponse('**/api/staff-notifications/unread');
+  await page.goto('/tasks');
+  await (await counted).finished();
+  const sender = `Ada ${randomUUID().slice(0, 8)}`;
+  const contact = { name: sender, email: 'ada@example.test', topic: 'My account' };
+  const data = { ...contact, message: 'Where is my receipt?' };
+  const sent = await request.post('/api/contact', { data });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  const countedAgain = page.waitForResponse('**/api/staff-notifications/unread');
+  stream.resolve();
+  await countedAgain;
+  await bell(page).click();
+  const list = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(list.getByRole('link', { name: sender })).toContainText('(unread)');
 });
 
 test('the bell of the back office lists what waits for the staff until somebody handles it', async ({

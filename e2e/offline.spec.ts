@@ -1,4 +1,4 @@
-import { expect, expectAccessibleInBothSchemes, test } from './support/test.ts';
+import { expect, expectAccessibleInBothSchemes, LONG, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow', reuseContext: false });
 
@@ -20,22 +20,23 @@ test('a visitor without a connection sees the offline page, which opens the page
   await expect(page).toHaveURL(/\/privacy$/);
 });
 
-test('the offline page finds out by itself that the connection is back if the browser does not say so', async ({
-  page,
-  context,
-}) => {
-  await page.addInitScript(() => {
-    addEventListener('online', (event) => event.stopImmediatePropagation());
-  });
-  await page.goto('/terms');
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await context.setOffline(true);
-  await page.goto('/privacy');
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
-  await page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
-  await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
-});
+test(
+  'the offline page finds out by itself that the connection is back if the browser does not say so',
+  LONG,
+  async ({ page, context }) => {
+    await page.addInitScript(() => {
+      addEventListener('online', (event) => event.stopImmediatePropagation());
+    });
+    await page.goto('/terms');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await context.setOffline(true);
+    await page.goto('/privacy');
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    await page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
+  },
+);
 
 test('a screen opened without a connection shows an error, and loads when the connection is back', async ({
   page,
@@ -72,7 +73,7 @@ test('the browser caches only the offline page', async ({ page, baseURL }) => {
   expect(cachedUrls).toEqual([`${baseURL}/offline.html`]);
 });
 
-test('the offline page is accessible in both colour schemes', async ({ page }) => {
+test('the offline page is accessible in both colour schemes', LONG, async ({ page }) => {
   await page.goto('/offline.html');
   await expectAccessibleInBothSchemes(page);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { subjectsTo, waitForLink } from './support/mailbox.ts';
-import { expect, expectAccessibleInBothSchemes, test, toast } from './support/test.ts';
+import { expect, expectAccessibleInBothSchemes, LONG, test, toast } from './support/test.ts';
 
 const SENT =
   'If there’s an account with this address, a link is on its way. It works for one hour.';
@@ -86,7 +86,7 @@ test('the page for a new password requires a link and a valid password', async (
   await expect(page).toHaveURL(/\/reset-password$/);
 });
 
-test('both password pages are accessible in both colour schemes', async ({ page }) => {
+test('both password pages are accessible in both colour schemes', LONG, async ({ page }) => {
   await page.goto('/forgot-password');
   await expectAccessibleInBothSchemes(page);
   await page.getByRole('button', { name: 'Send Link' }).click();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makeDemoImage } from '#src/demo/media/media.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { expect, expectAccessibleInBothSchemes, test, toast } from './support/test.ts';
+import { expect, expectAccessibleInBothSchemes, LONG, test, toast } from './support/test.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -65,7 +65,7 @@ test('a scheduled post is moved in the calendar and back by keyboard alone', asy
   await expect(onDay(next)).toHaveCount(0);
 });
 
-test('many files become drafts at a rhythm after a review', async ({ page, signIn }) => {
+test('many files become drafts at a rhythm after a review', LONG, async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/content/plan');
   const names = ['first.jpg', 'second.jpg'];

@@ -2,7 +2,7 @@ import { devices, type Route } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { makeSessionOld } from './support/old-session.ts';
 import { fillInSignIn } from './support/sign-in-form.ts';
-import { expect, expectAccessibleInBothSchemes, test, toast } from './support/test.ts';
+import { expect, expectAccessibleInBothSchemes, LONG, test, toast } from './support/test.ts';
 
 test('a fan signs in, sees the app and signs out', async ({ page }) => {
   await page.goto('/auth');
@@ -32,39 +32,44 @@ test('a fan signs in, sees the app and signs out', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('a request that signing out overtakes does not demand to sign in', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('fan');
-  await page.goto('/my-feed');
-  const ended = Promise.withResolvers<void>();
-  const refused = Promise.withResolvers<void>();
-  await page.route('**/api/auth/sign-out', async (route) => {
-    const response = await route.fetch();
-    ended.resolve();
-    await refused.promise;
-    await route.fulfill({ response });
-  });
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await ended.promise;
-  await page.getByRole('searchbox').fill('lantern');
-  await expect(page.getByRole('alert')).toContainText('Failed to load your feed');
-  refused.resolve();
-  await page.waitForURL('**/auth');
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  // The browser's Back shows nothing of the session.
-  await page.goBack();
-  await page.waitForURL('**/auth?*');
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-});
+test(
+  'a request that signing out overtakes does not demand to sign in',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('fan');
+    await page.goto('/my-feed');
+    const ended = Promise.withResolvers<void>();
+    const refused = Promise.withResolvers<void>();
+    await page.route('**/api/auth/sign-out', async (route) => {
+      const response = await route.fetch();
+      ended.resolve();
+      await refused.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'User menu' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await ended.promise;
+    await page.getByRole('searchbox').fill('lantern');
+    await expect(page.getByRole('alert')).toContainText('Failed to load your feed');
+    refused.resolve();
+    await page.waitForURL('**/auth');
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    // The browser's Back shows nothing of the session.
+    await page.goBack();
+    await page.waitForURL('**/auth?*');
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  },
+);
 
-test('the sign-in page redirects signed-in users to their start page', async ({ page, signIn }) => {
-  await signIn('fan');
-  await page.goto('/auth');
-  await page.waitForURL('**/my-feed');
-});
+test(
+  'the sign-in page redirects signed-in users to their start page',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('fan');
+    await page.goto('/auth');
+    await page.waitForURL('**/my-feed');
+  },
+);
 
 test('a visitor of a signed-in screen returns to its address after signing in', async ({
   page,
@@ -128,19 +133,20 @@ test('after a session has ended, signing in leads back to the open page', async 
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('a visitor who wants to subscribe returns to the subscribe page after signing in', async ({
-  page,
-  newFan,
-}) => {
-  await page.goto('/marketplace/subscribe/marlowe-vesperine');
-  await page.getByRole('link', { name: 'Login to Subscribe' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Login Required: Please log in to subscribe');
-  await fillInSignIn(page, await newFan());
-  await page.waitForURL('**/marketplace/subscribe/marlowe-vesperine');
-  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible();
-});
+test(
+  'a visitor who wants to subscribe returns to the subscribe page after signing in',
+  LONG,
+  async ({ page, newFan }) => {
+    await page.goto('/marketplace/subscribe/marlowe-vesperine');
+    await page.getByRole('link', { name: 'Login to Subscribe' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Login Required: Please log in to subscribe');
+    await fillInSignIn(page, await newFan());
+    await page.waitForURL('**/marketplace/subscribe/marlowe-vesperine');
+    await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible();
+  },
+);
 
-test('the sign-in page is accessible in both colour schemes', async ({ page }) => {
+test('the sign-in page is accessible in both colour schemes', LONG, async ({ page }) => {
   await page.goto('/auth');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await expectAccessibleInBothSchemes(page);
@@ -169,7 +175,7 @@ test('a member sees on which devices they are signed in, and signs the others ou
   await phone.close();
 });
 
-test('after a while, an export needs the password again', async ({ page, signIn }) => {
+test('after a while, an export needs the password again', LONG, async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/users');
   const exportUsers = page.getByRole('link', { name: 'Export CSV' });

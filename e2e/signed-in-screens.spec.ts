@@ -1,4 +1,4 @@
-import { expect, expectAccessibleInBothSchemes, test } from './support/test.ts';
+import { expect, expectAccessibleInBothSchemes, LONG, test } from './support/test.ts';
 
 test('an unknown address shows the 404 page', async ({ page }) => {
   const response = await page.goto('/there/is/nothing');
@@ -46,6 +46,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Subscribers',
     'Subscription Plans',
     'Payments',
+    'Disputes',
     'Corrections',
     'Invoices & Taxes',
     'Payouts',
@@ -152,27 +153,30 @@ test('a fan finds influencers in the marketplace and by the palette, and the add
   await expect(filters.getByRole('button', { name: 'Goth', pressed: false })).toBeVisible();
 });
 
-test('an answer to an ended session leaves the later sign-in of the browser alone', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('staff');
-  await page.goto('/dashboard');
-  const earlier = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`);
-  await page.route('**/api/applications?*', async (route) => {
-    await signIn('influencer');
-    const refusal = await fetch(route.request().url(), { headers: { cookie: earlier.join('; ') } });
-    await route.fulfill({
-      status: refusal.status,
-      headers: Object.fromEntries(refusal.headers),
-      body: await refusal.text(),
+test(
+  'an answer to an ended session leaves the later sign-in of the browser alone',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/dashboard');
+    const earlier = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`);
+    await page.route('**/api/applications?*', async (route) => {
+      await signIn('influencer');
+      const refusal = await fetch(route.request().url(), {
+        headers: { cookie: earlier.join('; ') },
+      });
+      await route.fulfill({
+        status: refusal.status,
+        headers: Object.fromEntries(refusal.headers),
+        body: await refusal.text(),
+      });
     });
-  });
-  await page.getByRole('navigation', { name: 'Main' }).getByText('Applications').click();
-  await expect(page.getByRole('heading', { name: 'Welcome, Marlowe Vesperine' })).toBeVisible();
-});
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Applications').click();
+    await expect(page.getByRole('heading', { name: 'Welcome, Marlowe Vesperine' })).toBeVisible();
+  },
+);
 
-test('scrolling loads further posts below the existing ones', async ({ page, signIn }) => {
+test('scrolling loads further posts below the existing ones', LONG, async ({ page, signIn }) => {
   const posts = page.getByRole('article');
   for (const [who, address] of [
     ['fan', '/my-feed?tab=public'],

@@ -6,7 +6,7 @@ import type { APIRequestContext, Page, Request } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import type { PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { emulateSlow4G } from './support/slow-network.ts';
-import { expect, test, toast, waitForForm } from './support/test.ts';
+import { expect, LONG, test, toast, waitForForm } from './support/test.ts';
 
 // An empty cache is the point of these journeys.
 test.use({ reuseContext: false });
@@ -136,26 +136,27 @@ test('the first second of a video in an opened post loads before the click on Pl
   expect(ranges).toHaveLength(new Set(ranges).size);
 });
 
-test('while the browser saves data, nothing of a video loads before the click on Play', async ({
-  page,
-  signIn,
-}) => {
-  await page.addInitScript(() => {
-    const { connection } = navigator as unknown as { connection: object };
-    Object.defineProperty(connection, 'saveData', { value: true });
-  });
-  await signIn('fan');
-  const players: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/play-video-')) players.push(request.url());
-  });
-  const { play, requested, isPlaying } = await openVideo(page);
-  await expect(page.getByRole('dialog').locator('img[data-loaded]')).toBeVisible();
-  expect([...players, ...requested]).toEqual([]);
-  await play.click();
-  await isPlaying();
-  expect(requested).toContain('master.m3u8');
-});
+test(
+  'while the browser saves data, nothing of a video loads before the click on Play',
+  LONG,
+  async ({ page, signIn }) => {
+    await page.addInitScript(() => {
+      const { connection } = navigator as unknown as { connection: object };
+      Object.defineProperty(connection, 'saveData', { value: true });
+    });
+    await signIn('fan');
+    const players: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/play-video-')) players.push(request.url());
+    });
+    const { play, requested, isPlaying } = await openVideo(page);
+    await expect(page.getByRole('dialog').locator('img[data-loaded]')).toBeVisible();
+    expect([...players, ...requested]).toEqual([]);
+    await play.click();
+    await isPlaying();
+    expect(requested).toContain('master.m3u8');
+  },
+);
 
 /**
  * Opens a page whose script, as one from the cache, runs before the server sends what follows it: after
@@ -206,19 +207,20 @@ test('a form works if its script runs before the rest of the page arrives', asyn
   proxy.close();
 });
 
-test('a screen works if its script runs before the end of the page arrives', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('fan');
-  const failures: Error[] = [];
-  page.on('pageerror', (failure) => failures.push(failure));
-  const { proxy, sendRest } = await openWithEarlyScript(page, page.request, '/my-feed');
-  const post = page.locator('main article').first();
-  await expect(post).toBeVisible();
-  sendRest();
-  await page.waitForLoadState('load');
-  await expect(post).toBeVisible();
-  expect(failures).toEqual([]);
-  proxy.close();
-});
+test(
+  'a screen works if its script runs before the end of the page arrives',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('fan');
+    const failures: Error[] = [];
+    page.on('pageerror', (failure) => failures.push(failure));
+    const { proxy, sendRest } = await openWithEarlyScript(page, page.request, '/my-feed');
+    const post = page.locator('main article').first();
+    await expect(post).toBeVisible();
+    sendRest();
+    await page.waitForLoadState('load');
+    await expect(post).toBeVisible();
+    expect(failures).toEqual([]);
+    proxy.close();
+  },
+);

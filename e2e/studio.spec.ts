@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { makeDemoVideo, makeDemoImage } from '#src/demo/media/media.ts';
-import { chooseInfluencer, expect, expectAccessible, test, toast } from './support/test.ts';
+import { chooseInfluencer, expect, expectAccessible, LONG, test, toast } from './support/test.ts';
 
 const MEGABYTE = 1_000_000;
 
@@ -212,41 +212,41 @@ test('a video upload can be paused, resumed, and continued after a reload', asyn
   await expect(tile(page, 'evening.mp4').getByText('Ready')).toBeVisible({ timeout: 60_000 });
 });
 
-test('two tabs with the same draft do not overwrite each other without a confirmation', async ({
-  page,
-  signIn,
-  context,
-}) => {
-  const caption = newCaption();
-  await signIn('staff');
-  await page.goto('/content/new');
-  await page.getByLabel('Caption').fill(caption);
-  await page.waitForURL('**/content/new?draft=*');
-  await expect(saved(page)).toBeVisible();
+test(
+  'two tabs with the same draft do not overwrite each other without a confirmation',
+  LONG,
+  async ({ page, signIn, context }) => {
+    const caption = newCaption();
+    await signIn('staff');
+    await page.goto('/content/new');
+    await page.getByLabel('Caption').fill(caption);
+    await page.waitForURL('**/content/new?draft=*');
+    await expect(saved(page)).toBeVisible();
 
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await expect(other.getByLabel('Caption')).toHaveValue(caption);
-  await other.getByLabel('Caption').fill(`${caption}, the other`);
-  await other.getByRole('button', { name: 'Save Draft' }).click();
-  await expect(toast(other, 'Draft saved')).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await expect(other.getByLabel('Caption')).toHaveValue(caption);
+    await other.getByLabel('Caption').fill(`${caption}, the other`);
+    await other.getByRole('button', { name: 'Save Draft' }).click();
+    await expect(toast(other, 'Draft saved')).toBeVisible();
 
-  await page.getByLabel('Caption').fill(`${caption}, mine`);
-  const choice = page.getByRole('dialog', { name: 'This draft has changed since you opened it' });
-  await expect(choice.getByRole('region', { name: 'Yours' })).toContainText(`${caption}, mine`);
-  await expect(choice.getByRole('region', { name: 'The other' })).toContainText('the other');
-  await expectAccessible(page);
-  await choice.getByRole('button', { name: 'Keep mine' }).click();
-  await expect(saved(page)).toBeVisible();
-  await expect(page.getByLabel('Caption')).toHaveValue(`${caption}, mine`);
+    await page.getByLabel('Caption').fill(`${caption}, mine`);
+    const choice = page.getByRole('dialog', { name: 'This draft has changed since you opened it' });
+    await expect(choice.getByRole('region', { name: 'Yours' })).toContainText(`${caption}, mine`);
+    await expect(choice.getByRole('region', { name: 'The other' })).toContainText('the other');
+    await expectAccessible(page);
+    await choice.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(saved(page)).toBeVisible();
+    await expect(page.getByLabel('Caption')).toHaveValue(`${caption}, mine`);
 
-  await other.getByLabel('Caption').fill(`${caption}, again`);
-  await other.getByRole('button', { name: 'Load the other version' }).click();
-  await expect(other.getByLabel('Caption')).toHaveValue(`${caption}, mine`);
-  await expect(saved(other)).toBeVisible();
-});
+    await other.getByLabel('Caption').fill(`${caption}, again`);
+    await other.getByRole('button', { name: 'Load the other version' }).click();
+    await expect(other.getByLabel('Caption')).toHaveValue(`${caption}, mine`);
+    await expect(saved(other)).toBeVisible();
+  },
+);
 
-test('the content of a file decides its type, not its name', async ({ page, signIn }) => {
+test('the content of a file decides its type, not its name', LONG, async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/content/new');
   await chooser(page).setInputFiles([files.text, files.drawing, files.first]);

@@ -4,6 +4,7 @@ import {
   chooseInfluencer,
   expect,
   expectAccessibleInBothSchemes,
+  LONG,
   test,
   toast,
 } from './support/test.ts';
@@ -58,7 +59,7 @@ test('staff find where a file is used, and use files of the vault again in a new
   ).not.toHaveCount(0);
 });
 
-test('an influencer submits a file of the vault for a task', async ({ page, signIn }) => {
+test('an influencer submits a file of the vault for a task', LONG, async ({ page, signIn }) => {
   const title = `Evening set ${randomUUID().slice(0, 8)}`;
   await signIn('influencer');
   const session = await page.request.get('/api/auth/session');

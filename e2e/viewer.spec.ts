@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Locator, Page, Request } from '@playwright/te
 import { pressInMenu } from '#e2e/support/keyboard.ts';
 import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessible, LONG, test } from './support/test.ts';
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -224,47 +224,52 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else can lo
   await Promise.all([visitor.context.close(), stranger.context.close()]);
 });
 
-test('a media token that expires during playback is renewed, and the video continues', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('fan');
-  const { dialog, video, play } = await openVideo(page);
-  let refusals = 0;
-  // The last segment is requested only during playback, and its first request is rejected.
-  await page.route(
-    ({ href }) => isVideoSegment(href),
-    async (route) => {
-      const start = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0);
-      if (start < 10_000 || refusals > 0) return route.continue();
-      refusals++;
-      await expect.poll(() => secondOf(video)).toBeGreaterThan(0);
-      return route.fulfill({ status: 403 });
-    },
-  );
-  const renewal = page.waitForResponse(
-    (response) => refusals > 0 && /\/api\/influencers\/[^/]+\/posts/.test(response.url()),
-  );
-  await play();
-  expect((await renewal).ok()).toBe(true);
-  await expect.poll(() => video.evaluate(({ ended }: HTMLVideoElement) => ended)).toBe(true);
-  expect(refusals).toBe(1);
-  await expect(dialog.getByText('Failed to load content')).toBeHidden();
-});
+test(
+  'a media token that expires during playback is renewed, and the video continues',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('fan');
+    const { dialog, video, play } = await openVideo(page);
+    let refusals = 0;
+    // The last segment is requested only during playback, and its first request is rejected.
+    await page.route(
+      ({ href }) => isVideoSegment(href),
+      async (route) => {
+        const start = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0);
+        if (start < 10_000 || refusals > 0) return route.continue();
+        refusals++;
+        await expect.poll(() => secondOf(video)).toBeGreaterThan(0);
+        return route.fulfill({ status: 403 });
+      },
+    );
+    const renewal = page.waitForResponse(
+      (response) => refusals > 0 && /\/api\/influencers\/[^/]+\/posts/.test(response.url()),
+    );
+    await play();
+    expect((await renewal).ok()).toBe(true);
+    await expect.poll(() => video.evaluate(({ ended }: HTMLVideoElement) => ended)).toBe(true);
+    expect(refusals).toBe(1);
+    await expect(dialog.getByText('Failed to load content')).toBeHidden();
+  },
+);
 
-test('a video shows an error if access is lost, and can be retried', async ({ page, signIn }) => {
-  await signIn('fan');
-  const { dialog, video, play } = await openVideo(page);
-  await page.route(/\/media\/[^/]+\/(h\d+|video)\.mp4\?/, (route) =>
-    route.fulfill({ status: 404 }),
-  );
-  await play();
-  await expect(dialog.getByText('Failed to load content')).toBeVisible();
-  await page.unrouteAll();
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await play();
-  await expect.poll(() => secondOf(video)).toBeGreaterThan(0);
-});
+test(
+  'a video shows an error if access is lost, and can be retried',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('fan');
+    const { dialog, video, play } = await openVideo(page);
+    await page.route(/\/media\/[^/]+\/(h\d+|video)\.mp4\?/, (route) =>
+      route.fulfill({ status: 404 }),
+    );
+    await play();
+    await expect(dialog.getByText('Failed to load content')).toBeVisible();
+    await page.unrouteAll();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await play();
+    await expect.poll(() => secondOf(video)).toBeGreaterThan(0);
+  },
+);
 
 test('a post that is opened by its address counts as viewed', async ({ page, signIn }) => {
   await signIn('fan');

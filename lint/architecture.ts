@@ -29,6 +29,7 @@ export const DOMAINS = {
     'payments',
     'refunds',
     'corrections',
+    'disputes',
     'invoices',
     'subscriptions',
     'payment-events',

@@ -7,6 +7,8 @@ import { CODE_CHECKS, passes, runSteps } from './steps.ts';
 import type { RunReport } from './unit-report.ts';
 
 const SLOWEST = 10;
+/** The tag of journeys that only `npm run test:long` runs. */
+const LONG_TAG = '@long';
 
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
 if (values.long) process.env.LONG_TESTS = '1';
@@ -76,18 +78,26 @@ async function runJourneys(): Promise<void> {
   const file = path.join(reports, 'playwright.json');
   const ok = await passes({
     name: 'journeys in a browser',
-    command: ['playwright', 'test', '--retries=1', '--reporter=list,json'],
+    command: [
+      'playwright',
+      'test',
+      '--retries=1',
+      '--reporter=list,json',
+      ...(values.long ? [] : ['--grep-invert', LONG_TAG]),
+    ],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
   add('journeys', ok, readReport(file, readJourneys));
 }
 
 for (const name of await runSteps(CODE_CHECKS)) add(name, false, EMPTY_REPORT);
-await runUnitTests('tests of the rules and the API', 'quick', 'database');
 try {
   await buildPages();
-  // Neither uses the whole machine: both wait, for pages and for processes.
-  await Promise.all([runJourneys(), runUnitTests('tests of processes', 'processes')]);
+  const processes = runUnitTests('tests of processes', 'processes');
+  await runUnitTests('tests of the rules and the API', 'quick', 'database');
+  await runJourneys();
+  // These mostly wait for processes, so they run beside all others.
+  await processes;
 } catch (error) {
   console.error(error);
   add('build', false, EMPTY_REPORT);

@@ -29,7 +29,7 @@ type Call = {
   caller: string;
 };
 
-const CALLS = isLong ? 200_000 : 20_000;
+const CALLS = isLong ? 200_000 : 5_000;
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** Newer ids replace older ones. */
 const MAX_IDS = 500;

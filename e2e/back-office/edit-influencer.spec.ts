@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { subjectsTo } from '#e2e/support/mailbox.ts';
 import { makeLive } from '#e2e/support/make-live.ts';
-import { expect, expectAccessible, test as base, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessible, LONG, test as base, toast } from '#e2e/support/test.ts';
 
 type CreatedInfluencer = { id: string; email: string; slug: string };
 
@@ -74,23 +74,23 @@ test('input appears in the preview immediately, and on the public page after sav
     .toContain('After hours');
 });
 
-test('a field error appears at its field, even in another tab', async ({
-  page,
-  influencer,
-  signIn,
-}) => {
-  // Staff cannot change email addresses.
-  await open(page, influencer, 'profile');
-  await expect(page.getByLabel('Email')).toBeDisabled();
-  await signIn('admin');
-  await open(page, influencer, 'profile');
-  const email = page.getByLabel('Email');
-  await email.fill('staff@demo.test');
-  await page.getByRole('tab', { name: 'Notes' }).click();
-  await save(page);
-  await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription(/Another account has this email address/);
-});
+test(
+  'a field error appears at its field, even in another tab',
+  LONG,
+  async ({ page, influencer, signIn }) => {
+    // Staff cannot change email addresses.
+    await open(page, influencer, 'profile');
+    await expect(page.getByLabel('Email')).toBeDisabled();
+    await signIn('admin');
+    await open(page, influencer, 'profile');
+    const email = page.getByLabel('Email');
+    await email.fill('staff@demo.test');
+    await page.getByRole('tab', { name: 'Notes' }).click();
+    await save(page);
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAccessibleDescription(/Another account has this email address/);
+  },
+);
 
 test('in a conflict the second editor chooses field by field, and no input is lost', async ({
   page,
@@ -118,20 +118,21 @@ test('in a conflict the second editor chooses field by field, and no input is lo
   await expect(toast(page, 'Influencer updated successfully')).toBeVisible();
 });
 
-test('if the influencer was deleted in the meantime, the input can still be copied', async ({
-  page,
-  influencer,
-}) => {
-  await open(page, influencer, 'profile');
-  await page.getByLabel('Bio').fill('Typed in vain');
-  await page.request.delete(`/api/influencers/${influencer.id}`);
-  await save(page);
-  await expect(page.getByRole('alert')).toContainText(
-    'It was deleted, or you no longer have access to it',
-  );
-  await expect(page.getByText('Typed in vain')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Copy all of it' })).toBeVisible();
-});
+test(
+  'if the influencer was deleted in the meantime, the input can still be copied',
+  LONG,
+  async ({ page, influencer }) => {
+    await open(page, influencer, 'profile');
+    await page.getByLabel('Bio').fill('Typed in vain');
+    await page.request.delete(`/api/influencers/${influencer.id}`);
+    await save(page);
+    await expect(page.getByRole('alert')).toContainText(
+      'It was deleted, or you no longer have access to it',
+    );
+    await expect(page.getByText('Typed in vain')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy all of it' })).toBeVisible();
+  },
+);
 
 test('leaving with unsaved changes needs a confirmation', async ({ page, influencer }) => {
   await open(page, influencer, 'profile');
@@ -148,26 +149,27 @@ test('leaving with unsaved changes needs a confirmation', async ({ page, influen
   await expect(page).toHaveURL(/\/content$/);
 });
 
-test('a double click adds a note only once, and deleting needs a confirmation', async ({
-  page,
-  influencer,
-}) => {
-  await open(page, influencer, 'notes');
-  await page.getByRole('button', { name: 'Add Note' }).click();
-  await expect(page.getByLabel('New note')).toBeFocused();
-  await page.getByLabel('New note').fill('Prefers to be called in the evening.');
-  await page.getByRole('button', { name: 'Add Note' }).dblclick();
-  await expect(toast(page, 'Note added successfully')).toHaveCount(1);
-  const notes = page.getByRole('region', { name: /^Notes/ }).getByRole('listitem');
-  await expect(notes).toHaveCount(1);
-  await expectAccessible(page);
-  await notes.getByRole('button', { name: /^Delete the note by/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, 'Note deleted successfully')).toBeVisible();
-  await expect(notes).toHaveCount(0);
-});
+test(
+  'a double click adds a note only once, and deleting needs a confirmation',
+  LONG,
+  async ({ page, influencer }) => {
+    await open(page, influencer, 'notes');
+    await page.getByRole('button', { name: 'Add Note' }).click();
+    await expect(page.getByLabel('New note')).toBeFocused();
+    await page.getByLabel('New note').fill('Prefers to be called in the evening.');
+    await page.getByRole('button', { name: 'Add Note' }).dblclick();
+    await expect(toast(page, 'Note added successfully')).toHaveCount(1);
+    const notes = page.getByRole('region', { name: /^Notes/ }).getByRole('listitem');
+    await expect(notes).toHaveCount(1);
+    await expectAccessible(page);
+    await notes.getByRole('button', { name: /^Delete the note by/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page, 'Note deleted successfully')).toBeVisible();
+    await expect(notes).toHaveCount(0);
+  },
+);
 
-test('staff can send a password reset link', async ({ page, influencer }) => {
+test('staff can send a password reset link', LONG, async ({ page, influencer }) => {
   await open(page, influencer, 'profile');
   await page.getByRole('button', { name: 'Send password reset link' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send Link' }).click();

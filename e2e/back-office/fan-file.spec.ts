@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, expectAccessibleInBothSchemes, test, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessibleInBothSchemes, LONG, test, toast } from '#e2e/support/test.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 
 test('staff get from a receipt number in nine keys to its payment, then to the fan’s file', async ({
@@ -61,7 +61,7 @@ test('staff get from a receipt number in nine keys to its payment, then to the f
   await expect(drawer).toContainText(`Receipt ${number}`);
 });
 
-test('one click leads from a failed payment to the fan’s file', async ({ page, signIn }) => {
+test('one click leads from a failed payment to the fan’s file', LONG, async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/payments?state=failed&search=@demo.test');
   const row = page.getByRole('table', { name: 'Payments' }).locator('[data-row]').first();

@@ -3,73 +3,71 @@ import type { Locator } from '@playwright/test';
 import { tabTo } from '#e2e/support/keyboard.ts';
 import { waitForLink } from '#e2e/support/mailbox.ts';
 import { makePicture, publish } from '#e2e/support/publish.ts';
-import { expect, expectAccessible, test, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessible, LONG, test, toast } from '#e2e/support/test.ts';
 
 const PASSWORD = 'a-password-of-my-own';
 
-test('an applicant is accepted, converted and invited in at most six clicks', async ({
-  page,
-  browser,
-  request,
-  signIn,
-  baseURL,
-}) => {
-  const mark = randomUUID().slice(0, 8);
-  const fullName = `Philippa Underhill ${mark}`;
-  const email = `philippa-${mark}@example.test`;
-  const about = { contentCategory: 'Lifestyle', age: 29, whyJoin: 'My workshop has good light.' };
-  const applied = await request.post('/api/applications', {
-    data: { fullName, email, phone: '+1 555 0142', ...about },
-  });
-  expect(applied.ok(), await applied.text()).toBe(true);
-  await signIn('staff');
-  await page.goto('/applications');
-  await page.getByRole('searchbox', { name: 'Search name or email' }).fill(mark);
+test(
+  'an applicant is accepted, converted and invited in at most six clicks',
+  LONG,
+  async ({ page, browser, request, signIn, baseURL }) => {
+    const mark = randomUUID().slice(0, 8);
+    const fullName = `Philippa Underhill ${mark}`;
+    const email = `philippa-${mark}@example.test`;
+    const about = { contentCategory: 'Lifestyle', age: 29, whyJoin: 'My workshop has good light.' };
+    const applied = await request.post('/api/applications', {
+      data: { fullName, email, phone: '+1 555 0142', ...about },
+    });
+    expect(applied.ok(), await applied.text()).toBe(true);
+    await signIn('staff');
+    await page.goto('/applications');
+    await page.getByRole('searchbox', { name: 'Search name or email' }).fill(mark);
 
-  let clicks = 0;
-  const click = async (target: Locator) => {
-    await target.click();
-    clicks += 1;
-  };
-  await click(page.getByRole('row').filter({ hasText: fullName }));
-  const record = page.getByRole('dialog');
-  await click(record.getByRole('button', { name: 'Accept' }));
-  await click(record.getByRole('button', { name: `Convert ${fullName} into an influencer` }));
-  const create = page.getByRole('dialog', { name: 'Create Influencer' });
-  await click(create.getByRole('radio', { name: 'Send an invitation' }));
-  await expectAccessible(page);
-  await click(create.getByRole('button', { name: 'Create Influencer' }));
-  // The conversion leads to what is missing.
-  const checklist = page.getByRole('region', { name: 'Before going live' });
-  await expect(checklist).toContainText('0 of 6 done');
-  expect(clicks).toBeLessThanOrEqual(6);
-  await expect(page.getByRole('heading', { level: 1, name: fullName })).toBeVisible();
-  await expect(page.getByText('Invited', { exact: true })).toBeVisible();
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      await target.click();
+      clicks += 1;
+    };
+    await click(page.getByRole('row').filter({ hasText: fullName }));
+    const record = page.getByRole('dialog');
+    await click(record.getByRole('button', { name: 'Accept' }));
+    await click(record.getByRole('button', { name: `Convert ${fullName} into an influencer` }));
+    const create = page.getByRole('dialog', { name: 'Create Influencer' });
+    await click(create.getByRole('radio', { name: 'Send an invitation' }));
+    await expectAccessible(page);
+    await click(create.getByRole('button', { name: 'Create Influencer' }));
+    // The conversion leads to what is missing.
+    const checklist = page.getByRole('region', { name: 'Before going live' });
+    await expect(checklist).toContainText('0 of 6 done');
+    expect(clicks).toBeLessThanOrEqual(6);
+    await expect(page.getByRole('heading', { level: 1, name: fullName })).toBeVisible();
+    await expect(page.getByText('Invited', { exact: true })).toBeVisible();
 
-  // The invited influencer chooses a password and signs in.
-  const link = await waitForLink(email, '/invitation');
-  const phone = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    ...(baseURL && { baseURL }),
-  });
-  const invited = await phone.newPage();
-  await invited.goto(link);
-  await expect(invited).toHaveURL(/\/invitation$/);
-  await expectAccessible(invited);
-  await invited.getByLabel('New password', { exact: true }).fill(PASSWORD);
-  await invited.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
-  await invited.getByRole('button', { name: 'Save Password' }).click();
-  await expect(invited.getByText('Your account is ready')).toBeVisible();
-  await invited.getByLabel('Email').fill(email);
-  await invited.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await invited.getByRole('button', { name: 'Sign In' }).click();
-  await expect(invited.getByRole('heading', { name: `Welcome, ${fullName}` })).toBeVisible();
-  await phone.close();
+    // The invited influencer chooses a password and signs in.
+    const link = await waitForLink(email, '/invitation');
+    const phone = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      ...(baseURL && { baseURL }),
+    });
+    const invited = await phone.newPage();
+    await invited.goto(link);
+    await expect(invited).toHaveURL(/\/invitation$/);
+    await expectAccessible(invited);
+    await invited.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await invited.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
+    await invited.getByRole('button', { name: 'Save Password' }).click();
+    await expect(invited.getByText('Your account is ready')).toBeVisible();
+    await invited.getByLabel('Email').fill(email);
+    await invited.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await invited.getByRole('button', { name: 'Sign In' }).click();
+    await expect(invited.getByRole('heading', { name: `Welcome, ${fullName}` })).toBeVisible();
+    await phone.close();
 
-  await page.reload();
-  await expect(checklist).toBeVisible();
-  await expect(page.getByText('Invited', { exact: true })).toBeHidden();
-});
+    await page.reload();
+    await expect(checklist).toBeVisible();
+    await expect(page.getByText('Invited', { exact: true })).toBeHidden();
+  },
+);
 
 test('staff add what a draft is missing and launch it, by keyboard alone', async ({
   page,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, expectAccessibleInBothSchemes, test, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessibleInBothSchemes, LONG, test, toast } from '#e2e/support/test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 
@@ -169,24 +169,24 @@ test('the palette opens above dialogs and fields, and closing it restores the fo
   await page.waitForURL('**/applications');
 });
 
-test('leaving unsaved notes through the palette needs a confirmation', async ({
-  page,
-  request,
-  signIn,
-}) => {
-  const mark = randomUUID().slice(0, 8);
-  await apply(request, mark);
-  await signIn('staff');
-  const record = await openApplication(page, mark);
-  await record.getByLabel('Notes').fill('Called on Friday.');
-  await search(page, 'Influencers');
-  await page.keyboard.press('Enter');
-  const confirmDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await confirmDialog.getByRole('button', { name: 'Stay' }).click();
-  await expect(record.getByLabel('Notes')).toHaveValue('Called on Friday.');
-});
+test(
+  'leaving unsaved notes through the palette needs a confirmation',
+  LONG,
+  async ({ page, request, signIn }) => {
+    const mark = randomUUID().slice(0, 8);
+    await apply(request, mark);
+    await signIn('staff');
+    const record = await openApplication(page, mark);
+    await record.getByLabel('Notes').fill('Called on Friday.');
+    await search(page, 'Influencers');
+    await page.keyboard.press('Enter');
+    const confirmDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await confirmDialog.getByRole('button', { name: 'Stay' }).click();
+    await expect(record.getByLabel('Notes')).toHaveValue('Called on Friday.');
+  },
+);
 
-test('shortcuts of a list are inactive while a dialog is open', async ({ page, signIn }) => {
+test('shortcuts of a list are inactive while a dialog is open', LONG, async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/tasks');
   await page.locator('[data-row]').first().click();
@@ -198,7 +198,7 @@ test('shortcuts of a list are inactive while a dialog is open', async ({ page, s
   await expect(page.getByRole('dialog', { name: 'New Task' })).toHaveCount(0);
 });
 
-test('a task notification opens the task and becomes read', async ({ page, signIn }) => {
+test('a task notification opens the task and becomes read', LONG, async ({ page, signIn }) => {
   const title = `Three pictures ${randomUUID().slice(0, 8)}`;
   await signIn('influencer');
   const { session } = (await (await page.request.get('/api/auth/session')).json()) as {
@@ -227,18 +227,22 @@ test('a task notification opens the task and becomes read', async ({ page, signI
   await expect(page).toHaveURL(/\/my-tasks$/);
 });
 
-test('the question mark shows the shortcuts, except while typing', async ({ page, signIn }) => {
-  await signIn('staff');
-  await page.goto('/tasks');
-  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  const search = page.getByRole('searchbox');
-  await search.press('Shift+?');
-  await expect(search).toHaveValue('?');
-  await expect(shortcuts).toBeHidden();
-  await page.getByRole('heading', { name: 'Task Requests' }).click();
-  await page.keyboard.press('Shift+?');
-  await expect(shortcuts).toContainText('Move between rows');
-  await expectAccessibleInBothSchemes(page);
-  await page.keyboard.press('Escape');
-  await expect(shortcuts).toBeHidden();
-});
+test(
+  'the question mark shows the shortcuts, except while typing',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/tasks');
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const search = page.getByRole('searchbox');
+    await search.press('Shift+?');
+    await expect(search).toHaveValue('?');
+    await expect(shortcuts).toBeHidden();
+    await page.getByRole('heading', { name: 'Task Requests' }).click();
+    await page.keyboard.press('Shift+?');
+    await expect(shortcuts).toContainText('Move between rows');
+    await expectAccessibleInBothSchemes(page);
+    await page.keyboard.press('Escape');
+    await expect(shortcuts).toBeHidden();
+  },
+);

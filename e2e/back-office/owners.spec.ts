@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, expectAccessibleInBothSchemes, test, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessibleInBothSchemes, LONG, test, toast } from '#e2e/support/test.ts';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 
 const APPLICATION = {
@@ -57,31 +57,31 @@ test('staff give a task to a colleague with a mention, who finds both in the bel
   await page.request.delete(`/api/tasks/${id}`);
 });
 
-test('staff reject several applications by keyboard and undo it', async ({
-  page,
-  request,
-  signIn,
-}) => {
-  const name = `Zora ${randomUUID()}`;
-  for (const email of ['one@example.test', 'two@example.test']) {
-    const data = { ...APPLICATION, fullName: name, email };
-    expect((await request.post('/api/applications', { data })).ok()).toBe(true);
-  }
-  await signIn('staff');
-  await page.goto(`/applications?search=${name}`);
-  const rows = page.getByRole('table', { name: 'Applications' }).locator('[data-row]');
-  await expect(rows).toHaveCount(2);
-  await rows.first().focus();
-  await page.keyboard.press('x');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Shift+X');
-  const selection = page.getByRole('group', { name: 'Selection' });
-  await expect(selection).toContainText('2 selected');
-  await expectAccessibleInBothSchemes(page);
-  await selection.getByRole('button', { name: 'Reject' }).press('Enter');
-  await expect(toast(page, 'Success')).toContainText('2 applications rejected');
-  await expect(rows).toHaveCount(0);
-  await toast(page, 'Success').getByRole('button', { name: 'Undo' }).press('Enter');
-  await expect(toast(page, '2 applications pending again')).toBeVisible();
-  await expect(rows).toHaveCount(2);
-});
+test(
+  'staff reject several applications by keyboard and undo it',
+  LONG,
+  async ({ page, request, signIn }) => {
+    const name = `Zora ${randomUUID()}`;
+    for (const email of ['one@example.test', 'two@example.test']) {
+      const data = { ...APPLICATION, fullName: name, email };
+      expect((await request.post('/api/applications', { data })).ok()).toBe(true);
+    }
+    await signIn('staff');
+    await page.goto(`/applications?search=${name}`);
+    const rows = page.getByRole('table', { name: 'Applications' }).locator('[data-row]');
+    await expect(rows).toHaveCount(2);
+    await rows.first().focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+X');
+    const selection = page.getByRole('group', { name: 'Selection' });
+    await expect(selection).toContainText('2 selected');
+    await expectAccessibleInBothSchemes(page);
+    await selection.getByRole('button', { name: 'Reject' }).press('Enter');
+    await expect(toast(page, 'Success')).toContainText('2 applications rejected');
+    await expect(rows).toHaveCount(0);
+    await toast(page, 'Success').getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(toast(page, '2 applications pending again')).toBeVisible();
+    await expect(rows).toHaveCount(2);
+  },
+);

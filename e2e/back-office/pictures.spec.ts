@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, expectAccessible, test, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessible, LONG, test, toast } from '#e2e/support/test.ts';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 
 const ADDRESS = '/zephyrine-holt-amari';
@@ -106,7 +106,7 @@ test('staff add, reorder and remove pictures, and visitors see the change immedi
   }
 });
 
-test('a picture can be moved by dragging', async ({ page, signIn }) => {
+test('a picture can be moved by dragging', LONG, async ({ page, signIn }) => {
   await signIn('staff');
   await openPictures(page);
   const peek = section(page, 'Sneak peek');
@@ -121,45 +121,48 @@ test('a picture can be moved by dragging', async ({ page, signIn }) => {
   await expect.poll(() => picturesOf(page, 'Sneak peek')).toEqual([b, a, ...others]);
 });
 
-test('files that are not pictures are rejected with a reason, and uploads can be retried', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('staff');
-  await openPictures(page);
-  const about = section(page, 'About');
-  const chooser = about.getByLabel('About', { exact: true });
-  const before = await picturesOf(page, 'About');
-  const buffer = Buffer.from('not a picture');
-  const large = {
-    ...(await picture('large.jpg', '#000000')),
-    buffer: Buffer.alloc(5 * 1024 ** 2 + 1),
-  };
-  await chooser.setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer }, large]);
-  const errors = about.getByRole('alert', { name: 'File Validation Errors' });
-  await expect(errors).toContainText('notes.txt is not a valid image file');
-  await expect(errors).toContainText('large.jpg is too large. Maximum size is 5MB');
-  await errors.getByRole('button', { name: 'Dismiss' }).click();
+test(
+  'files that are not pictures are rejected with a reason, and uploads can be retried',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('staff');
+    await openPictures(page);
+    const about = section(page, 'About');
+    const chooser = about.getByLabel('About', { exact: true });
+    const before = await picturesOf(page, 'About');
+    const buffer = Buffer.from('not a picture');
+    const large = {
+      ...(await picture('large.jpg', '#000000')),
+      buffer: Buffer.alloc(5 * 1024 ** 2 + 1),
+    };
+    await chooser.setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer }, large]);
+    const errors = about.getByRole('alert', { name: 'File Validation Errors' });
+    await expect(errors).toContainText('notes.txt is not a valid image file');
+    await expect(errors).toContainText('large.jpg is too large. Maximum size is 5MB');
+    await errors.getByRole('button', { name: 'Dismiss' }).click();
 
-  await chooser.setInputFiles({ name: 'fake.jpg', mimeType: 'image/jpeg', buffer });
-  await expect(about.getByRole('alert')).toHaveText('fake.jpg is not a valid image file');
-  await expect(toast(page, 'Public upload failed')).toBeVisible();
-  await expectAccessible(page);
-  await about.getByRole('button', { name: 'Dismiss fake.jpg' }).click();
-  expect(await picturesOf(page, 'About')).toEqual(before);
+    await chooser.setInputFiles({ name: 'fake.jpg', mimeType: 'image/jpeg', buffer });
+    await expect(about.getByRole('alert')).toHaveText('fake.jpg is not a valid image file');
+    await expect(toast(page, 'Public upload failed')).toBeVisible();
+    await expectAccessible(page);
+    await about.getByRole('button', { name: 'Dismiss fake.jpg' }).click();
+    expect(await picturesOf(page, 'About')).toEqual(before);
 
-  await page.route('**/page-images/**', (route) => route.abort());
-  await chooser.setInputFiles(await picture('green.jpg', '#1b6b3a'));
-  await expect(about.getByRole('alert')).toContainText('Network error');
-  await page.unroute('**/page-images/**');
-  await about.getByRole('button', { name: 'Retry green.jpg' }).click();
-  await expect.poll(() => picturesOf(page, 'About')).toHaveLength(before.length + 1);
-  await about.getByRole('button', { name: `Remove picture ${before.length + 1} of About` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect.poll(() => picturesOf(page, 'About')).toEqual(before);
-});
+    await page.route('**/page-images/**', (route) => route.abort());
+    await chooser.setInputFiles(await picture('green.jpg', '#1b6b3a'));
+    await expect(about.getByRole('alert')).toContainText('Network error');
+    await page.unroute('**/page-images/**');
+    await about.getByRole('button', { name: 'Retry green.jpg' }).click();
+    await expect.poll(() => picturesOf(page, 'About')).toHaveLength(before.length + 1);
+    await about
+      .getByRole('button', { name: `Remove picture ${before.length + 1} of About` })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => picturesOf(page, 'About')).toEqual(before);
+  },
+);
 
-test('the profile photo can be replaced and removed on a phone', async ({ page, signIn }) => {
+test('the profile photo can be replaced and removed on a phone', LONG, async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn('staff');
   await openPictures(page, 'profile');

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expect, expectAccessibleInBothSchemes, test, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessibleInBothSchemes, LONG, test, toast } from '#e2e/support/test.ts';
 
 test('staff mark several payouts as paid by keyboard, and undo it', async ({ page, signIn }) => {
   await signIn('staff');
@@ -44,33 +44,34 @@ test('staff mark several payouts as paid by keyboard, and undo it', async ({ pag
   await expect(marked).toHaveCount(2);
 });
 
-test('a payout that somebody else has just marked as paid is named with the reason', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('staff');
-  await page.goto('/payouts?status=pending&sort=-name');
-  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
-  await boxes.first().click();
-  await boxes.nth(1).click({ modifiers: ['Shift'] });
-  const first = page.getByRole('table', { name: 'Payouts' }).locator('[data-row]').first();
-  const ids = [await first.getAttribute('data-row')];
-  await page.request.post('/api/payouts/pay', { data: { ids } });
+test(
+  'a payout that somebody else has just marked as paid is named with the reason',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/payouts?status=pending&sort=-name');
+    const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+    await boxes.first().click();
+    await boxes.nth(1).click({ modifiers: ['Shift'] });
+    const first = page.getByRole('table', { name: 'Payouts' }).locator('[data-row]').first();
+    const ids = [await first.getAttribute('data-row')];
+    await page.request.post('/api/payouts/pay', { data: { ids } });
 
-  await page
-    .getByRole('group', { name: 'Selection' })
-    .getByRole('button', { name: 'Mark Paid' })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Mark as Paid' });
-  await dialog.getByRole('button', { name: 'Mark Paid' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('1 of 2 payouts were marked as paid');
-  await expect(dialog.getByRole('listitem')).toContainText('It was marked as paid by');
-  await toast(page, 'Success').getByRole('button', { name: 'Undo' }).click();
-  await expect(toast(page, 'Payout changed back')).toBeVisible();
-  await page.request.post('/api/payouts/undo', { data: { ids } });
-});
+    await page
+      .getByRole('group', { name: 'Selection' })
+      .getByRole('button', { name: 'Mark Paid' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Mark as Paid' });
+    await dialog.getByRole('button', { name: 'Mark Paid' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('1 of 2 payouts were marked as paid');
+    await expect(dialog.getByRole('listitem')).toContainText('It was marked as paid by');
+    await toast(page, 'Success').getByRole('button', { name: 'Undo' }).click();
+    await expect(toast(page, 'Payout changed back')).toBeVisible();
+    await page.request.post('/api/payouts/undo', { data: { ids } });
+  },
+);
 
-test('20 payouts are marked as paid in at most five clicks', async ({ page, signIn }) => {
+test('20 payouts are marked as paid in at most five clicks', LONG, async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/payouts?status=pending&sort=-period');
   const selection = page.getByRole('group', { name: 'Selection' });
@@ -93,19 +94,20 @@ test('20 payouts are marked as paid in at most five clicks', async ({ page, sign
   await expect(toast(page, '20 payouts changed back')).toBeVisible();
 });
 
-test('all rows of a page are selected at once, and stay selected on the next page', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('admin');
-  await page.goto('/payouts');
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
-  const selection = page.getByRole('group', { name: 'Selection' });
-  const count = (await selection.getByRole('status').textContent())!;
-  expect(Number.parseInt(count, 10)).toBeGreaterThan(1);
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('page 2')).toBeVisible();
-  await expect(selection.getByRole('status')).toHaveText(count);
-  await page.getByRole('searchbox').fill('nobody');
-  await expect(selection).toBeHidden();
-});
+test(
+  'all rows of a page are selected at once, and stay selected on the next page',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/payouts');
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+    const selection = page.getByRole('group', { name: 'Selection' });
+    const count = (await selection.getByRole('status').textContent())!;
+    expect(Number.parseInt(count, 10)).toBeGreaterThan(1);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('page 2')).toBeVisible();
+    await expect(selection.getByRole('status')).toHaveText(count);
+    await page.getByRole('searchbox').fill('nobody');
+    await expect(selection).toBeHidden();
+  },
+);

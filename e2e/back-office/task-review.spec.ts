@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { tabTo } from '#e2e/support/keyboard.ts';
-import { expect, test, toast } from '#e2e/support/test.ts';
+import { expect, LONG, test, toast } from '#e2e/support/test.ts';
 import { makeDemoImage } from '#src/demo/media/media.ts';
 
 async function ownId(page: Page): Promise<string> {
@@ -112,66 +112,67 @@ test('staff send work back and close it, and the influencer submits again, by ke
   await expect(drawer.getByRole('button', { name: 'Reopen' })).toBeVisible();
 });
 
-test('keys lead through submissions, and a failed task can be undone and reopened', async ({
-  page,
-  signIn,
-}) => {
-  const mark = randomUUID().slice(0, 8);
-  const [first, second] = [`First ${mark}`, `Second ${mark}`];
-  await signIn('influencer');
-  const influencerId = await ownId(page);
-  await signIn('staff');
-  const ids = [
-    await createTask(page, first, influencerId),
-    await createTask(page, second, influencerId),
-  ];
-  await signIn('influencer');
-  for (const id of ids) await submit(page, id);
-  await signIn('staff');
-  await page.goto(`/tasks?status=review&search=${mark}`);
-  const rows = page.locator('[data-row]');
-  // What was submitted first comes first.
-  await expect(rows.first()).toContainText(first);
-  await tabTo(page, rows.first());
-  await page.keyboard.press('Enter');
-  await expect(drawerOf(page, first).getByRole('heading', { name: first })).toBeFocused();
-  await page.keyboard.press('j');
-  const drawer = drawerOf(page, second);
-  await expect(drawer.getByRole('heading', { name: second })).toBeFocused();
-  await page.keyboard.press('k');
-  await expect(drawerOf(page, first).getByRole('heading', { name: first })).toBeFocused();
-  await page.keyboard.press('j');
-  await expect(drawer.getByRole('heading', { name: second })).toBeFocused();
+test(
+  'keys lead through submissions, and a failed task can be undone and reopened',
+  LONG,
+  async ({ page, signIn }) => {
+    const mark = randomUUID().slice(0, 8);
+    const [first, second] = [`First ${mark}`, `Second ${mark}`];
+    await signIn('influencer');
+    const influencerId = await ownId(page);
+    await signIn('staff');
+    const ids = [
+      await createTask(page, first, influencerId),
+      await createTask(page, second, influencerId),
+    ];
+    await signIn('influencer');
+    for (const id of ids) await submit(page, id);
+    await signIn('staff');
+    await page.goto(`/tasks?status=review&search=${mark}`);
+    const rows = page.locator('[data-row]');
+    // What was submitted first comes first.
+    await expect(rows.first()).toContainText(first);
+    await tabTo(page, rows.first());
+    await page.keyboard.press('Enter');
+    await expect(drawerOf(page, first).getByRole('heading', { name: first })).toBeFocused();
+    await page.keyboard.press('j');
+    const drawer = drawerOf(page, second);
+    await expect(drawer.getByRole('heading', { name: second })).toBeFocused();
+    await page.keyboard.press('k');
+    await expect(drawerOf(page, first).getByRole('heading', { name: first })).toBeFocused();
+    await page.keyboard.press('j');
+    await expect(drawer.getByRole('heading', { name: second })).toBeFocused();
 
-  await page.keyboard.press('f');
-  const fail = page.getByRole('dialog', { name: 'Mark as Failed' });
-  await expect(fail.getByLabel('Reason')).toBeFocused();
-  await page.keyboard.press('Control+Enter');
-  await expect(fail.getByText('Please give a reason')).toBeVisible();
-  await page.keyboard.type('Another dress');
-  await page.keyboard.press('Control+Enter');
-  const message = toast(page, 'Task marked as failed');
-  await expect(drawer.getByText('Another dress')).toBeVisible();
-  await message.getByRole('button', { name: 'Undo' }).press('Enter');
-  await expect(drawer.getByRole('button', { name: 'Mark as Failed' })).toBeVisible();
-  await expect(drawer.getByText('Another dress')).toHaveCount(0);
+    await page.keyboard.press('f');
+    const fail = page.getByRole('dialog', { name: 'Mark as Failed' });
+    await expect(fail.getByLabel('Reason')).toBeFocused();
+    await page.keyboard.press('Control+Enter');
+    await expect(fail.getByText('Please give a reason')).toBeVisible();
+    await page.keyboard.type('Another dress');
+    await page.keyboard.press('Control+Enter');
+    const message = toast(page, 'Task marked as failed');
+    await expect(drawer.getByText('Another dress')).toBeVisible();
+    await message.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(drawer.getByRole('button', { name: 'Mark as Failed' })).toBeVisible();
+    await expect(drawer.getByText('Another dress')).toHaveCount(0);
 
-  await drawer.getByRole('heading', { name: second }).focus();
-  await page.keyboard.press('f');
-  await expect(fail.getByLabel('Reason')).toBeFocused();
-  await page.keyboard.type('Another dress');
-  await page.keyboard.press('Control+Enter');
-  await tabTo(page, drawer.getByRole('button', { name: 'Reopen' }));
-  await page.keyboard.press('Enter');
-  const reopen = page.getByRole('dialog', { name: 'Reopen Task' });
-  await expect(reopen.getByLabel('Reason')).toBeFocused();
-  await page.keyboard.type('It was the right dress');
-  await page.keyboard.press('Control+Enter');
-  await expect(drawer.getByRole('button', { name: 'Mark as Closed' })).toBeVisible();
-  await expect(drawer.getByText('It was the right dress')).toBeVisible();
-});
+    await drawer.getByRole('heading', { name: second }).focus();
+    await page.keyboard.press('f');
+    await expect(fail.getByLabel('Reason')).toBeFocused();
+    await page.keyboard.type('Another dress');
+    await page.keyboard.press('Control+Enter');
+    await tabTo(page, drawer.getByRole('button', { name: 'Reopen' }));
+    await page.keyboard.press('Enter');
+    const reopen = page.getByRole('dialog', { name: 'Reopen Task' });
+    await expect(reopen.getByLabel('Reason')).toBeFocused();
+    await page.keyboard.type('It was the right dress');
+    await page.keyboard.press('Control+Enter');
+    await expect(drawer.getByRole('button', { name: 'Mark as Closed' })).toBeVisible();
+    await expect(drawer.getByText('It was the right dress')).toBeVisible();
+  },
+);
 
-test('one task for five influencers takes at most eight clicks', async ({ page, signIn }) => {
+test('one task for five influencers takes at most eight clicks', LONG, async ({ page, signIn }) => {
   const title = `Autumn set ${randomUUID().slice(0, 8)}`;
   await signIn('staff');
   await page.goto('/tasks');
@@ -192,7 +193,7 @@ test('one task for five influencers takes at most eight clicks', async ({ page, 
   await expect(page.locator('[data-row]')).toHaveCount(5);
 });
 
-test('closing a submission can lead to a post with its files', async ({ page, signIn }) => {
+test('closing a submission can lead to a post with its files', LONG, async ({ page, signIn }) => {
   const title = `Evening set ${randomUUID().slice(0, 8)}`;
   await signIn('influencer');
   const influencerId = await ownId(page);

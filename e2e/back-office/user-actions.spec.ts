@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { subjectsTo } from '#e2e/support/mailbox.ts';
-import { expect, expectAccessible, test, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessible, LONG, test, toast } from '#e2e/support/test.ts';
 
 async function openActions(page: Page, email: string) {
   await page.goto(`/users?search=${encodeURIComponent(email)}`);
@@ -50,17 +50,21 @@ test('staff see what a fan sees, change nothing, and return to the user', async 
     .toContain('Our team looked at your account');
 });
 
-test('an admin downloads the data of a user, who is notified', async ({ page, newFan, signIn }) => {
-  const { email } = await newFan();
-  await signIn('admin');
-  await openActions(page, email);
-  await page.getByRole('menuitem', { name: 'Download Data' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Download this user’s data?' });
-  await expectAccessible(page);
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^velvet-rope-data-.*\.zip$/);
-  await expect
-    .poll(() => subjectsTo(email), { timeout: 20_000 })
-    .toContain('Your data was downloaded');
-});
+test(
+  'an admin downloads the data of a user, who is notified',
+  LONG,
+  async ({ page, newFan, signIn }) => {
+    const { email } = await newFan();
+    await signIn('admin');
+    await openActions(page, email);
+    await page.getByRole('menuitem', { name: 'Download Data' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Download this user’s data?' });
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^velvet-rope-data-.*\.zip$/);
+    await expect
+      .poll(() => subjectsTo(email), { timeout: 20_000 })
+      .toContain('Your data was downloaded');
+  },
+);

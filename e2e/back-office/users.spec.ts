@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { mailsTo } from '#e2e/support/mailbox.ts';
 import { makeSessionOld } from '#e2e/support/old-session.ts';
-import { expect, expectAccessible, test, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessible, LONG, test, toast } from '#e2e/support/test.ts';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 
 const buttonsOf = (page: Page, dialog: string) =>
@@ -16,58 +16,60 @@ async function openUser(page: Page, email: string) {
   return page.getByRole('dialog', { name: 'Edit User' });
 }
 
-test('a fan’s account form keeps its input if reloading the account fails', async ({
-  page,
-  newFan,
-  signIn,
-}) => {
-  await signIn(await newFan());
-  await page.goto('/my-account');
-  const gender = page.getByRole('combobox', { name: 'Gender' });
-  await gender.click();
-  await page.getByRole('option', { name: 'Non-binary' }).click();
-  await page.getByLabel('Name (optional)').fill('Robin of the balcony');
-  // Saving succeeds, but loading the account fails.
-  await page.route('**/api/account', (route) =>
-    route.request().method() === 'GET' ? route.abort() : route.continue(),
-  );
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  const failure = page.getByRole('alert').filter({ hasText: 'Failed to load profile information' });
-  await expect(failure).toBeVisible({ timeout: 30_000 });
-  await expect(gender).toHaveValue('Non-binary');
-  await page.unroute('**/api/account');
-  await failure.getByRole('button', { name: 'Try Again' }).click();
-  await expect(failure).toBeHidden();
-  await expect(gender).toHaveValue('Non-binary');
+test(
+  'a fan’s account form keeps its input if reloading the account fails',
+  LONG,
+  async ({ page, newFan, signIn }) => {
+    await signIn(await newFan());
+    await page.goto('/my-account');
+    const gender = page.getByRole('combobox', { name: 'Gender' });
+    await gender.click();
+    await page.getByRole('option', { name: 'Non-binary' }).click();
+    await page.getByLabel('Name (optional)').fill('Robin of the balcony');
+    // Saving succeeds, but loading the account fails.
+    await page.route('**/api/account', (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    const failure = page
+      .getByRole('alert')
+      .filter({ hasText: 'Failed to load profile information' });
+    await expect(failure).toBeVisible({ timeout: 30_000 });
+    await expect(gender).toHaveValue('Non-binary');
+    await page.unroute('**/api/account');
+    await failure.getByRole('button', { name: 'Try Again' }).click();
+    await expect(failure).toBeHidden();
+    await expect(gender).toHaveValue('Non-binary');
 
-  // The frame shows the name, and the colour scheme is chosen on the same page.
-  await page.getByText('Light', { exact: true }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
-  await expectAccessible(page);
+    // The frame shows the name, and the colour scheme is chosen on the same page.
+    await page.getByText('Light', { exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await expectAccessible(page);
 
-  // The frame shows the fan's own picture, and the time zone holds for the next visit.
-  const background = '#3d6b63';
-  const picture = sharp({ create: { width: 600, height: 400, channels: 3, background } });
-  await page
-    .getByRole('region', { name: 'Your photo' })
-    .locator('input')
-    .setInputFiles({
-      name: 'me.png',
-      mimeType: 'image/png',
-      buffer: await picture.png().toBuffer(),
-    });
-  await expect(toast(page, 'Photo uploaded')).toBeVisible();
-  const menu = page.getByRole('button', { name: 'User menu' });
-  await expect(menu.locator('img')).toHaveJSProperty('naturalWidth', 288);
-  const zone = page.getByRole('combobox', { name: 'Show dates and times in' });
-  await zone.click();
-  await zone.fill('Tokyo');
-  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
-  await expect(toast(page, 'Time zone saved')).toBeVisible();
-  await expect(page.getByText(/^It’s .* GMT\+9\.$/)).toBeVisible();
-  await menu.click();
-  await expect(page.getByRole('menu')).toContainText('Robin of the balcony');
-});
+    // The frame shows the fan's own picture, and the time zone holds for the next visit.
+    const background = '#3d6b63';
+    const picture = sharp({ create: { width: 600, height: 400, channels: 3, background } });
+    await page
+      .getByRole('region', { name: 'Your photo' })
+      .locator('input')
+      .setInputFiles({
+        name: 'me.png',
+        mimeType: 'image/png',
+        buffer: await picture.png().toBuffer(),
+      });
+    await expect(toast(page, 'Photo uploaded')).toBeVisible();
+    const menu = page.getByRole('button', { name: 'User menu' });
+    await expect(menu.locator('img')).toHaveJSProperty('naturalWidth', 288);
+    const zone = page.getByRole('combobox', { name: 'Show dates and times in' });
+    await zone.click();
+    await zone.fill('Tokyo');
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+    await expect(toast(page, 'Time zone saved')).toBeVisible();
+    await expect(page.getByText(/^It’s .* GMT\+9\.$/)).toBeVisible();
+    await menu.click();
+    await expect(page.getByRole('menu')).toContainText('Robin of the balcony');
+  },
+);
 
 test('an admin creates a user, sends a reset link, and deletes the user after typing the name', async ({
   page,
@@ -161,68 +163,69 @@ test('creating a user after a while needs the password, and loses no input', asy
   await expect(page.getByRole('dialog', { name: 'User created' })).toContainText(email);
 });
 
-test('a fan is deleted by keyboard alone, only after the name was typed', async ({
-  page,
-  newFan,
-  signIn,
-}) => {
-  const { email } = await newFan();
-  await signIn('staff');
-  await page.goto(`/users?search=${encodeURIComponent(email)}`);
-  const row = page.getByRole('row').filter({ hasText: email });
-  const actions = row.getByRole('button', { name: `Actions for ${email}` });
-  await expect(actions).toBeVisible();
-  const isFocused = (element: typeof actions) =>
-    element.evaluate((button) => button === document.activeElement);
-  while (!(await isFocused(actions))) await page.keyboard.press('Tab');
-  const deletion = page.getByRole('dialog', { name: 'Delete User' });
-  const open = async () => {
-    await page.keyboard.press('Enter');
-    const remove = page.getByRole('menuitem', { name: 'Delete' });
-    await expect(remove).toBeVisible();
-    while (!(await isFocused(remove))) await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expect(deletion).toContainText('Account, picture, preferences and sign-in');
-  };
-  await open();
-  await page.keyboard.press('Escape');
-  await expect(deletion).toBeHidden();
-  await expect(actions).toBeFocused();
+test(
+  'a fan is deleted by keyboard alone, only after the name was typed',
+  LONG,
+  async ({ page, newFan, signIn }) => {
+    const { email } = await newFan();
+    await signIn('staff');
+    await page.goto(`/users?search=${encodeURIComponent(email)}`);
+    const row = page.getByRole('row').filter({ hasText: email });
+    const actions = row.getByRole('button', { name: `Actions for ${email}` });
+    await expect(actions).toBeVisible();
+    const isFocused = (element: typeof actions) =>
+      element.evaluate((button) => button === document.activeElement);
+    while (!(await isFocused(actions))) await page.keyboard.press('Tab');
+    const deletion = page.getByRole('dialog', { name: 'Delete User' });
+    const open = async () => {
+      await page.keyboard.press('Enter');
+      const remove = page.getByRole('menuitem', { name: 'Delete' });
+      await expect(remove).toBeVisible();
+      while (!(await isFocused(remove))) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(deletion).toContainText('Account, picture, preferences and sign-in');
+    };
+    await open();
+    await page.keyboard.press('Escape');
+    await expect(deletion).toBeHidden();
+    await expect(actions).toBeFocused();
 
-  await open();
-  await expect(deletion.getByLabel(`Type ${email} to confirm`)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(deletion).toContainText(`Please type the name exactly as shown: ${email}`);
-  await page.keyboard.type(email);
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'User deleted successfully from all systems!')).toBeVisible();
-  await expect(row).toHaveCount(0);
-});
+    await open();
+    await expect(deletion.getByLabel(`Type ${email} to confirm`)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(deletion).toContainText(`Please type the name exactly as shown: ${email}`);
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'User deleted successfully from all systems!')).toBeVisible();
+    await expect(row).toHaveCount(0);
+  },
+);
 
-test('deleting an influencer shows the same warnings under users as under influencers', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('admin');
-  await page.goto('/users?search=influencer%40demo.test');
-  const row = page.getByRole('row').filter({ hasText: 'influencer@demo.test' });
-  await row.getByRole('button', { name: /^Actions for/ }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const userDialog = page.getByRole('dialog', { name: 'Delete User' });
-  await expect(userDialog).toContainText('published post');
-  const lines = await userDialog.getByRole('listitem').allInnerTexts();
-  expect(lines.join('\n')).toMatch(/active subscription.*of fans/);
-  expect(lines.join('\n')).toContain('All payouts, with the name');
-  await page.goto('/influencers?search=influencer%40demo.test');
-  await page
-    .getByRole('row')
-    .filter({ hasText: 'influencer@demo.test' })
-    .getByRole('button')
-    .click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const influencerDialog = page.getByRole('dialog', { name: 'Delete Influencer' });
-  await expect(influencerDialog.getByRole('listitem')).toHaveText(lines);
-});
+test(
+  'deleting an influencer shows the same warnings under users as under influencers',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/users?search=influencer%40demo.test');
+    const row = page.getByRole('row').filter({ hasText: 'influencer@demo.test' });
+    await row.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const userDialog = page.getByRole('dialog', { name: 'Delete User' });
+    await expect(userDialog).toContainText('published post');
+    const lines = await userDialog.getByRole('listitem').allInnerTexts();
+    expect(lines.join('\n')).toMatch(/active subscription.*of fans/);
+    expect(lines.join('\n')).toContain('All payouts, with the name');
+    await page.goto('/influencers?search=influencer%40demo.test');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'influencer@demo.test' })
+      .getByRole('button')
+      .click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const influencerDialog = page.getByRole('dialog', { name: 'Delete Influencer' });
+    await expect(influencerDialog.getByRole('listitem')).toHaveText(lines);
+  },
+);
 
 test('an email changed by an admin waits for its confirmation, and staff cannot change it', async ({
   page,

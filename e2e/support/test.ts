@@ -6,6 +6,9 @@ import type { FanSignup } from '#src/features/identity/accounts/accounts.schema.
 
 export { expect };
 
+/** The details of a journey that only `npm run test:long` runs. */
+export const LONG = { tag: '@long' };
+
 type Credentials = { email: string; password: string };
 type Fixtures = {
   /** Signs in as a demo user of a role, or with credentials. */

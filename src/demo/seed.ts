@@ -25,6 +25,7 @@ import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from '
 import { seedBackOffice } from './seed-back-office.ts';
 import type { Seed } from './seed-context.ts';
 import { seedCorrections, type CorrectionConfig } from './seed-corrections.ts';
+import { seedDisputes } from './seed-disputes.ts';
 import { seedFanFiles } from './seed-fan-files.ts';
 import { seedInbox } from './seed-inbox.ts';
 import { seedInvoices, type InvoiceConfig } from './seed-invoices.ts';
@@ -81,6 +82,7 @@ export async function seedDemo(
     await seedInvoices(seed, config);
     await seedPayees(seed, config);
     await seedCorrections(seed, config);
+    await seedDisputes(seed);
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
     await seedInbox(seed);

@@ -29,6 +29,7 @@ export const PROBLEMS = {
   },
   forbidden: { status: 403, title: 'Not allowed' },
   'cross-site': { status: 403, title: 'Cross-site requests are refused' },
+  'purchase-blocked': { status: 403, title: 'New purchases are blocked' },
   'checkout-disabled': { status: 403, title: 'Checkout Disabled' },
   'subscription-required': { status: 403, title: 'Subscription Required' },
   'not-found': { status: 404, title: 'Not found' },

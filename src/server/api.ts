@@ -45,6 +45,7 @@ import { secondFactorApi } from '#src/features/identity/second-factor/server/sec
 import { tagsApi } from '#src/features/identity/tags/server/tags.api.ts';
 import { bankFilesApi } from '#src/features/money/bank-files/server/bank-files.api.ts';
 import { correctionsApi } from '#src/features/money/corrections/server/corrections.api.ts';
+import { disputesApi } from '#src/features/money/disputes/server/disputes.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { invoicesApi } from '#src/features/money/invoices/server/invoices.api.ts';
 import { ledgerChecksApi } from '#src/features/money/ledger-checks/server/ledger-checks.api.ts';
@@ -61,6 +62,7 @@ import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
 import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/server/back-office-subscriptions.api.ts';
 import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links.api.ts';
 import { purchaseHistoryApi } from '#src/features/money/subscriptions/server/purchase-history.api.ts';
+import { savedCardApi } from '#src/features/money/subscriptions/server/saved-card/saved-card.api.ts';
 import { subscriptionsApi } from '#src/features/money/subscriptions/server/subscriptions.api.ts';
 import { dataExportApi } from '#src/features/privacy/data-export/server/data-export.api.ts';
 import { erasureApi } from '#src/features/privacy/erasure/server/erasure.api.ts';
@@ -88,10 +90,12 @@ const FEATURES = [
   tagsApi,
   firstAdminApi,
   subscriptionsApi,
+  savedCardApi,
   backOfficeSubscriptionsApi,
   paymentEventsApi,
   paymentListApi,
   correctionsApi,
+  disputesApi,
   purchaseHistoryApi,
   cancelLinksApi,
   authApi,

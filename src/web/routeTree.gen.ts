@@ -40,6 +40,7 @@ import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
 import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
+import { Route as AppDisputesRouteImport } from './routes/_app/disputes'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
@@ -234,6 +235,11 @@ const AppCorrectionsRoute = AppCorrectionsRouteImport.update({
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDisputesRoute = AppDisputesRouteImport.update({
+  id: '/disputes',
+  path: '/disputes',
   getParentRoute: () => AppRoute,
 } as any)
 const AppEarningsRoute = AppEarningsRouteImport.update({
@@ -474,6 +480,7 @@ export interface FileRoutesByFullPath {
   '/automation': typeof AppAutomationRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
+  '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
@@ -547,6 +554,7 @@ export interface FileRoutesByTo {
   '/automation': typeof AppAutomationRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
+  '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
@@ -622,6 +630,7 @@ export interface FileRoutesById {
   '/_app/automation': typeof AppAutomationRoute
   '/_app/corrections': typeof AppCorrectionsRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/disputes': typeof AppDisputesRoute
   '/_app/earnings': typeof AppEarningsRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
@@ -697,6 +706,7 @@ export interface FileRouteTypes {
     | '/automation'
     | '/corrections'
     | '/dashboard'
+    | '/disputes'
     | '/earnings'
     | '/import'
     | '/inbox'
@@ -770,6 +780,7 @@ export interface FileRouteTypes {
     | '/automation'
     | '/corrections'
     | '/dashboard'
+    | '/disputes'
     | '/earnings'
     | '/import'
     | '/inbox'
@@ -844,6 +855,7 @@ export interface FileRouteTypes {
     | '/_app/automation'
     | '/_app/corrections'
     | '/_app/dashboard'
+    | '/_app/disputes'
     | '/_app/earnings'
     | '/_app/import'
     | '/_app/inbox'
@@ -1135,6 +1147,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof AppDashboardRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/disputes': {
+      id: '/_app/disputes'
+      path: '/disputes'
+      fullPath: '/disputes'
+      preLoaderRoute: typeof AppDisputesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/earnings': {
@@ -1433,6 +1452,7 @@ interface AppRouteChildren {
   AppAutomationRoute: typeof AppAutomationRoute
   AppCorrectionsRoute: typeof AppCorrectionsRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppDisputesRoute: typeof AppDisputesRoute
   AppEarningsRoute: typeof AppEarningsRoute
   AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
@@ -1480,6 +1500,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAutomationRoute: AppAutomationRoute,
   AppCorrectionsRoute: AppCorrectionsRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppDisputesRoute: AppDisputesRoute,
   AppEarningsRoute: AppEarningsRoute,
   AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,

@@ -4,6 +4,7 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { corrections } from '#src/features/money/corrections/server/corrections.table.ts';
 import { recordCorrection } from '#src/features/money/corrections/server/record-correction.ts';
+import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
 import { invoices } from '#src/features/money/invoices/server/invoices.table.ts';
 import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { openShareAccount } from '#src/features/money/ledger/server/record-transaction.ts';
@@ -148,6 +149,27 @@ export const onInvoice: MakeCall = async (context) => {
     .from(invoices)
     .where(eq(invoices.chargeId, params!.id!));
   return { params: { id: invoice?.id ?? params!.id! } };
+};
+
+/** A dispute of a payment for the influencer. */
+export const onDispute: MakeCall = async ({ app, influencer }) => {
+  if (!influencer) return { params: { id: randomUUID() } };
+  const { chargeId } = await addSubscription(app, influencer);
+  const now = new Date();
+  const [added] = await app.db
+    .insert(disputes)
+    .values({
+      provider: 'sandbox',
+      providerDisputeId: randomUUID(),
+      chargeId,
+      stage: 'dispute',
+      status: 'opened',
+      amountCents: 1999,
+      openedAt: now,
+      reportedAt: now,
+    })
+    .returning({ id: disputes.id });
+  return { params: { id: added!.id } };
 };
 
 type CorrectionOptions = { requestedBy?: string; isRecorded?: boolean };

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { endToEndIdOf } from '#src/features/money/bank-files/bank-files.rules.ts';
 import { bankPayments } from '#src/features/money/bank-files/server/bank-files.table.ts';
+import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
+import { purchaseBlocks } from '#src/features/money/disputes/server/purchase-blocks.table.ts';
+import { applyPurchaseBlock } from '#src/features/money/disputes/server/purchase-blocks.ts';
 import { ledgerFindings } from '#src/features/money/ledger-checks/server/ledger-checks.table.ts';
 import { EXAMPLE_IBAN } from '#src/features/money/payees/example-accounts.ts';
 import {
@@ -27,6 +30,7 @@ import {
   idOf,
   type MakeCall,
   onCorrection,
+  onDispute,
   onPlan,
   onSubscription,
   payoutId,
@@ -126,6 +130,29 @@ export const moneyChanges: Record<string, BackOfficeChange> = {
         amountCents: 500,
         reason: 'Launch week',
       },
+    }),
+  },
+  'POST /api/fans/{id}/purchase-blocks/lift': {
+    isDeniedToLimitedStaff: true,
+    async make(context) {
+      const { params } = await onDispute(context);
+      const body = { reason: 'Solved by phone' };
+      const { app, influencer } = context;
+      if (!influencer) return { params, body };
+      const isDispute = eq(disputes.id, params!.id!);
+      const [dispute] = await app.db.select().from(disputes).where(isDispute);
+      await applyPurchaseBlock(app.db, dispute!);
+      const [block] = await app.db
+        .select()
+        .from(purchaseBlocks)
+        .where(eq(purchaseBlocks.disputeId, dispute!.id));
+      return { params: { id: block!.fanId }, body };
+    },
+  },
+  'POST /api/disputes/{id}/mark': {
+    make: async (context) => ({
+      ...(await onDispute(context)),
+      body: { status: 'challenged', note: 'Answered in the dashboard' },
     }),
   },
   'POST /api/corrections/{id}/approve': { make: (context) => onCorrection(context) },

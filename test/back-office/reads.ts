@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
+import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
 import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
@@ -12,6 +13,7 @@ import {
   onPayout,
   addedCorrection,
   onCorrection,
+  onDispute,
   onSubscriber,
   onInfluencer,
   onInvoice,
@@ -226,6 +228,19 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     },
   },
   'GET /api/payments/{id}': { one: onPayment },
+  'GET /api/disputes': { list: byId(onDispute) },
+  'GET /api/disputes.csv': {
+    async list(context) {
+      const { params } = await onDispute(context);
+      const [{ reference }] = (await context.app.db
+        .select({ reference: disputes.providerDisputeId })
+        .from(disputes)
+        .where(eq(disputes.id, params!.id!))) as [{ reference: string }];
+      return { needle: reference };
+    },
+  },
+  'GET /api/disputes/{id}': { one: onDispute },
+  'GET /api/dispute-ratios': { isDeniedToLimitedStaff: true, one: async () => ({}) },
   'GET /api/corrections': { list: byId(onCorrection) },
   'GET /api/corrections.csv': {
     list: async (context) => ({ needle: (await addedCorrection(context)).reason }),
@@ -233,6 +248,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/corrections/{id}': { one: onCorrection },
   'GET /api/influencers/{id}/correction-basis': { one: onInfluencer },
   'GET /api/fans/{id}': { one: onSubscriber },
+  'GET /api/fans/{id}/purchase-blocks': { one: onSubscriber },
   'GET /api/fans/{id}/timeline': { one: onSubscriber },
   'GET /api/fans/{id}/notes': { one: onSubscriber },
   'GET /api/plans': { list: byId((context) => onPlan(context)) },

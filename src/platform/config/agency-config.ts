@@ -14,6 +14,26 @@ const textSetting = z.preprocess(
     .optional(),
 );
 
+const percentSetting = (standard: number) =>
+  z.preprocess(
+    blankIsUnset,
+    z.coerce
+      .number('must be a percentage')
+      .min(0, 'must be 0 or more')
+      .max(100, 'must be 100 or less')
+      .default(standard),
+  );
+const countSetting = (standard: number) =>
+  z.preprocess(
+    blankIsUnset,
+    z.coerce
+      .number('must be a whole number')
+      .int('must be a whole number')
+      .min(1, 'must be 1 or more')
+      .max(1_000_000, 'must be 1000000 or less')
+      .default(standard),
+  );
+
 /** The environment variables that describe the agency. */
 export const agencyEnvironment = {
   AGENCY_NAME: textSetting,
@@ -44,6 +64,11 @@ export const agencyEnvironment = {
       .max(1_000_000, 'must be 1000000 or less')
       .default(100),
   ),
+  // Visa's Acquirer Monitoring Program since April 2026, and Mastercard's Excessive Chargeback Program.
+  VISA_DISPUTE_PERCENT: percentSetting(1.5),
+  VISA_DISPUTE_COUNT: countSetting(1_500),
+  MASTERCARD_DISPUTE_PERCENT: percentSetting(1.5),
+  MASTERCARD_DISPUTE_COUNT: countSetting(100),
 };
 
 type Environment = z.output<z.ZodObject<typeof agencyEnvironment>>;
@@ -51,6 +76,25 @@ type Environment = z.output<z.ZodObject<typeof agencyEnvironment>>;
 /** Reads the configured payout terms. */
 export function readPayoutTerms(values: Environment): PayoutTerms {
   return { days: values.PAYOUT_DAYS, method: values.PAYOUT_METHOD ?? 'bank transfer' };
+}
+
+/** From how many disputes a month on, and from which share of the payments, a network intervenes. */
+export type DisputeThreshold = {
+  network: 'visa' | 'mastercard';
+  count: number;
+  percent: number;
+};
+
+/** Reads the limits of the card networks. */
+export function readDisputeThresholds(values: Environment): DisputeThreshold[] {
+  return [
+    { network: 'visa', count: values.VISA_DISPUTE_COUNT, percent: values.VISA_DISPUTE_PERCENT },
+    {
+      network: 'mastercard',
+      count: values.MASTERCARD_DISPUTE_COUNT,
+      percent: values.MASTERCARD_DISPUTE_PERCENT,
+    },
+  ];
 }
 
 /** The fictional agency of the demo. */

@@ -3,7 +3,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
-import { agencyEnvironment, readAgency, readPayoutTerms } from './agency-config.ts';
+import {
+  agencyEnvironment,
+  readAgency,
+  readDisputeThresholds,
+  readPayoutTerms,
+  type DisputeThreshold,
+} from './agency-config.ts';
 import { hostNames, readAllowedHosts } from './allowed-hosts.ts';
 import {
   bankEnvironment,
@@ -177,6 +183,8 @@ export type Config = {
   bank: BankConfig;
   /** Corrections of a larger amount need a second person. */
   correctionApprovalCents: number;
+  /** The limits of the card networks for disputes. */
+  disputeThresholds: DisputeThreshold[];
   /** Whether fans have to confirm their email address before they can sign in or subscribe. */
   requireConfirmedEmail: boolean;
   /** Whether admins and staff have to set up a second factor before anything else. */
@@ -249,6 +257,7 @@ export function readConfig(
     tax: readTaxConfig(values, demo),
     bank: readBankConfig(values, demo),
     correctionApprovalCents: values.CORRECTION_APPROVAL_USD * 100,
+    disputeThresholds: readDisputeThresholds(values),
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? !demo,
     throttleFactor: values.THROTTLE_FACTOR,

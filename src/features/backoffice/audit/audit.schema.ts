@@ -17,6 +17,8 @@ export const ENTITIES = {
   user_subscriptions: 'Subscription',
   refunds: 'Refund',
   corrections: 'Correction',
+  disputes: 'Dispute',
+  purchase_blocks: 'Purchase block',
   ledger_findings: 'Ledger finding',
   ledger_checks: 'Ledger check',
   payouts: 'Payout',

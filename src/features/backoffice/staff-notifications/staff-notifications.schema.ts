@@ -24,6 +24,7 @@ export const WAITING_KINDS = [
   'message',
   'influencer_message',
   'bank_details',
+  'dispute',
   'refund',
   'provider_change',
   'payment_event',
@@ -35,7 +36,7 @@ export const STAFF_NOTIFICATION_KINDS = [...WAITING_KINDS, ...PERSONAL_KINDS] as
 export type StaffNotificationKind = (typeof STAFF_NOTIFICATION_KINDS)[number];
 
 export const staffNotificationSchema = z.object({
-  /** The record that is opened: the application, task, message, influencer, subscription, payment event or finding. */
+  /** The record that is opened: the application, task, message, influencer, subscription, payment event, finding or dispute. */
   id: z.uuid(),
   kind: z.enum(STAFF_NOTIFICATION_KINDS),
   createdAt: instantSchema,

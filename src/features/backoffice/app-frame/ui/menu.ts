@@ -15,6 +15,7 @@ import {
   Scale,
   ScrollText,
   Settings,
+  ShieldAlert,
   Sparkles,
   Tags,
   UserRound,
@@ -47,6 +48,7 @@ type MenuItem = {
     | '/subscription-plans'
     | '/corrections'
     | '/invoices'
+    | '/disputes'
     | '/payouts'
     | '/reports'
     | '/payments'
@@ -95,6 +97,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/subscribers', label: 'Subscribers', icon: HeartHandshake },
       { to: '/subscription-plans', label: 'Subscription Plans', icon: Tags },
       { to: '/payments', label: 'Payments', icon: CreditCard },
+      { to: '/disputes', label: 'Disputes', icon: ShieldAlert },
       { to: '/corrections', label: 'Corrections', icon: Scale },
       { to: '/invoices', label: 'Invoices & Taxes', icon: ReceiptText },
       { to: '/payouts', label: 'Payouts', icon: Banknote },

@@ -18,6 +18,7 @@ const BACK_OFFICE = [
   'Subscribers',
   'Subscription Plans',
   'Payments',
+  'Disputes',
   'Corrections',
   'Invoices & Taxes',
   'Payouts',

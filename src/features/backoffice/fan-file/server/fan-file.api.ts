@@ -9,11 +9,24 @@ import {
   deleteNote,
   listNotes,
 } from '#src/features/backoffice/influencer-records/server/notes.ts';
+import {
+  liftBlockSchema,
+  purchaseBlockSchema,
+} from '#src/features/money/disputes/disputes.schema.ts';
+import {
+  liftPurchaseBlocks,
+  listPurchaseBlocks,
+} from '#src/features/money/disputes/server/purchase-blocks.ts';
 import { listPageSchema } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import { fanSchema, timelineQuerySchema, timelineSchema } from '../fan-file.schema.ts';
-import { FAN_EXAMPLE, NOTES_EXAMPLE, TIMELINE_EXAMPLE } from './fan-file.examples.ts';
+import {
+  BLOCK_EXAMPLE,
+  FAN_EXAMPLE,
+  NOTES_EXAMPLE,
+  TIMELINE_EXAMPLE,
+} from './fan-file.examples.ts';
 import { listTimeline } from './fan-timeline.ts';
 import { getFan, requireFan } from './fan.ts';
 
@@ -50,6 +63,39 @@ export function fanFileApi(services: { db: Db; pool: Pool }) {
         example: TIMELINE_EXAMPLE,
       },
       ({ actor, params: { id }, query }) => listTimeline(services, actor, id, query),
+    ),
+    backOffice.get(
+      '/api/fans/{id}/purchase-blocks',
+      {
+        id: 'listPurchaseBlocks',
+        summary:
+          'List the blocks that prevent a fan from buying, and the lifted ones, newest first',
+        params,
+        output: z.object({ blocks: z.array(purchaseBlockSchema) }),
+        errors: ['not-found'],
+        example: { blocks: [BLOCK_EXAMPLE] },
+      },
+      async ({ actor, params: { id } }) => {
+        await requireFan(db, actor, id);
+        return { blocks: await listPurchaseBlocks(db, actor, id) };
+      },
+    ),
+    backOffice.post(
+      '/api/fans/{id}/purchase-blocks/lift',
+      {
+        id: 'liftPurchaseBlocks',
+        summary: 'Let a fan buy again who disputed a payment',
+        params,
+        body: liftBlockSchema,
+        output: z.object({}),
+        errors: ['not-found', 'forbidden', 'not-allowed-in-state'],
+        example: {},
+      },
+      async ({ actor, params: { id }, body: { reason } }) => {
+        await requireFan(db, actor, id);
+        await liftPurchaseBlocks(db, actor, id, reason);
+        return {};
+      },
     ),
     backOffice.get(
       '/api/fans/{id}/notes',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Note } from '#src/features/backoffice/influencer-records/notes.schema.ts';
+import type { PurchaseBlock } from '#src/features/money/disputes/disputes.schema.ts';
 import type { Fan, timelineSchema } from '../fan-file.schema.ts';
 
 export const FAN_EXAMPLE: Fan = {
@@ -52,3 +53,13 @@ const NOTE: Note = {
   createdAt: '2026-11-20T18:30:00.000Z',
 };
 export const NOTES_EXAMPLE = { rows: [NOTE], total: 1, previous: null, next: null };
+
+export const BLOCK_EXAMPLE: PurchaseBlock = {
+  id: '7f1d3c8e-6f57-4b61-9c55-0d9a2b1f7a20',
+  blockedAt: '2026-11-20T09:00:00.000Z',
+  liftedAt: null,
+  liftedBy: null,
+  liftReason: null,
+  disputeId: 'b7c0a1d2-3e4f-4a5b-8c6d-7e8f9a0b1c2d',
+  disputeStatus: 'opened',
+};

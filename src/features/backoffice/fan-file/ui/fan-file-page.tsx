@@ -13,6 +13,7 @@ import { FanFacts } from './fan-facts.tsx';
 import { FanFigures } from './fan-figures.tsx';
 import styles from './fan-file-page.module.css';
 import { FanHead } from './fan-head.tsx';
+import { FanPurchaseBlock } from './fan-purchase-block.tsx';
 import { fanQuery, timelineKey } from './fan-queries.ts';
 import { FanSubscriptions } from './fan-subscriptions.tsx';
 import { FanTimeline } from './fan-timeline.tsx';
@@ -70,6 +71,7 @@ function FanFile({ fan }: { fan: Fan }) {
         <div className={styles.side}>
           <RecordTags id={id} tags={fan.tags} tagged={TAGGED_PEOPLE} />
           <FanFacts fan={fan} />
+          <FanPurchaseBlock fanId={id} />
           <FanSubscriptions fanId={id} />
           <EditNotes person={person} draft={note} onChanged={refreshTimeline} />
         </div>

@@ -12,6 +12,15 @@ export function fanQuery(id: string) {
   });
 }
 
+/** The blocks that prevent a fan from buying, and the lifted ones. */
+export function purchaseBlocksQuery(id: string) {
+  return queryOptions({
+    queryKey: [FANS_KEY, 'purchase-blocks', id],
+    queryFn: () => call(client.api.fans[':id']['purchase-blocks'].$get({ param: { id } })),
+    staleTime: 0,
+  });
+}
+
 /** Prefix of the queries of a fan's timeline. */
 export function timelineKey(id: string) {
   return [FANS_KEY, 'timeline', id];

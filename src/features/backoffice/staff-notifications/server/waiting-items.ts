@@ -5,6 +5,12 @@ import { applicationQuestions } from '#src/features/agency/applications/server/a
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { URGENT_HOURS } from '#src/features/money/disputes/disputes.rules.ts';
+import {
+  disputeInScope,
+  DISPUTES_WITH_PEOPLE,
+} from '#src/features/money/disputes/server/dispute-list.ts';
+import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
 import { ledgerFindings } from '#src/features/money/ledger-checks/server/ledger-checks.table.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
@@ -128,10 +134,22 @@ const proposedBankDetails = (actor: Actor): WaitingItems => ({
   isMine: eq(profiles.ownedBy, actor.userId),
 });
 
+/** The disputes and alerts that nobody has answered. */
+const openDisputes = (actor: Actor): WaitingItems => ({
+  kind: kindOf('dispute'),
+  from: DISPUTES_WITH_PEOPLE.from,
+  where: and(sql`${disputes.status} = 'opened'`, disputeInScope(actor)),
+  id: disputes.id,
+  at: disputes.openedAt,
+  title: DISPUTES_WITH_PEOPLE.fanName,
+  detail: sql`coalesce(${disputes.reason}, '')`,
+  isLate: sql`${disputes.challengeBy} < now() + interval '${sql.raw(`${URGENT_HOURS} hours`)}'`,
+});
+
 /** The subscriptions with a refund that has to be made by hand. */
 const owedRefunds: WaitingItems = {
   kind: kindOf('refund'),
-  from: sql`(select ${ledgerTransactions.subscriptionId} as id, max(${refunds.createdAt}) as at
+  from: sql`(select ${ledgerTransactions.subscriptionId} as id, max(greatest(${refunds.createdAt}, ${refunds.failedAt})) as at
       from ${refunds} join ${ledgerTransactions} on ${ledgerTransactions.id} = ${refunds.chargeId}
       where ${refunds.byHand} and ${refunds.transactionId} is null group by 1) owed
     join ${userSubscriptions} on ${userSubscriptions.id} = owed.id`,
@@ -187,6 +205,7 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     submittedTasks(actor),
     messages(actor),
     proposedBankDetails(actor),
+    openDisputes(actor),
     unconfirmedChanges(actor),
     ...forAdmins,
   ];

@@ -3,6 +3,7 @@ import { useLocation, useParams, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { BellList, type BellItem } from '#src/features/content/notifications/ui/bell-list.tsx';
 import { Bell } from '#src/features/content/notifications/ui/bell.tsx';
+import { reasonText } from '#src/features/money/disputes/disputes.rules.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { StaffNotification, StaffNotificationKind } from '../staff-notifications.schema.ts';
 import {
@@ -15,9 +16,7 @@ import {
 /** The bell of the back office: what waits for the staff and what concerns the person, with links. */
 export function StaffBell() {
   const queryClient = useQueryClient();
-  const refresh = () => void refreshStaffNotifications(queryClient);
-  useLiveEvents('tasks', refresh);
-  useLiveEvents('notifications', refresh);
+  useLiveEvents(['tasks', 'notifications'], () => void refreshStaffNotifications(queryClient));
   const count = useQuery(unreadStaffQuery).data?.count ?? 0;
   useMarkOpenedRead(count);
   return <Bell count={count}>{(onLeave) => <Waiting count={count} onLeave={onLeave} />}</Bell>;
@@ -62,6 +61,7 @@ const SCREENS = {
   message: { to: '/inbox', name: 'id' },
   influencer_message: { to: '/inbox', name: 'id' },
   bank_details: { to: '/influencers/edit/$id', name: 'id' },
+  dispute: { to: '/disputes', name: 'dispute' },
   refund: { to: '/subscribers', name: 'id' },
   provider_change: { to: '/subscribers', name: 'id' },
   payment_event: { to: '/payment-events', name: 'event' },
@@ -82,6 +82,7 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   message: (topic) => `New message: ${topic}`,
   influencer_message: (topic) => `Message from an influencer: ${topic}`,
   bank_details: () => 'New bank details to confirm',
+  dispute: (reason) => `Disputed a payment: ${reasonText(reason || null)}`,
   refund: () => 'A refund has to be made by hand',
   provider_change: (provider) => `A change isn’t confirmed by ${provider}`,
   payment_event: (error) => (error ? `Payment event failed: ${error}` : 'Payment event failed'),

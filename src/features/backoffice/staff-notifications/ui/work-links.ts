@@ -13,6 +13,7 @@ import {
   Mail,
   MessageSquare,
   Scale,
+  ShieldAlert,
   TimerOff,
   TriangleAlert,
   type LucideIcon,
@@ -66,6 +67,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['bank account to confirm', 'bank accounts to confirm'],
     icon: Landmark,
     link: { to: '/influencers' },
+  },
+  dispute: {
+    labels: ['dispute to answer', 'disputes to answer'],
+    icon: ShieldAlert,
+    link: { to: '/disputes', search: { status: 'opened' } },
   },
   file: {
     labels: ['file that failed', 'files that failed'],

@@ -11,6 +11,7 @@ import type { StoredInvoice } from './list-invoices.ts';
 const LINES: Record<InvoiceContent['line']['kind'], string> = {
   charge: 'Monthly subscription',
   refund: 'Refund of the monthly subscription',
+  refund_failed: 'Refund that failed, paid again: monthly subscription',
   dispute: 'Payment reversed by the bank: monthly subscription',
   dispute_won: 'Payment restored after a dispute: monthly subscription',
 };

@@ -19,10 +19,11 @@ export type InvoiceDependencies = {
 const BATCH = 200;
 const RECENT_MS = 2 * 24 * 60 * 60 * 1000;
 
-/** The document that each kind of change of a payment gets: a won dispute is invoiced again. */
+/** The document that each kind of change of a payment gets: a won dispute or a failed refund is invoiced again. */
 const KIND_OF = {
   charge: 'invoice',
   dispute_won: 'invoice',
+  refund_failed: 'invoice',
   refund: 'credit_note',
   dispute: 'credit_note',
 } as const satisfies Record<UnissuedPayment['kind'], InvoiceKind>;

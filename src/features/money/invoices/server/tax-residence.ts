@@ -23,26 +23,24 @@ export async function getOwnResidence(
   return { isRequired: isRequired(dependencies), country: stated?.country ?? null };
 }
 
-/** Stores where a fan lives. It applies to later invoices. */
-export async function stateResidence(
-  { db }: Pick<ResidenceDependencies, 'db'>,
-  { userId }: Pick<Actor, 'userId'>,
-  country: string,
-): Promise<void> {
-  await db
-    .insert(taxResidences)
-    .values({ userId, country })
-    .onConflictDoUpdate({ target: taxResidences.userId, set: { country } });
-}
-
-/** Requires that a fan has stated the country where the sale needs it. @throws DomainError */
-export async function requireResidence(
+/**
+ * Stores where a fan lives, if they state it, and requires it where the sale needs it. It applies to
+ * later invoices. @throws DomainError 'invalid-input'
+ */
+export async function settleResidence(
   dependencies: ResidenceDependencies,
   actor: Actor,
+  country: string | undefined,
 ): Promise<void> {
+  if (country) {
+    await dependencies.db
+      .insert(taxResidences)
+      .values({ userId: actor.userId, country })
+      .onConflictDoUpdate({ target: taxResidences.userId, set: { country } });
+    return;
+  }
   const residence = await getOwnResidence(dependencies, actor);
   if (!residence.isRequired || residence.country) return;
-  throw new DomainError('invalid-input', 'Choose the country where you live', [
-    { path: 'country', message: 'Choose the country where you live' },
-  ]);
+  const message = 'Choose the country where you live';
+  throw new DomainError('invalid-input', message, [{ path: 'country', message }]);
 }

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { wasBlocked } from '#src/features/money/disputes/server/purchase-blocks.ts';
 import {
   findCheckout,
   lockCheckout,
@@ -10,7 +11,8 @@ import type { ApplyPaymentEvent } from '#src/features/money/payments/server/paym
 import { endLapsedSubscriptions } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { EndReason } from '#src/features/money/subscriptions/subscriptions.schema.ts';
-import { applyDisputeWon, applyReversal } from './apply-reversal.ts';
+import { applyFailedRefund } from './apply-failed-refund.ts';
+import { applyDisputeReport, applyDisputeWon, applyReversal } from './apply-reversal.ts';
 import { changeSubscription } from './change-subscription.ts';
 import {
   findTerms,
@@ -34,10 +36,15 @@ export function applyPaymentEvent(dependencies: PaymentDependencies): ApplyPayme
       case 'payment.refunded':
       case 'dispute.opened':
         return applyReversal(context, event);
+      case 'refund.failed':
+        return applyFailedRefund(context, event);
       case 'dispute.won':
         return applyDisputeWon(context, event);
+      case 'dispute.reported':
+        return applyDisputeReport(context, event);
       case 'renewal.paid':
       case 'renewal.failed':
+      case 'renewal.action-required':
       case 'renewals.stopped':
       case 'renewals.resumed':
       case 'subscription.ended':
@@ -51,7 +58,7 @@ async function activate(
   event: EventOf<'checkout.completed'>,
 ): Promise<boolean> {
   const { tx, provider } = context;
-  const refusal = await findRefusal(context, event.checkoutId);
+  const refusal = await findRefusal(context, event);
   // Locked after the users, in the same order as suspension and deletion.
   const checkout = await lockCheckout(tx, provider, event.checkoutId);
   if (!checkout) return false;
@@ -93,8 +100,8 @@ async function activate(
  */
 async function findRefusal(
   { tx, provider }: PaymentContext,
-  checkoutId: string,
-): Promise<'deletion' | 'suspension' | null> {
+  { checkoutId, occurredAt }: EventOf<'checkout.completed'>,
+): Promise<'deletion' | 'suspension' | 'dispute' | null> {
   const checkout = await findCheckout(tx, provider, checkoutId);
   if (!checkout) return null;
   const found = await tx
@@ -104,5 +111,6 @@ async function findRefusal(
     .orderBy(users.id)
     .for('share');
   if (found.length < 2) return 'deletion';
-  return found.some(({ isSuspended }) => isSuspended) ? 'suspension' : null;
+  if (found.some(({ isSuspended }) => isSuspended)) return 'suspension';
+  return (await wasBlocked(tx, checkout.subscriberId, occurredAt)) ? 'dispute' : null;
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { recordDispute } from '#src/features/money/disputes/server/record-dispute.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import {
   lockTransaction,
@@ -11,6 +12,7 @@ import { requestProviderChange } from '#src/features/money/subscriptions/server/
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { hasFailed } from './apply-failed-refund.ts';
 import { mailRefund } from './mail-refund.ts';
 import type { EventOf, PaymentContext } from './payment-context.ts';
 
@@ -26,6 +28,12 @@ export async function applyReversal(
   const common = { provider, occurredAt, amountCents };
   if (event.type === 'payment.refunded') return recordRefund(context, charge, event);
   await recordReversal(tx, charge, { ...common, kind: 'dispute', reference: event.disputeId });
+  await recordDispute(tx, charge.id, {
+    ...event,
+    provider,
+    stage: 'dispute',
+    status: 'opened',
+  });
   // A fan who disputes a payment loses access and is not charged again.
   if (await endSubscription(tx, charge.subscriptionId!, occurredAt, 'dispute')) {
     await mailFan(context, charge.subscriptionId!, { kind: 'ended', reason: 'dispute' });
@@ -43,6 +51,7 @@ async function recordRefund(
 ): Promise<true> {
   const { tx, provider } = context;
   const { refundId: reference, occurredAt, amountCents } = event;
+  if (await hasFailed(context, event)) return true;
   if (await wasMarkedByHand(tx, charge.id, event)) return true;
   const refund = { kind: 'refund', provider, reference, occurredAt, amountCents } as const;
   const transactionId = await recordReversal(tx, charge, refund);
@@ -124,10 +133,28 @@ async function hasEnded(tx: Db, id: string): Promise<boolean> {
 /** Records a won dispute. @returns false while the dispute is unknown */
 export async function applyDisputeWon(
   { tx, provider }: PaymentContext,
-  { disputeId, occurredAt }: EventOf<'dispute.won'>,
+  event: EventOf<'dispute.won'>,
 ): Promise<boolean> {
+  const { disputeId, occurredAt } = event;
   const dispute = await lockTransaction(tx, 'dispute', provider, disputeId);
   if (!dispute) return false;
   await recordDisputeWon(tx, dispute, { provider, reference: disputeId, occurredAt });
+  await recordDispute(tx, dispute.reverses!, {
+    ...event,
+    provider,
+    stage: 'dispute',
+    status: 'won',
+  });
+  return true;
+}
+
+/** Records where a dispute stands; no money moves. @returns false while the payment is unknown */
+export async function applyDisputeReport(
+  { tx, provider }: PaymentContext,
+  event: EventOf<'dispute.reported'>,
+): Promise<boolean> {
+  const charge = await lockTransaction(tx, 'charge', provider, event.paymentId);
+  if (!charge) return false;
+  await recordDispute(tx, charge.id, { ...event, provider });
   return true;
 }

@@ -5,10 +5,11 @@ import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
 import { sandboxSubscriptions } from '#src/features/money/payments/server/billing.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import {
-  cardLastFour,
   sandboxWebhook,
   type Deliver,
 } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { sandboxPortalPath } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
+import { cardLastFour } from '#src/features/money/payments/server/sandbox/test-cards.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { addMonths, nextBillingDay } from '#src/lib/dates.ts';
@@ -111,7 +112,7 @@ export async function findSandboxBilling(db: Db, id: string): Promise<Billed | n
 
 /** Charges the payment that is due for a sandbox subscription to the current card. */
 export async function bill(from: SandboxDependencies, due: Billed, at: Date): Promise<void> {
-  for (const event of attempt(due, at)) await deliverEvent(from, event);
+  for (const event of attempt(from, due, at)) await deliverEvent(from, event);
 }
 
 /** Ends a cancelled subscription at the end of its paid period. */
@@ -137,7 +138,7 @@ async function deliverEvent(
   throw new Error(`The webhook refused ${event.type} with status ${response.status}`);
 }
 
-function attempt(due: Billed, at: Date): PaymentEvent[] {
+function attempt({ config }: SandboxDependencies, due: Billed, at: Date): PaymentEvent[] {
   const { providerSubscriptionId, currentPeriodEnd, priceCents, failedAttempts } = due;
   // After a long pause or outage the missed months are not charged.
   const isLate = addMonths(currentPeriodEnd, 1) <= at;
@@ -160,6 +161,11 @@ function attempt(due: Billed, at: Date): PaymentEvent[] {
   const since = due.pastDueSince ?? at;
   const nextAttemptAt = days === undefined ? null : new Date(since.getTime() + days * DAY_MS);
   const failed: PaymentEvent = { type: 'renewal.failed', ...renewal, nextAttemptAt };
+  if (nextAttemptAt && due.card === 'authenticates') {
+    const url = `${config.publicUrl}${sandboxPortalPath(providerSubscriptionId)}`;
+    const id = `sandbox_confirm_${name}`;
+    return [{ ...renewal, type: 'renewal.action-required', id, url }, failed];
+  }
   if (nextAttemptAt) return [failed];
   const id = `sandbox_unpaid_${name}`;
   return [

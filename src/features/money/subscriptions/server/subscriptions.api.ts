@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { requireConfirmedEmail } from '#src/features/identity/email-addresses/server/require-confirmed.ts';
-import {
-  requireResidence,
-  stateResidence,
-} from '#src/features/money/invoices/server/tax-residence.ts';
+import { settleResidence } from '#src/features/money/invoices/server/tax-residence.ts';
 import { checkoutSchema, newCheckoutSchema } from '#src/features/money/payments/billing.schema.ts';
 import { getOwnCheckout } from '#src/features/money/payments/server/checkouts.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -34,6 +31,7 @@ const subscriptionExample: OwnSubscription = {
   leftUntil: '2026-12-20T18:30:00.000Z',
   pastDueSince: null,
   nextAttemptAt: null,
+  authenticationUrl: null,
   endedAt: null,
   endReason: null,
   hasPaymentPage: true,
@@ -68,6 +66,7 @@ export function subscriptionsApi(services: Dependencies) {
           'email-unconfirmed',
           'not-found',
           'already-subscribed',
+          'purchase-blocked',
           'checkout-disabled',
           'provider-unavailable',
         ],
@@ -75,8 +74,7 @@ export function subscriptionsApi(services: Dependencies) {
       },
       async ({ actor, body }) => {
         await requireConfirmedEmail(services, actor);
-        if (body.country) await stateResidence(services, actor, body.country);
-        await requireResidence(services, actor);
+        await settleResidence(services, actor, body.country);
         return startCheckout(services, actor, body);
       },
     ),

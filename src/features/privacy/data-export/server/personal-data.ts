@@ -28,6 +28,7 @@ import { secondFactors } from '#src/features/identity/second-factor/server/secon
 import { specialData } from '#src/features/identity/special-data/server/special-data.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { tagsOf } from '#src/features/identity/tags/server/tags.ts';
+import { purchaseBlocks } from '#src/features/money/disputes/server/purchase-blocks.table.ts';
 import { invoices, taxResidences } from '#src/features/money/invoices/server/invoices.table.ts';
 import {
   ledgerAccounts,
@@ -35,7 +36,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
-import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
+import { checkouts, providerCustomers } from '#src/features/money/payments/server/billing.table.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -107,6 +108,7 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'favorites', column: favorites.subscriberId },
   { name: 'subscriptions', column: userSubscriptions.subscriberId },
   { name: 'checkouts', column: checkouts.subscriberId },
+  { name: 'payment-customers', column: providerCustomers.subscriberId },
   {
     name: 'payments',
     column: ledgerTransactions.subscriberId,
@@ -139,6 +141,7 @@ export const PERSONAL_DATA: PersonalData[] = [
       ${tagsOf('application', influencerApplications.id)} as tags
       from ${influencerApplications}) as ${influencerApplications}`,
   },
+  { name: 'purchase-blocks', column: purchaseBlocks.fanId, omitted: ['lifted_by'] },
   { name: 'notes', column: personNotes.personId, omitted: ['created_by'] },
   { name: 'agreements', column: influencerAgreements.influencerId, omitted: ['created_by'] },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },

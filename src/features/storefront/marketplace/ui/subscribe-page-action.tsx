@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { signInAddress } from '#src/features/identity/auth/ui/sign-in-address.ts';
 import { EmailNotice } from '#src/features/identity/email-addresses/ui/email-notice.tsx';
-import { residenceQuery } from '#src/features/money/invoices/ui/invoices-queries.ts';
 import { ownSubscriptionsQuery } from '#src/features/money/subscriptions/ui/subscriptions-queries.ts';
 import { usePaymentPage } from '#src/features/money/subscriptions/ui/use-payment-page.ts';
-import { countryOptions } from '#src/lib/locale/countries.ts';
-import { SelectField } from '#src/ui/forms/field.tsx';
 import { subscribeLabel } from '../marketplace.rules.ts';
 import type { InfluencerPage } from '../marketplace.schema.ts';
+import { SubscribeOptions } from './subscribe-options.tsx';
 import styles from './subscribe-page.module.css';
-import { useCheckout } from './use-checkout.ts';
 
 type Props = { influencer: InfluencerPage; session: CurrentSession | null };
 
@@ -81,7 +77,7 @@ export function SubscribePageAction({ influencer, session }: Props) {
       return (
         <>
           <EmailNotice session={session} />
-          <Subscribe influencer={influencer} />
+          <SubscribeOptions influencer={influencer} />
         </>
       );
   }
@@ -128,45 +124,3 @@ function PastDue({ influencer }: { influencer: InfluencerPage }) {
     </>
   );
 }
-
-/** The subscribe button, below the fan's country if the tax depends on it. */
-function Subscribe({ influencer }: Pick<Props, 'influencer'>) {
-  const { isBusy, start } = useCheckout(influencer.publicUrl);
-  const { data: residence } = useQuery(residenceQuery);
-  const [chosen, setChosen] = useState<string>();
-  const [isMissing, setMissing] = useState(false);
-  const residenceBox = useRef<HTMLDivElement>(null);
-  const country = chosen ?? residence?.country ?? '';
-  function subscribe() {
-    const isComplete = !residence?.isRequired || country !== '';
-    setMissing(!isComplete);
-    if (isComplete) start(country || undefined);
-    // On phones the button stays in view while the field does not.
-    else residenceBox.current?.querySelector('select')?.focus();
-  }
-  return (
-    <>
-      {residence?.isRequired && (
-        <div ref={residenceBox}>
-          <SelectField
-            label="Country where you live"
-            hint="The price already includes your country’s tax."
-            error={isMissing ? 'Choose the country where you live' : undefined}
-            autoComplete="country"
-            value={country}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-            options={COUNTRIES}
-            placeholder="Choose a country"
-          />
-        </div>
-      )}
-      <div className={styles.bar}>
-        <button type="button" className="button" disabled={isBusy} onClick={subscribe}>
-          {isBusy ? 'Opening checkout...' : subscribeLabel(influencer.priceCents)}
-        </button>
-      </div>
-    </>
-  );
-}
-
-const COUNTRIES = countryOptions();

@@ -3,8 +3,13 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { signInAddress } from '#src/features/identity/auth/ui/sign-in-address.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import type { ProblemCode } from '#src/lib/problem.ts';
 import { call, client } from '#src/web/client.ts';
 
+const TITLES: Partial<Record<ProblemCode, string>> = {
+  'checkout-disabled': 'Checkout Disabled',
+  'purchase-blocked': 'You can’t subscribe right now',
+};
 const FAILURE = 'Failed to start checkout process';
 
 /** Starts a checkout and opens the payment provider's page. */
@@ -43,6 +48,6 @@ function toastFailure(error: Error): void {
     toast.error('Error', { description: FAILURE });
     return;
   }
-  const title = code === 'checkout-disabled' ? 'Checkout Disabled' : FAILURE;
+  const title = TITLES[code] ?? FAILURE;
   toast.error(title, { description: error.message });
 }

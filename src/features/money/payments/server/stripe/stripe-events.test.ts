@@ -30,7 +30,12 @@ async function buy() {
   const { url } = await provider.createCheckout({
     checkoutId,
     priceCents: 1999,
+    influencerId: randomUUID(),
     influencerName: 'Marlowe Vesperine',
+    customerId: await provider.customers!.save(
+      { fanId: randomUUID(), email: 'fan@example.test' },
+      null,
+    ),
     email: 'fan@example.test',
     successPath: '/',
     cancelPath: '/',
@@ -290,42 +295,91 @@ describe('a dispute', () => {
   test('reverses the payment, and restores it when it is won', async () => {
     const { paymentId } = await buy();
     const opened = stripe.account.dispute(paymentId, 1999);
-    const { id: disputeId } = opened.data.object;
+    const { id: disputeId, evidence_details: evidence } = opened.data.object;
     const occurredAt = new Date(opened.created * 1000);
+    const common = { id: opened.id, occurredAt, paymentId, disputeId, amountCents: 1999 };
     expect(await eventsFor(opened)).toEqual([
+      { type: 'dispute.opened', ...common },
       {
-        type: 'dispute.opened',
-        id: opened.id,
-        occurredAt,
-        paymentId,
-        disputeId,
-        amountCents: 1999,
+        type: 'dispute.reported',
+        ...common,
+        stage: 'dispute',
+        status: 'opened',
+        providerStatus: 'needs_response',
+        reason: 'fraudulent',
+        reasonCode: '10.4',
+        network: 'visa',
+        challengeBy: new Date(evidence.due_by! * 1000),
       },
     ]);
     const won = stripe.account.changeDispute(disputeId, 'won', 'charge.dispute.closed');
-    expect(await eventsFor(won)).toMatchObject([{ type: 'dispute.won', paymentId, disputeId }]);
+    expect(await eventsFor(won)).toMatchObject([
+      { type: 'dispute.won', paymentId, disputeId },
+      { type: 'dispute.reported', stage: 'dispute', status: 'won' },
+    ]);
   });
 
-  test('that is lost has no further event', async () => {
+  test('that is lost moves no further money', async () => {
     const { paymentId } = await buy();
     const { id } = stripe.account.dispute(paymentId, 1999).data.object;
     const lost = stripe.account.changeDispute(id, 'lost', 'charge.dispute.closed');
-    expect(await eventsFor(lost)).toEqual([]);
+    expect(await eventsFor(lost)).toMatchObject([{ type: 'dispute.reported', status: 'lost' }]);
   });
 
-  test('that is only an inquiry has no event until it becomes a dispute', async () => {
+  test('that is only an inquiry moves no money until it becomes a dispute', async () => {
     const { paymentId } = await buy();
     const inquiry = stripe.account.dispute(paymentId, 1999, 'warning_needs_response');
-    expect(await eventsFor(inquiry)).toEqual([]);
+    expect(await eventsFor(inquiry)).toMatchObject([
+      { type: 'dispute.reported', stage: 'pre_dispute', status: 'opened' },
+    ]);
     const { id } = inquiry.data.object;
     const disputed = stripe.account.changeDispute(
       id,
       'needs_response',
       'charge.dispute.funds_withdrawn',
     );
-    expect(await eventsFor(disputed)).toMatchObject([{ type: 'dispute.opened', disputeId: id }]);
+    expect(await eventsFor(disputed)).toMatchObject([
+      { type: 'dispute.opened', disputeId: id },
+      { type: 'dispute.reported', stage: 'dispute', status: 'opened' },
+    ]);
     const closed = stripe.account.changeDispute(id, 'warning_closed', 'charge.dispute.closed');
-    expect(await eventsFor(closed)).toEqual([]);
+    expect(await eventsFor(closed)).toMatchObject([
+      { type: 'dispute.reported', stage: 'pre_dispute', status: 'cancelled' },
+    ]);
+  });
+
+  test('is announced by a warning of fraud, which moves no money', async () => {
+    const { paymentId } = await buy();
+    const { created, api_version } = stripe.account.dispute(paymentId, 1999);
+    const warning = {
+      id: 'evt_warning',
+      object: 'event',
+      type: 'radar.early_fraud_warning.created',
+      created,
+      api_version,
+      data: {
+        object: {
+          id: 'issfr_1',
+          object: 'radar.early_fraud_warning',
+          actionable: true,
+          charge: 'ch_1',
+          created,
+          fraud_type: 'made_with_stolen_card',
+          livemode: false,
+          payment_intent: paymentId,
+        },
+      },
+    };
+    expect(provider.readWebhook(JSON.stringify(warning))).toMatchObject([
+      {
+        type: 'dispute.reported',
+        paymentId,
+        disputeId: 'issfr_1',
+        stage: 'pre_dispute',
+        status: 'opened',
+        reason: 'made_with_stolen_card',
+      },
+    ]);
   });
 });
 

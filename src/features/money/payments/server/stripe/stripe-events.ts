@@ -1,27 +1,43 @@
 import type { Stripe } from 'stripe';
+import { isUuid } from '#src/lib/uuid.ts';
 import { paymentEventSchema, type PaymentEvent } from '../payment-provider.ts';
 import { idOf } from './stripe-client.ts';
+import { reportDispute, reportWarning } from './stripe-disputes.ts';
 import { instant, paymentIdOf, readPeriod } from './stripe-invoices.ts';
 
 type Common = Pick<PaymentEvent, 'id' | 'occurredAt'>;
 type DataOf<T> = Extract<Stripe.Event, { type: T }>['data'];
-type Reader<Data> = (data: Data, common: Common) => PaymentEvent | null;
+type Read = PaymentEvent | null;
+type Reader<Data> = (data: Data, common: Common) => Read | Read[];
 
 /** The events that the webhook endpoint must send. */
 const READERS: { [T in Stripe.Event['type']]?: Reader<DataOf<T>> } = {
   'invoice.paid': ({ object }, common) => readPaid(object, common),
   'invoice.payment_failed': ({ object }, common) => readFailed(object, common),
+  'invoice.payment_action_required': ({ object }, common) => readActionRequired(object, common),
   'customer.subscription.updated': (data, common) => readRenewals(data, common),
   'customer.subscription.deleted': ({ object }, common) => readEnded(object, common),
   'refund.created': ({ object }, common) => readRefund(object, common),
   // Also sent when a bank adds its reference to a refund that was reported before.
   'refund.updated': ({ object, previous_attributes: before }, common) =>
     before?.status ? readRefund(object, common) : null,
-  'charge.dispute.created': ({ object }, common) =>
+  'refund.failed': ({ object }, common) => readFailedRefund(object, common),
+  'charge.dispute.created': ({ object }, common) => [
     isInquiry(object) ? null : readDispute(object, common),
+    reportDispute(object, common),
+  ],
+  'charge.dispute.updated': ({ object }, common) => reportDispute(object, common),
   // Reports an inquiry that became a dispute.
-  'charge.dispute.funds_withdrawn': ({ object }, common) => readDispute(object, common),
-  'charge.dispute.closed': ({ object }, common) => readClosedDispute(object, common),
+  'charge.dispute.funds_withdrawn': ({ object }, common) => [
+    readDispute(object, common),
+    reportDispute(object, common),
+  ],
+  'charge.dispute.closed': ({ object }, common) => [
+    readClosedDispute(object, common),
+    reportDispute(object, common),
+  ],
+  'radar.early_fraud_warning.created': ({ object }, common) => reportWarning(object, common),
+  'radar.early_fraud_warning.updated': ({ object }, common) => reportWarning(object, common),
 };
 
 /**
@@ -31,8 +47,8 @@ const READERS: { [T in Stripe.Event['type']]?: Reader<DataOf<T>> } = {
 export function readStripeEvent(content: string): PaymentEvent[] {
   const { id, type, created, data } = JSON.parse(content) as Stripe.Event;
   const read = READERS[type] as Reader<Stripe.Event['data']> | undefined;
-  const event = read?.(data, { id, occurredAt: instant(created) });
-  return event ? [paymentEventSchema.parse(event)] : [];
+  const events = [read?.(data, { id, occurredAt: instant(created) })].flat();
+  return events.filter(Boolean).map((event) => paymentEventSchema.parse(event));
 }
 
 /** An invoice that was paid, at once or by a later attempt. */
@@ -66,6 +82,15 @@ function readFailed(invoice: Stripe.Invoice, common: Common): PaymentEvent | nul
   const { next_payment_attempt: next, amount_due: amountCents } = invoice;
   const nextAttemptAt = next === null ? null : instant(next);
   return { type: 'renewal.failed', ...common, ...read.period, amountCents, nextAttemptAt };
+}
+
+/** A renewal that the fan has to authenticate, on Stripe's page of the invoice. */
+function readActionRequired(invoice: Stripe.Invoice, common: Common): PaymentEvent | null {
+  const read = readPeriod(invoice);
+  const { hosted_invoice_url: url, amount_due: amountCents } = invoice;
+  // The hosted checkout authenticates the first payment.
+  if (!read || read.isFirst || !url) return null;
+  return { type: 'renewal.action-required', ...common, ...read.period, amountCents, url };
 }
 
 const isSoldHere = ({ metadata }: Stripe.Subscription): boolean => Boolean(metadata.checkoutId);
@@ -107,6 +132,16 @@ function readRefund(refund: Stripe.Refund, common: Common): PaymentEvent | null 
   const paymentId = idOf(refund.payment_intent);
   if (status !== 'succeeded' || !paymentId) return null;
   return { type: 'payment.refunded', ...common, paymentId, refundId, amountCents };
+}
+
+/** A refund that failed, also days after its money was sent. */
+function readFailedRefund(refund: Stripe.Refund, common: Common): PaymentEvent | null {
+  const paymentId = idOf(refund.payment_intent);
+  if (!paymentId) return null;
+  const { id: refundId, metadata, failure_reason: reason } = refund;
+  const key = metadata?.refundKey;
+  const refundKey = key && isUuid(key) ? key : null;
+  return { type: 'refund.failed', ...common, paymentId, refundId, refundKey, reason };
 }
 
 /** A bank's inquiry, or a dispute that was prevented: no money is reversed. */

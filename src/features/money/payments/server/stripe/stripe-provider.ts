@@ -2,18 +2,18 @@ import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
 import type { StripeConfig } from '#src/platform/config/payments-config.ts';
 import type { PaymentProvider, ProviderSubscription } from '../payment-provider.ts';
-import { expireStripeCheckout, openStripeCheckout } from './stripe-checkout.ts';
+import {
+  expireStripeCheckout,
+  openStripeCheckout,
+  type CheckoutOptions,
+} from './stripe-checkout.ts';
 import { idOf, openStripe, refusalOf, type CallStripe } from './stripe-client.ts';
+import { stripeCustomers } from './stripe-customers.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { refundPayment } from './stripe-refunds.ts';
 import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
 
-export type StripeOptions = Omit<StripeConfig, 'kind'> & {
-  /** The public address of the product. */
-  publicUrl: string;
-  /** Whether Stripe Tax calculates the tax that the price contains. */
-  automaticTax?: boolean;
-};
+export type StripeOptions = Omit<StripeConfig, 'kind'> & CheckoutOptions;
 
 /** Stripe: Checkout, Billing and the customer portal. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
@@ -21,6 +21,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { stripe, callStripe } = openStripe(options);
   return {
     name: 'stripe',
+    customers: stripeCustomers(callStripe, options),
     createCheckout: (order) => openStripeCheckout(callStripe, options, order),
     expireCheckout: (id) => expireStripeCheckout(callStripe, id),
     cancelAtPeriodEnd: (id) =>

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireRole } from '#src/features/identity/auth/ui/session.ts';
+import { DisputesPage } from '#src/features/money/disputes/ui/disputes-page.tsx';
+import { disputesList } from '#src/features/money/disputes/ui/disputes-queries.ts';
+
+export const Route = createFileRoute('/_app/disputes')({
+  beforeLoad: requireRole('admin', 'staff'),
+  head: () => ({ meta: [{ title: 'Disputes · Velvet Rope' }] }),
+  validateSearch: disputesList.searchSchema,
+  component: DisputesPage,
+});
