@@ -36,6 +36,7 @@ export const DOMAINS = {
     'subscribers',
     'payment-list',
     'sandbox-billing',
+    'reconciliation',
     'payees',
     'payouts',
     'bank-files',

@@ -246,12 +246,7 @@ export function readConfig(
     clamd: values.CLAMD_URL,
     payments: demo ? DEMO_PAYMENTS : readPaymentsConfig(values),
     admin: readAdmin(values),
-    mail: {
-      smtp: values.SMTP_URL,
-      from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
-      contact: values.CONTACT_EMAIL,
-      inbound: readInboundMail(values),
-    },
+    mail: readMail(values, publicUrl),
     agency: readAgency(values, demo),
     payoutTerms: readPayoutTerms(values),
     tax: readTaxConfig(values, demo),
@@ -264,6 +259,15 @@ export function readConfig(
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     demo,
+  };
+}
+
+function readMail(values: z.infer<typeof environment>, publicUrl: string): Config['mail'] {
+  return {
+    smtp: values.SMTP_URL,
+    from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
+    contact: values.CONTACT_EMAIL,
+    inbound: readInboundMail(values),
   };
 }
 

@@ -111,6 +111,19 @@ test('a dispute is credited, and invoiced again when it is won', async () => {
   expect(left).toBe(167);
 });
 
+test('a refund that fails is invoiced again', async () => {
+  const { fan, event } = await buy('FR');
+  const refund = refunded(event, 999);
+  await deliver(app, refund);
+  const { refundId, paymentId, occurredAt } = refund;
+  const failure = { id: `${refundId}-failed`, refundId, paymentId, occurredAt };
+  await deliver(app, { type: 'refund.failed', ...failure });
+  await issue();
+  const documents = await invoicesOf(fan);
+  expect(documents.map(({ content }) => content.line.kind)).toContain('refund_failed');
+  expect(documents.reduce((sum, { taxCents }) => sum + taxCents, 0)).toBe(333);
+});
+
 test('numbers have no gaps when the issue fails and when many run at once', async () => {
   await buy('IT');
   await app.db.execute(sql`
@@ -178,6 +191,9 @@ test('a fan has to state the country where the tax depends on it, and then never
   expect((await get()).json).toEqual({ isRequired: true, country: null });
   const call = (country: string) =>
     app.call('POST', '/api/checkouts', { user: fan, body: { ...body, country } });
+  const card = { ...body, cardId: 'card', priceCents: 1999 };
+  const withCard = await app.call('POST', '/api/checkouts/saved-card', { user: fan, body: card });
+  expect(withCard.json).toMatchObject({ code: 'invalid-input', fields: [{ path: 'country' }] });
   expect((await call('XX')).status).toBe(400);
   expect((await call('PT')).status).toBe(200);
   expect((await get()).json).toEqual({ isRequired: true, country: 'PT' });
