@@ -193,7 +193,7 @@ test('a fan has to state the country where the tax depends on it, and then never
     app.call('POST', '/api/checkouts', { user: fan, body: { ...body, country } });
   const card = { ...body, cardId: 'card', priceCents: 1999 };
   const withCard = await app.call('POST', '/api/checkouts/saved-card', { user: fan, body: card });
-  expect(withCard.json).toMatchObject({ code: 'invalid-input', fields: [{ path: 'country' }] });
+  expect(withCard.json.errors).toMatchObject([{ path: 'country' }]);
   expect((await call('XX')).status).toBe(400);
   expect((await call('PT')).status).toBe(200);
   expect((await get()).json).toEqual({ isRequired: true, country: 'PT' });
