@@ -241,6 +241,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'PUT /api/payout-rules/{influencerId}': admin,
   'GET /api/payouts/{id}/statement': [...backOffice, ...influencer],
   'GET /api/payouts/{id}/statement.csv': [...backOffice, ...influencer],
+  'GET /api/payouts/{id}/statement.pdf': [...backOffice, ...influencer],
   'GET /api/earnings': influencer,
   'GET /api/my-payouts': influencer,
   'GET /api/influencers/{id}/page': backOffice,

@@ -103,6 +103,7 @@ const FOREIGN: Record<string, Foreign> = {
   'GET /api/vault/{id}/tasks': { as: 'influencer', id: otherFile },
   'GET /api/payouts/{id}/statement': { as: 'influencer', id: otherPayout },
   'GET /api/payouts/{id}/statement.csv': { as: 'influencer', id: otherPayout },
+  'GET /api/payouts/{id}/statement.pdf': { as: 'influencer', id: otherPayout },
   'GET /api/tasks/{id}': { as: 'influencer', id: otherTask },
   'POST /api/tasks/{id}/start': { as: 'influencer', id: otherTask, body: { version: 1 } },
   'PUT /api/tasks/{id}/checklist': {

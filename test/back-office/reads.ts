@@ -149,6 +149,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/payouts/totals': { count: (context) => onPayout(context).then(() => ({})) },
   'GET /api/payouts/{id}/statement': { one: onPayout },
   'GET /api/payouts/{id}/statement.csv': { one: onPayout },
+  'GET /api/payouts/{id}/statement.pdf': { one: onPayout },
   'GET /api/tasks': { list: byId((context) => onTask(context)) },
   'GET /api/tasks.csv': {
     list: async (context) => {
