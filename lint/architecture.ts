@@ -35,6 +35,7 @@ export const DOMAINS = {
     'subscribers',
     'payment-list',
     'sandbox-billing',
+    'reconciliation',
     'payees',
     'payouts',
     'bank-files',

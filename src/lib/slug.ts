@@ -58,6 +58,7 @@ export const RESERVED_SLUGS = [
   'profile',
   'public',
   'receipts',
+  'reconciliation',
   'reports',
   'reset-password',
   'restore-email',

@@ -58,6 +58,7 @@ import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.ap
 import { payoutRulesApi } from '#src/features/money/payouts/server/payout-rules.api.ts';
 import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
 import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
+import { reconciliationApi } from '#src/features/money/reconciliation/server/reconciliation.api.ts';
 import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/server/back-office-subscriptions.api.ts';
 import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links.api.ts';
 import { purchaseHistoryApi } from '#src/features/money/subscriptions/server/purchase-history.api.ts';
@@ -93,6 +94,7 @@ const FEATURES = [
   backOfficeSubscriptionsApi,
   paymentEventsApi,
   paymentListApi,
+  reconciliationApi,
   correctionsApi,
   disputesApi,
   purchaseHistoryApi,

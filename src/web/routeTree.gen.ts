@@ -75,6 +75,8 @@ import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influence
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
 import { Route as AppMyContentCalendarRouteImport } from './routes/_app/my-content_.calendar'
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
+import { Route as AppReconciliationIndexRouteImport } from './routes/_app/reconciliation.index'
+import { Route as AppReconciliationRunsRouteImport } from './routes/_app/reconciliation.runs'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
 import { Route as MarketplaceSubscribeUrlRouteImport } from './routes/marketplace.subscribe.$url'
@@ -410,6 +412,16 @@ const AppReceiptsIdRoute = AppReceiptsIdRouteImport.update({
   path: '/receipts/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReconciliationIndexRoute = AppReconciliationIndexRouteImport.update({
+  id: '/reconciliation/',
+  path: '/reconciliation/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppReconciliationRunsRoute = AppReconciliationRunsRouteImport.update({
+  id: '/reconciliation/runs',
+  path: '/reconciliation/runs',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppStatementsPayoutIdRoute = AppStatementsPayoutIdRouteImport.update({
   id: '/statements/$payoutId',
   path: '/statements/$payoutId',
@@ -500,12 +512,14 @@ export interface FileRoutesByFullPath {
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
+  '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
+  '/reconciliation/': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -572,12 +586,14 @@ export interface FileRoutesByTo {
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
+  '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
+  '/reconciliation': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -646,12 +662,14 @@ export interface FileRoutesById {
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
   '/_app/my-content_/calendar': typeof AppMyContentCalendarRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
+  '/_app/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
+  '/_app/reconciliation/': typeof AppReconciliationIndexRoute
   '/_app/content/edit/$id': typeof AppContentEditIdRoute
   '/_app/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -720,12 +738,14 @@ export interface FileRouteTypes {
     | '/influencers/$id'
     | '/my-content/calendar'
     | '/receipts/$id'
+    | '/reconciliation/runs'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/bank-files/'
     | '/content/'
     | '/influencers/'
+    | '/reconciliation/'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -792,12 +812,14 @@ export interface FileRouteTypes {
     | '/influencers/$id'
     | '/my-content/calendar'
     | '/receipts/$id'
+    | '/reconciliation/runs'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/bank-files'
     | '/content'
     | '/influencers'
+    | '/reconciliation'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   id:
@@ -865,12 +887,14 @@ export interface FileRouteTypes {
     | '/_app/influencers/$id'
     | '/_app/my-content_/calendar'
     | '/_app/receipts/$id'
+    | '/_app/reconciliation/runs'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
+    | '/_app/reconciliation/'
     | '/_app/content/edit/$id'
     | '/_app/influencers/edit/$id'
   fileRoutesById: FileRoutesById
@@ -1370,6 +1394,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReceiptsIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/reconciliation/': {
+      id: '/_app/reconciliation/'
+      path: '/reconciliation'
+      fullPath: '/reconciliation/'
+      preLoaderRoute: typeof AppReconciliationIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reconciliation/runs': {
+      id: '/_app/reconciliation/runs'
+      path: '/reconciliation/runs'
+      fullPath: '/reconciliation/runs'
+      preLoaderRoute: typeof AppReconciliationRunsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/statements/$payoutId': {
       id: '/_app/statements/$payoutId'
       path: '/statements/$payoutId'
@@ -1445,11 +1483,13 @@ interface AppRouteChildren {
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
   AppMyContentCalendarRoute: typeof AppMyContentCalendarRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
+  AppReconciliationRunsRoute: typeof AppReconciliationRunsRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
   AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
+  AppReconciliationIndexRoute: typeof AppReconciliationIndexRoute
   AppContentEditIdRoute: typeof AppContentEditIdRoute
   AppInfluencersEditIdRoute: typeof AppInfluencersEditIdRoute
 }
@@ -1491,11 +1531,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppInfluencersIdRoute: AppInfluencersIdRoute,
   AppMyContentCalendarRoute: AppMyContentCalendarRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
+  AppReconciliationRunsRoute: AppReconciliationRunsRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
   AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
+  AppReconciliationIndexRoute: AppReconciliationIndexRoute,
   AppContentEditIdRoute: AppContentEditIdRoute,
   AppInfluencersEditIdRoute: AppInfluencersEditIdRoute,
 }

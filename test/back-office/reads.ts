@@ -54,7 +54,7 @@ const selected = async (id: string, sort: string, needle: string) => ({
   body: { ids: [id], sort },
 });
 
-const ofBankFiles = {
+const ofAllInfluencers = {
   isDeniedToLimitedStaff: true,
   one: async () => ({ params: { id: randomUUID() } }),
 } as const;
@@ -109,9 +109,13 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/influencers/{id}/notes': { one: onInfluencer },
   'GET /api/influencers/{id}/payouts': { one: onInfluencer },
   'GET /api/influencers/{id}/bank-details': { one: onInfluencer },
-  'GET /api/bank-files': ofBankFiles,
-  'GET /api/bank-files/{id}': ofBankFiles,
-  'GET /api/bank-files/{id}/file': ofBankFiles,
+  'GET /api/reconciliation': ofAllInfluencers,
+  'GET /api/reconciliation/runs': ofAllInfluencers,
+  'GET /api/reconciliation/items': ofAllInfluencers,
+  'GET /api/reconciliation/items/{id}': ofAllInfluencers,
+  'GET /api/bank-files': ofAllInfluencers,
+  'GET /api/bank-files/{id}': ofAllInfluencers,
+  'GET /api/bank-files/{id}/file': ofAllInfluencers,
   'POST /api/bank-files/draft': {
     isDeniedToLimitedStaff: true,
     one: async (context) => ({

@@ -127,8 +127,10 @@ const NOT_AUDITED = [
   'post_notifications', // Follow from posts; read by fans.
   'provider_changes', // Follow from subscriptions.
   'rate_limits',
+  'reconciliation_listed_records', // Copied from the provider during a comparison.
   'recovery_codes', // Follow from second factors.
   'saved_views', // Chosen by their owners.
+  'sandbox_records', // Only in test mode.
   'sandbox_subscriptions', // Only in test mode.
   'sandbox_cards', // Only in test mode.
   'provider_customers', // Created only when fans buy; deleted with them.

@@ -42,7 +42,7 @@ function createProvider(
   const { publicUrl } = config;
   switch (one.kind) {
     case 'sandbox':
-      return createSandboxProvider(config, sandbox);
+      return createSandboxProvider({ ...sandbox, config });
     case 'stripe':
       return createStripeProvider({
         ...one,
