@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { getProvider } from '#src/features/money/payments/server/payments.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -221,7 +221,7 @@ test("the late echo of an earlier call does not undo a newer decision, a later d
   expect((await subscriptionOf(app, fan))!.cancelAt).toBeNull();
 });
 
-test("a decision at the provider that is reported while the answer to our call is pending waits, and is then applied", async () => {
+test('a decision at the provider that is reported while the answer to our call is pending waits, and is then applied', async () => {
   const { fan, id, event } = await make();
   const { isReached, open, wait } = gate();
   after = wait;
