@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { passkeys } from '#src/features/identity/second-factor/server/passkeys.table.ts';
 import { secondFactors } from '#src/features/identity/second-factor/server/second-factor.table.ts';
+import { invoices } from '#src/features/money/invoices/server/invoices.table.ts';
+import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import {
@@ -73,6 +75,18 @@ const FOREIGN: Record<string, Foreign> = {
       const { event } = await makeSubscription(app);
       const isPayment = eq(ledgerTransactions.providerReference, event.paymentId);
       const [row] = await app.db.select().from(ledgerTransactions).where(isPayment);
+      return row!.id;
+    },
+  },
+  'GET /api/invoices/{id}/document.pdf': {
+    as: 'fan',
+    async id() {
+      const { fan: other } = await makeSubscription(app);
+      await issueInvoices(app, new Date());
+      const [row] = await app.db
+        .select({ id: invoices.id })
+        .from(invoices)
+        .where(eq(invoices.subscriberId, other.id));
       return row!.id;
     },
   },

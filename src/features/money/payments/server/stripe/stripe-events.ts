@@ -57,10 +57,22 @@ function readPaid(invoice: Stripe.Invoice, common: Common): PaymentEvent | null 
   if (!read) return null;
   const { checkoutId, isFirst, period } = read;
   const amountCents = invoice.amount_paid;
-  const paid = { ...common, ...period, amountCents, paymentId: paymentIdOf(invoice) };
+  const paymentId = paymentIdOf(invoice);
+  const paid = { ...common, ...period, amountCents, paymentId, ...readReceipt(invoice) };
   if (!isFirst) return { type: 'renewal.paid', ...paid };
   const providerCustomerId = idOf(invoice.customer);
   return { type: 'checkout.completed', checkoutId, providerCustomerId, ...paid };
+}
+
+/** What the fan's invoice says; tax only if Stripe Tax calculated it. */
+function readReceipt(invoice: Stripe.Invoice) {
+  const { automatic_tax, total_taxes, customer_address, statement_descriptor } = invoice;
+  const taxCents = (total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    ...(automatic_tax?.enabled && { taxCents }),
+    ...(customer_address?.country && { billingCountry: customer_address.country }),
+    ...(statement_descriptor && { statementDescriptor: statement_descriptor }),
+  };
 }
 
 function readFailed(invoice: Stripe.Invoice, common: Common): PaymentEvent | null {

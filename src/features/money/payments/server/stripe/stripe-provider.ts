@@ -18,11 +18,11 @@ export type StripeOptions = Omit<StripeConfig, 'kind'> & CheckoutOptions;
 
 /** Stripe: Checkout, Billing and the customer portal. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  const { publicUrl, webhookSecret, statementDescriptor } = options;
+  const { publicUrl, webhookSecret } = options;
   const { stripe, callStripe } = openStripe(options);
   return {
     name: 'stripe',
-    customers: stripeCustomers(callStripe, statementDescriptor),
+    customers: stripeCustomers(callStripe, options),
     createCheckout: (order) => openStripeCheckout(callStripe, options, order),
     expireCheckout: (id) => expireStripeCheckout(callStripe, id),
     cancelAtPeriodEnd: (id) =>
