@@ -16,7 +16,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** An invoice is paid up to a month after it was made, and a dispute is decided up to half a year later. */
 const EARLIER = { invoices: 30 * DAY_SECONDS, disputes: 180 * DAY_SECONDS };
 /** Stripe's events are listed for this long. */
-const EVENTS_KEPT = 29 * DAY_SECONDS;
+const EVENTS_LISTED = 29 * DAY_SECONDS;
 
 type Page<T> = { data: T[]; has_more: boolean };
 type Paging = { limit: number; starting_after?: string };
@@ -161,7 +161,7 @@ const PARTS: readonly Part[] = [
     read(
       callStripe(({ events }) => {
         const { created: range } = created();
-        const gte = Math.max(range.gte, range.lte - EVENTS_KEPT);
+        const gte = Math.max(range.gte, range.lte - EVENTS_LISTED);
         const type = 'customer.subscription.deleted';
         return events.list({ ...paging, type, created: { ...range, gte } });
       }),
