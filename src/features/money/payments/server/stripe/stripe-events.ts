@@ -93,7 +93,10 @@ function readActionRequired(invoice: Stripe.Invoice, common: Common): PaymentEve
   return { type: 'renewal.action-required', ...common, ...read.period, amountCents, url };
 }
 
-const isSoldHere = ({ metadata }: Stripe.Subscription): boolean => Boolean(metadata.checkoutId);
+/** Whether a subscription was bought here, and not by another product on the same account. */
+export function isSoldHere({ metadata }: Stripe.Subscription): boolean {
+  return Boolean(metadata.checkoutId);
+}
 
 /** The portal sets only the time of the end; the dashboard and the product set the flag. */
 function readRenewals(
@@ -145,8 +148,9 @@ function readFailedRefund(refund: Stripe.Refund, common: Common): PaymentEvent |
 }
 
 /** A bank's inquiry, or a dispute that was prevented: no money is reversed. */
-const isInquiry = ({ status }: Stripe.Dispute): boolean =>
-  status.startsWith('warning_') || status === 'prevented';
+export function isInquiry({ status }: Stripe.Dispute): boolean {
+  return status.startsWith('warning_') || status === 'prevented';
+}
 
 function readDispute(dispute: Stripe.Dispute, common: Common): PaymentEvent | null {
   const { id: disputeId, amount: amountCents } = dispute;
