@@ -30,6 +30,7 @@ export const DOMAINS = {
     'refunds',
     'corrections',
     'disputes',
+    'invoices',
     'subscriptions',
     'payment-events',
     'subscribers',

@@ -47,6 +47,7 @@ import { bankFilesApi } from '#src/features/money/bank-files/server/bank-files.a
 import { correctionsApi } from '#src/features/money/corrections/server/corrections.api.ts';
 import { disputesApi } from '#src/features/money/disputes/server/disputes.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
+import { invoicesApi } from '#src/features/money/invoices/server/invoices.api.ts';
 import { ledgerChecksApi } from '#src/features/money/ledger-checks/server/ledger-checks.api.ts';
 import { ownBankDetailsApi } from '#src/features/money/payees/server/own-bank-details.api.ts';
 import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
@@ -155,6 +156,7 @@ const FEATURES = [
   taskReviewApi,
   taskNotificationsApi,
   plansApi,
+  invoicesApi,
   commentsApi,
   savedViewsApi,
   staffNotificationsApi,

@@ -47,6 +47,10 @@ import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners
 import { sweepConfirmations } from '#src/features/identity/email-addresses/server/sweep-confirmations.ts';
 import { sweepSignUps } from '#src/features/identity/fan-sign-up/server/finish-sign-up.ts';
 import {
+  issueInvoices,
+  issueRecentInvoices,
+} from '#src/features/money/invoices/server/issue-invoices.ts';
+import {
   LEDGER_CHECK_QUEUE,
   runLedgerCheck,
 } from '#src/features/money/ledger-checks/server/run-ledger-check.ts';
@@ -204,6 +208,8 @@ async function scheduleMoney(schedule: Schedule, services: Services): Promise<vo
     replayDuePaymentEvents(paymentHandling(services), now),
   );
   await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
+  await schedule('* * * * *', 'invoices', (now) => issueRecentInvoices(services, now));
+  await schedule('30 3 * * *', 'all-invoices', (now) => issueInvoices(services, now));
   // Before the payouts, so that what was lost is in them.
   await schedule('30 2 * * *', 'nightly-reconciliation', () =>
     requestReconciliation(services, null),

@@ -44,6 +44,7 @@ import { Route as AppDisputesRouteImport } from './routes/_app/disputes'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
+import { Route as AppInvoicesRouteImport } from './routes/_app/invoices'
 import { Route as AppLedgerChecksRouteImport } from './routes/_app/ledger-checks'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
@@ -60,6 +61,7 @@ import { Route as AppReportsRouteImport } from './routes/_app/reports'
 import { Route as AppSubscribersRouteImport } from './routes/_app/subscribers'
 import { Route as AppSubscriptionPlansRouteImport } from './routes/_app/subscription-plans'
 import { Route as AppTasksRouteImport } from './routes/_app/tasks'
+import { Route as AppTaxReportRouteImport } from './routes/_app/tax-report'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as AppVaultRouteImport } from './routes/_app/vault'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
@@ -257,6 +259,11 @@ const AppInboxRoute = AppInboxRouteImport.update({
   path: '/inbox',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesRoute = AppInvoicesRouteImport.update({
+  id: '/invoices',
+  path: '/invoices',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppLedgerChecksRoute = AppLedgerChecksRouteImport.update({
   id: '/ledger-checks',
   path: '/ledger-checks',
@@ -335,6 +342,11 @@ const AppSubscriptionPlansRoute = AppSubscriptionPlansRouteImport.update({
 const AppTasksRoute = AppTasksRouteImport.update({
   id: '/tasks',
   path: '/tasks',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTaxReportRoute = AppTaxReportRouteImport.update({
+  id: '/tax-report',
+  path: '/tax-report',
   getParentRoute: () => AppRoute,
 } as any)
 const AppUsersRoute = AppUsersRouteImport.update({
@@ -484,6 +496,7 @@ export interface FileRoutesByFullPath {
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
+  '/invoices': typeof AppInvoicesRoute
   '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
@@ -500,6 +513,7 @@ export interface FileRoutesByFullPath {
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
+  '/tax-report': typeof AppTaxReportRoute
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -558,6 +572,7 @@ export interface FileRoutesByTo {
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
+  '/invoices': typeof AppInvoicesRoute
   '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
@@ -574,6 +589,7 @@ export interface FileRoutesByTo {
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
+  '/tax-report': typeof AppTaxReportRoute
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -634,6 +650,7 @@ export interface FileRoutesById {
   '/_app/earnings': typeof AppEarningsRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
+  '/_app/invoices': typeof AppInvoicesRoute
   '/_app/ledger-checks': typeof AppLedgerChecksRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
@@ -650,6 +667,7 @@ export interface FileRoutesById {
   '/_app/subscribers': typeof AppSubscribersRoute
   '/_app/subscription-plans': typeof AppSubscriptionPlansRoute
   '/_app/tasks': typeof AppTasksRoute
+  '/_app/tax-report': typeof AppTaxReportRoute
   '/_app/users': typeof AppUsersRoute
   '/_app/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -710,6 +728,7 @@ export interface FileRouteTypes {
     | '/earnings'
     | '/import'
     | '/inbox'
+    | '/invoices'
     | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
@@ -726,6 +745,7 @@ export interface FileRouteTypes {
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
+    | '/tax-report'
     | '/users'
     | '/vault'
     | '/influencer/$'
@@ -784,6 +804,7 @@ export interface FileRouteTypes {
     | '/earnings'
     | '/import'
     | '/inbox'
+    | '/invoices'
     | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
@@ -800,6 +821,7 @@ export interface FileRouteTypes {
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
+    | '/tax-report'
     | '/users'
     | '/vault'
     | '/influencer/$'
@@ -859,6 +881,7 @@ export interface FileRouteTypes {
     | '/_app/earnings'
     | '/_app/import'
     | '/_app/inbox'
+    | '/_app/invoices'
     | '/_app/ledger-checks'
     | '/_app/marketplace'
     | '/_app/my-account'
@@ -875,6 +898,7 @@ export interface FileRouteTypes {
     | '/_app/subscribers'
     | '/_app/subscription-plans'
     | '/_app/tasks'
+    | '/_app/tax-report'
     | '/_app/users'
     | '/_app/vault'
     | '/influencer/$'
@@ -1177,6 +1201,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInboxRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices': {
+      id: '/_app/invoices'
+      path: '/invoices'
+      fullPath: '/invoices'
+      preLoaderRoute: typeof AppInvoicesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/ledger-checks': {
       id: '/_app/ledger-checks'
       path: '/ledger-checks'
@@ -1287,6 +1318,13 @@ declare module '@tanstack/react-router' {
       path: '/tasks'
       fullPath: '/tasks'
       preLoaderRoute: typeof AppTasksRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/tax-report': {
+      id: '/_app/tax-report'
+      path: '/tax-report'
+      fullPath: '/tax-report'
+      preLoaderRoute: typeof AppTaxReportRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/users': {
@@ -1456,6 +1494,7 @@ interface AppRouteChildren {
   AppEarningsRoute: typeof AppEarningsRoute
   AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
+  AppInvoicesRoute: typeof AppInvoicesRoute
   AppLedgerChecksRoute: typeof AppLedgerChecksRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
@@ -1472,6 +1511,7 @@ interface AppRouteChildren {
   AppSubscribersRoute: typeof AppSubscribersRoute
   AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
+  AppTaxReportRoute: typeof AppTaxReportRoute
   AppUsersRoute: typeof AppUsersRoute
   AppVaultRoute: typeof AppVaultRoute
   AppBankFilesIdRoute: typeof AppBankFilesIdRoute
@@ -1504,6 +1544,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppEarningsRoute: AppEarningsRoute,
   AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,
+  AppInvoicesRoute: AppInvoicesRoute,
   AppLedgerChecksRoute: AppLedgerChecksRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,
@@ -1520,6 +1561,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSubscribersRoute: AppSubscribersRoute,
   AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,
+  AppTaxReportRoute: AppTaxReportRoute,
   AppUsersRoute: AppUsersRoute,
   AppVaultRoute: AppVaultRoute,
   AppBankFilesIdRoute: AppBankFilesIdRoute,

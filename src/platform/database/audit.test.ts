@@ -110,8 +110,10 @@ const NOT_AUDITED = [
   'avatars', // Chosen by fans.
   'checkouts', // Created only by fans and the payment provider.
   'deleted_files', // Follows from deletions.
+  'document_series', // Follow from documents.
   'favorites', // Chosen by fans.
   'influencer_content', // Counts.
+  'invoices', // Issued by a job; immutable.
   'known_devices', // Follow from sign-ins.
   'mail_preferences', // Chosen by their owners.
   'passkey_challenges', // Valid for five minutes.
@@ -142,6 +144,7 @@ const NOT_AUDITED = [
   'task_notifications', // Follow from tasks; read by influencers.
   'task_round_files', // Follow from rounds.
   'task_rounds', // Submitted by influencers.
+  'tax_residences', // Stated by fans.
   'team_mails', // Until when a mail reported the news.
   'verifications',
 ];

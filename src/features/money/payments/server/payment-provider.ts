@@ -20,6 +20,23 @@ const period = {
 };
 /** The provider's id of the payment; refunds and disputes refer to it. */
 const payment = { paymentId: reference };
+/** What an invoice says about a payment, as far as the provider reports it. Nothing depends on it. */
+const receipt = {
+  cardLastFour: z
+    .string()
+    .regex(/^\d{4}$/)
+    .nullish()
+    .catch(null),
+  statementDescriptor: z.string().max(100).nullish().catch(null),
+  /** The country of the card or the billing address: an ISO 3166 code. */
+  billingCountry: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullish()
+    .catch(null),
+  /** The tax that the amount contains, if the provider calculates it. */
+  taxCents: cents.nullish(),
+};
 
 /** An event of a payment provider, in the product's terms. Instants are UTC. */
 export const paymentEventSchema = z.discriminatedUnion('type', [
@@ -30,8 +47,9 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     ...common,
     ...period,
     ...payment,
+    ...receipt,
   }),
-  z.object({ type: z.literal('renewal.paid'), ...common, ...period, ...payment }),
+  z.object({ type: z.literal('renewal.paid'), ...common, ...period, ...payment, ...receipt }),
   z.object({
     type: z.literal('renewal.failed'),
     /** When the provider tries again; null for never. */

@@ -21,7 +21,7 @@ export type Payments = {
   skippedUntil: Map<string, number>;
 };
 
-type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl' | 'agency'>;
+type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl' | 'agency' | 'tax'>;
 type Sandbox = { db: Db; deliver: Deliver };
 
 /**
@@ -39,7 +39,7 @@ function createProvider(
   config: PaymentSettings,
   sandbox: Sandbox,
 ): PaymentProvider {
-  const { publicUrl } = config;
+  const { publicUrl, tax } = config;
   switch (one.kind) {
     case 'sandbox':
       return createSandboxProvider({ ...sandbox, config });
@@ -48,6 +48,7 @@ function createProvider(
         ...one,
         publicUrl,
         statementDescriptor: config.agency.paymentDescriptor,
+        automaticTax: tax.rules === 'stripe',
       });
     case 'verotel':
       return createVerotelProvider({ ...one, publicUrl });

@@ -98,11 +98,16 @@ export async function findDifferences(db: Db, comparison: Comparison): Promise<F
 /** Sums both sides by kind and currency; subscriptions that have not ended are counted. */
 export async function sumRecords(db: Db, comparison: Comparison): Promise<RecordTotal[]> {
   const { kinds, from, until } = comparison;
-  const counted = (name: 'theirs' | 'ours') => sql`
-    select kind, currency, ${sql.raw(`'${name}'`)} as side, coalesce(amount_cents, 0) as cents
-    from ${sql.raw(name)} where kind in (${listOf(kinds)})
-      and case kind when 'subscription' then state <> 'ended'
-        else occurred_at between ${from} and ${until} end`;
+  // A record that both have counts by our time, on both sides.
+  const counted = (name: 'theirs' | 'ours') => {
+    const side = sql.raw(name);
+    return sql`
+    select ${side}.kind, ${side}.currency, ${sql.raw(`'${name}'`)} as side, coalesce(${side}.amount_cents, 0) as cents
+    from ${side} left join ours known on known.kind = ${side}.kind and known.reference = ${side}.reference
+    where ${side}.kind in (${listOf(kinds)})
+      and case ${side}.kind when 'subscription' then ${side}.state <> 'ended'
+        else coalesce(known.occurred_at, ${side}.occurred_at) between ${from} and ${until} end`;
+  };
   const sum = (name: 'theirs' | 'ours') => sql`json_build_object(
     'count', count(*) filter (where side = ${name}),
     'cents', coalesce(sum(cents) filter (where side = ${name}), 0))`;

@@ -109,6 +109,22 @@ test('a run that was killed begins again and counts nothing twice', async () => 
   expect(await app.db.select().from(listedRecords)).toEqual([]);
 });
 
+test('two attempts at one run at the same time never find what is not there', async () => {
+  for (let count = 0; count < 3; count++) await sell(app);
+  await requestReconciliation(app.services, null);
+  const [run] = await app.db.select().from(reconciliationRuns);
+  const toAt = new Date(Date.now() + 60 * 60_000);
+  await app.db.update(reconciliationRuns).set({ toAt });
+  const attempt = () => runReconciliation(app.services, { runId: run!.id });
+  await Promise.allSettled([attempt(), attempt(), attempt()]);
+  // The job repeats an attempt that failed.
+  await attempt();
+  expect(await app.db.select().from(reconciliationItems)).toEqual([]);
+  expect(await app.db.select().from(reconciliationRuns)).toMatchObject([
+    { status: 'completed', opened: 0, compared: 6 },
+  ]);
+});
+
 test('what has just happened is on its way, and not a difference', async () => {
   await sell(app, { loses: true });
   await requestReconciliation(app.services, null);

@@ -45,15 +45,16 @@ export function withRecords(app: TestApp, records: Partial<ListedRecords>) {
 }
 
 /**
- * Compares the month before an instant with the providers, an hour later, so that nothing is on its way.
+ * Compares the two months before an instant with the providers, an hour later, so that nothing is on its way.
  * @returns the run of the sandbox
  */
 export async function reconcile(app: TestApp, services = app.services, at = new Date()) {
-  await requestReconciliation(services, null);
+  // The test runs it: a worker of another process must not.
+  await requestReconciliation({ ...services, jobs: { enqueue: async () => {} } }, null);
   const isRunning = eq(reconciliationRuns.status, 'running');
   const [run] = await app.db
     .update(reconciliationRuns)
-    .set({ fromAt: addMonths(at, -1), toAt: new Date(at.getTime() + HOUR_MS) })
+    .set({ fromAt: addMonths(at, -2), toAt: new Date(at.getTime() + HOUR_MS) })
     .where(isRunning)
     .returning({ id: reconciliationRuns.id });
   await runReconciliation(services, { runId: run!.id });

@@ -129,8 +129,8 @@ export async function runReconciliation(
       until: new Date(run.toAt.getTime() - ON_THE_WAY_MS),
     };
     const providerAsOf = await readDatabaseTime(db);
-    await listAll(db, comparison, records, run.toAt);
-    await compare(dependencies, comparison, providerAsOf);
+    const listed = await listAll(db, comparison, records, run.toAt);
+    await compare(dependencies, comparison, { providerAsOf, listed });
   } catch (error) {
     // Other errors are ours: the job runs again.
     if (!(error instanceof DomainError)) throw error;
@@ -150,20 +150,25 @@ async function finish(tx: Db, runId: string, end: End): Promise<void> {
     .where(and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.status, 'running')));
 }
 
-/** Stores the provider's whole listing. @throws DomainError if it is not complete */
+/**
+ * Stores the provider's whole listing. @returns how many records it has
+ * @throws DomainError if it is not complete
+ */
 async function listAll(
   db: Db,
   { runId, from }: Comparison,
   { listRecords }: ListedRecords,
   to: Date,
-): Promise<void> {
+): Promise<number> {
   // What an interrupted attempt has left.
   await db.delete(listedRecords).where(eq(listedRecords.runId, runId));
   const deadline = performance.now() + LONGEST_LISTING_MS;
   const range = { from: new Date(from.getTime() - MARGIN_MS), to };
   const cursors = new Set<string>();
+  const keys = new Set<string>();
   for (let cursor: string | null = null; ;) {
     const { records, next } = await readPage(listRecords, range, cursor);
+    for (const { kind, reference } of records) keys.add(`${kind} ${reference}`);
     if (records.length > 0) {
       const rows = records.map(({ report, ...record }) => ({
         ...record,
@@ -174,7 +179,7 @@ async function listAll(
       }));
       await db.insert(listedRecords).values(rows).onConflictDoNothing();
     }
-    if (next === null) return;
+    if (next === null) return keys.size;
     const isRepeated = cursors.has(next);
     if (isRepeated || performance.now() > deadline) {
       throw new DomainError('provider-unavailable', 'The provider did not finish its list.');
@@ -204,16 +209,18 @@ async function readPage(
 async function compare(
   dependencies: Dependencies,
   comparison: Comparison,
-  providerAsOf: Date,
+  { providerAsOf, listed }: { providerAsOf: Date; listed: number },
 ): Promise<void> {
   const { db } = dependencies;
-  const found = await findDifferences(db, comparison);
-  requirePlausible(found, await sumRecords(db, comparison));
+  const { differences: found, totals } = await readState(db, comparison, listed);
+  requirePlausible(found, totals);
   await replayLost(dependencies, comparison, found);
-  const left = await readState(db, comparison);
+  const left = await readState(db, comparison, listed);
   const isLeft = new Set(left.differences.map(keyOf));
   const repaired = found.filter((one) => isReplayable(one) && !isLeft.has(keyOf(one)));
   await db.transaction(async (tx) => {
+    // If the job runs twice at a time, only the first one to end counts.
+    if (!(await lockRunning(tx, comparison.runId))) return;
     await saveRepairs(tx, comparison, repaired);
     const opened = await openItems(tx, comparison, left.differences);
     const closed = await closeItems(tx, comparison);
@@ -230,14 +237,31 @@ async function compare(
   });
 }
 
-/** The differences and totals at one instant. */
-function readState(db: Db, comparison: Comparison) {
+async function lockRunning(tx: Db, runId: string): Promise<boolean> {
+  const isRunning = and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.status, 'running'));
+  const rows = await tx
+    .select({ id: reconciliationRuns.id })
+    .from(reconciliationRuns)
+    .where(isRunning)
+    .for('update');
+  return rows.length > 0;
+}
+
+/**
+ * The differences and totals at one instant.
+ * @throws Error if the listing is not whole, because another attempt at the run replaces it
+ */
+function readState(db: Db, comparison: Comparison, listed: number) {
   return db.transaction(
-    async (tx) => ({
-      asOf: await readDatabaseTime(tx),
-      differences: await findDifferences(tx, comparison),
-      totals: await sumRecords(tx, comparison),
-    }),
+    async (tx) => {
+      const stored = await tx.$count(listedRecords, eq(listedRecords.runId, comparison.runId));
+      if (stored !== listed) throw new Error('Another attempt at this run is listing the records');
+      return {
+        asOf: await readDatabaseTime(tx),
+        differences: await findDifferences(tx, comparison),
+        totals: await sumRecords(tx, comparison),
+      };
+    },
     { isolationLevel: 'repeatable read' },
   );
 }

@@ -40,7 +40,7 @@ function Provider({ name, kinds, lastRun, openItems }: ReconciledProvider) {
     >
       <div className={styles.provider}>
         {kinds.length === 0 ? (
-          <p>Not supported by the provider: it has no documented list of its records.</p>
+          <p>Not compared: this integration cannot list the provider’s records.</p>
         ) : (
           <p className={styles.soft}>
             Compares {formatList(kinds.map((kind) => KIND_PLURALS[kind].toLowerCase()))} every

@@ -1,6 +1,7 @@
 import { and, eq, exists, isNotNull, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
 import { sandboxSubscriptions } from '#src/features/money/payments/server/billing.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type Sandbox,
 } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { sandboxPortalPath } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
+import { cardLastFour } from '#src/features/money/payments/server/sandbox/test-cards.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { addMonths, nextBillingDay } from '#src/lib/dates.ts';
@@ -144,7 +146,8 @@ function attempt({ config }: Sandbox, due: Billed, at: Date): PaymentEvent[] {
     amountCents: priceCents,
   };
   if (isPaid(due)) {
-    return [{ type: 'renewal.paid', ...renewal, paymentId: `sandbox_payment_${name}` }];
+    const card = { cardLastFour: cardLastFour(due.card ?? SANDBOX_CARDS[0]) };
+    return [{ type: 'renewal.paid', ...renewal, ...card, paymentId: `sandbox_payment_${name}` }];
   }
   const days = RETRY_DAYS[failedAttempts];
   const since = due.pastDueSince ?? at;

@@ -78,7 +78,7 @@ export function sandboxCheckout({ log, ...sandbox }: Dependencies) {
       return c.redirect(c.req.path, 303);
     }
     const clockAt = daysAgo === 0 ? null : new Date(Date.now() - daysAgo * DAY_MS);
-    const event = sandboxPayment(checkout, clockAt ?? new Date());
+    const event = sandboxPayment(checkout, clockAt ?? new Date(), card);
     const losesNextEvent = loseReport === 'on';
     const settings = { card, clockAt, losesNextEvent };
     await saveSandboxSubscription(db, event.providerSubscriptionId, settings);
