@@ -160,6 +160,7 @@ export function openStripeAccount() {
     find: {
       customer: (id: string) => get(customers, 'customer', id, 'customer'),
       subscription: (id: string) => get(subscriptions, 'subscription', id),
+      dispute: (id: string) => get(disputes, 'dispute', id),
     },
     /** The fan pays on the checkout page. */
     payCheckout(sessionId: string, at = now()) {
@@ -258,7 +259,7 @@ export function openStripeAccount() {
     changeDispute(
       id: string,
       status: Stripe.Dispute.Status,
-      type: 'charge.dispute.closed' | 'charge.dispute.funds_withdrawn',
+      type: 'charge.dispute.closed' | 'charge.dispute.funds_withdrawn' | 'charge.dispute.updated',
     ): Stripe.Event {
       const dispute = get(disputes, 'dispute', id);
       dispute.status = status;

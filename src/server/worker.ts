@@ -4,6 +4,10 @@ import {
   sendDecisionMail,
 } from '#src/features/agency/applications/server/application-mails.ts';
 import {
+  DISPUTE_EVIDENCE_QUEUE,
+  submitEvidence,
+} from '#src/features/backoffice/dispute-evidence/server/submit-evidence.ts';
+import {
   mailTeamDaily,
   sendTeamMail,
 } from '#src/features/backoffice/staff-notifications/server/team-mails.ts';
@@ -172,6 +176,7 @@ async function workQueues(work: JobRunner['work'], services: Services): Promise<
   await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
+  await work(DISPUTE_EVIDENCE_QUEUE, ({ submissionId }) => submitEvidence(services, submissionId));
   await work(LEDGER_CHECK_QUEUE, ({ checkId }) => runLedgerCheck(services.db, checkId));
 }
 

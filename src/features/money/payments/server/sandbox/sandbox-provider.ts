@@ -98,6 +98,12 @@ export function createSandboxProvider(config: SandboxConfig, deliver: Deliver): 
     paymentMethodPage: async ({ providerSubscriptionId }) => ({
       url: `/sandbox/subscriptions/${encodeURIComponent(providerSubscriptionId)}`,
     }),
+    // There is no bank: what is submitted is only counted as submitted.
+    disputeEvidence: {
+      read: async () => ({ isOpen: true, isSubmitted: false }),
+      attach: async () => {},
+      submit: async () => {},
+    },
     readTestClocks,
     verifyWebhook({ body, headers }) {
       const signature = headers.get(SIGNATURE_HEADER) ?? '';

@@ -5,6 +5,7 @@ import type { PaymentProvider, ProviderSubscription } from '../payment-provider.
 import { expireStripeCheckout, openStripeCheckout } from './stripe-checkout.ts';
 import { idOf, openStripe, refusalOf, type CallStripe } from './stripe-client.ts';
 import { readStripeEvent } from './stripe-events.ts';
+import { stripeEvidence } from './stripe-evidence.ts';
 import { refundPayment } from './stripe-refunds.ts';
 import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
 
@@ -35,6 +36,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       refundPayment(callStripe, { paymentId, amountCents, refundKey }),
     paymentMethodPage: (subscription, returnPath) =>
       openPaymentMethodPage(callStripe, subscription, `${publicUrl}${returnPath}`),
+    disputeEvidence: stripeEvidence(callStripe),
     verifyWebhook: (webhook) => verifyStripeWebhook(stripe, webhookSecret, webhook),
     completeWebhook: (webhook) => completeStripeEvent(callStripe, webhook),
     readWebhook: readStripeEvent,
