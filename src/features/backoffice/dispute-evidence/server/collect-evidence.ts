@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
@@ -37,13 +37,7 @@ export async function collectEvidence(db: Db, disputeId: string): Promise<Eviden
     .where(eq(disputes.id, disputeId));
   const { dispute, charge } = found!;
   const fanId = charge.subscriberId!;
-  const [share] = await db
-    .select({ influencerId: ledgerAccounts.influencerId })
-    .from(ledgerAccounts)
-    .where(eq(ledgerAccounts.id, charge.shareAccountId));
   const transactions = await listTransactions(db, fanId, charge.shareAccountId);
-  const charges = transactions.filter(({ kind }) => kind === 'charge');
-  const receiptOf = (id: string) => formatReceiptNumber(id);
   return {
     createdAt: await readDatabaseTime(db),
     dispute: {
@@ -55,31 +49,39 @@ export async function collectEvidence(db: Db, disputeId: string): Promise<Eviden
       openedAt: dispute.openedAt,
     },
     payment: {
-      receipt: receiptOf(charge.id),
+      receipt: formatReceiptNumber(charge.id),
       paidAt: charge.occurredAt,
-      amountCents: charges.find(({ id }) => id === charge.id)!.amountCents,
+      amountCents: transactions.find(({ id }) => id === charge.id)!.amountCents,
       periodStart: charge.periodStart!,
       periodEnd: charge.periodEnd!,
       providerReference: charge.providerReference!,
     },
     customer: await findCustomer(db, fanId),
     subscription: await findSubscription(db, charge.subscriptionId!),
-    payments: charges.map(({ id, at, amountCents }) => ({
-      receipt: receiptOf(id),
+    ...moneyOf(transactions),
+    signIns: await listSignIns(db, fanId),
+    views: await listViews(db, fanId, charge.shareAccountId),
+  };
+}
+
+type Transactions = Awaited<ReturnType<typeof listTransactions>>;
+
+const moneyOf = (transactions: Transactions): Pick<Evidence, 'payments' | 'refunds'> => ({
+  payments: transactions
+    .filter(({ kind }) => kind === 'charge')
+    .map(({ id, at, amountCents }) => ({
+      receipt: formatReceiptNumber(id),
       paidAt: at,
       amountCents,
     })),
-    refunds: transactions
-      .filter(({ kind }) => kind === 'refund')
-      .map(({ reverses, at, amountCents }) => ({
-        receipt: receiptOf(reverses!),
-        at,
-        amountCents: -amountCents,
-      })),
-    signIns: await listSignIns(db, fanId),
-    views: share?.influencerId ? await listViews(db, fanId, share.influencerId) : [],
-  };
-}
+  refunds: transactions
+    .filter(({ kind }) => kind === 'refund')
+    .map(({ reverses, at, amountCents }) => ({
+      receipt: formatReceiptNumber(reverses!),
+      at,
+      amountCents: -amountCents,
+    })),
+});
 
 /** The payments of a fan for an influencer, and their refunds, oldest first. */
 function listTransactions(db: Db, fanId: string, shareAccountId: number) {
@@ -149,7 +151,7 @@ async function listSignIns(db: Db, fanId: string): Promise<Evidence['signIns']> 
   return rows.map(({ userAgent, ...row }) => ({ ...row, device: nameDevice(userAgent) }));
 }
 
-async function listViews(db: Db, fanId: string, influencerId: string): Promise<Evidence['views']> {
+function listViews(db: Db, fanId: string, shareAccountId: number): Promise<Evidence['views']> {
   return db
     .select({
       at: postViews.viewedAt,
@@ -158,11 +160,12 @@ async function listViews(db: Db, fanId: string, influencerId: string): Promise<E
     })
     .from(postViews)
     .innerJoin(contentPosts, eq(contentPosts.id, postViews.postId))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.influencerId, contentPosts.influencerId))
     .where(
       and(
         eq(postViews.subscriberId, fanId),
-        eq(contentPosts.influencerId, influencerId),
-        sql`${contentPosts.publishedAt} is not null`,
+        eq(ledgerAccounts.id, shareAccountId),
+        isNotNull(contentPosts.publishedAt),
       ),
     )
     .orderBy(desc(postViews.viewedAt))
