@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
+import { openShareAccount } from '#src/features/money/ledger/server/record-transaction.ts';
 import {
   makeInfluencer,
   subscriptionOf,
@@ -54,9 +55,11 @@ async function dispute() {
   const { paid } = stripe.account.payCheckout(session.id, seconds(new Date()));
   await deliver(paid);
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
+  const other = await app.as('influencer');
+  await openShareAccount(app.db, other.id);
   const [own, foreign] = [
     await publish(app, influencer, { caption: 'By candlelight' }),
-    await publish(app, await app.as('influencer')),
+    await publish(app, other),
   ];
   for (const { id: postId } of [own, foreign]) {
     await app.db.insert(postViews).values({ postId, subscriberId: fan.id });

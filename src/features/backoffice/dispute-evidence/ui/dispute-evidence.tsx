@@ -57,7 +57,7 @@ export function DisputeEvidence({ dispute: { id, provider } }: { dispute: Disput
         </DownloadButton>
         {data?.canSubmit && (
           <Button radius="xl" onClick={() => setAsking(true)}>
-            Submit to {provider}
+            Submit Evidence
           </Button>
         )}
       </div>

@@ -24,14 +24,14 @@ export function DisputeRatios() {
             <thead>
               <tr>
                 <th scope="col">Month</th>
-                <th scope="col">Payments</th>
-                <th scope="col">Disputes</th>
-                <th scope="col">Alerts</th>
                 {data.thresholds.map(({ network }) => (
                   <th key={network} scope="col">
                     {NETWORKS[network]}
                   </th>
                 ))}
+                <th scope="col">Disputes</th>
+                <th scope="col">Alerts</th>
+                <th scope="col">Payments</th>
               </tr>
             </thead>
             <tbody>
@@ -62,9 +62,6 @@ function Month({ ratios: { months, thresholds }, index }: { ratios: Ratios; inde
   return (
     <tr>
       <td>{formatInstant(month, 'month', 'UTC')}</td>
-      <td>{formatNumber(payments)}</td>
-      <td>{formatNumber(disputes)}</td>
-      <td>{formatNumber(alerts)}</td>
       {thresholds.map((threshold) => {
         const ratio = ratioOf(threshold.network, months, index);
         return (
@@ -73,6 +70,9 @@ function Month({ ratios: { months, thresholds }, index }: { ratios: Ratios; inde
           </td>
         );
       })}
+      <td>{formatNumber(disputes)}</td>
+      <td>{formatNumber(alerts)}</td>
+      <td>{formatNumber(payments)}</td>
     </tr>
   );
 }

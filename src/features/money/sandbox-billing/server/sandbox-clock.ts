@@ -34,6 +34,9 @@ export const OUTCOMES = [
   'ended',
   'real-time',
   'nothing',
+  'dispute-opened',
+  'dispute-won',
+  'dispute-lost',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
+import { SANDBOX_CARDS, type DisputeStatus } from '#src/features/money/payments/billing.schema.ts';
 import {
   cardFields,
   sandboxPage,
@@ -10,9 +10,14 @@ import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import type { findSandboxBilling } from './sandbox-billing.ts';
 import { endByClock, nextPaymentAt, type Outcome } from './sandbox-clock.ts';
+import { possibleDecisions, type BankDecision } from './sandbox-disputes.ts';
 
 type Billing = NonNullable<Awaited<ReturnType<typeof findSandboxBilling>>>;
-export type PortalView = Billing & { influencerName: string };
+export type PortalView = Billing & {
+  influencerName: string;
+  /** The status of the last payment's dispute; null without one. */
+  disputeStatus: DisputeStatus | null;
+};
 
 const day = (date: Date): string => `${formatUtcDate(date)} (UTC)`;
 
@@ -30,6 +35,9 @@ const OUTCOME_TEXTS: Record<Outcome, string> = {
   ended: 'The subscription has ended.',
   'real-time': 'Nothing was due. This subscription now runs on real time.',
   nothing: 'Nothing was due.',
+  'dispute-opened': 'The payment is disputed. The subscription has ended.',
+  'dispute-won': 'The bank decided for the agency.',
+  'dispute-lost': 'The bank decided for you.',
 };
 
 type Options = { now: Date; outcome?: Outcome | undefined; error?: string };
@@ -44,6 +52,7 @@ export function portalPage(view: PortalView, { now, outcome, error }: Options) {
       ${summary(view, now)}
       <div class="payment">
         ${view.status === 'cancelled' ? '' : html`${nextForm(view, now)} ${cardForm(view)}`}
+        ${disputeForm(view)}
         <a class="cancel" href="/my-subscriptions">Back to My Subscriptions</a>
       </div>
     </main>`,
@@ -129,6 +138,27 @@ const cardForm = (view: PortalView) =>
     ${cardFields(view.card ?? SANDBOX_CARDS[0])}
     <button type="submit" class="quiet">Use This Card</button>
   </form>`;
+
+const DECISION_LABELS: Record<BankDecision, string> = {
+  opened: 'Dispute the Last Payment',
+  won: 'Let the Agency Win',
+  lost: 'Let the Fan Win',
+};
+
+function disputeForm(view: PortalView) {
+  const decisions = possibleDecisions(view.disputeStatus);
+  if (decisions.length === 0) return '';
+  return html`<form method="post" action="${addressOf(view)}/dispute">
+    <h2>Dispute</h2>
+    <p class="hint">What the bank does about the last payment, in place of a real one.</p>
+    ${decisions.map(
+      (decision) =>
+        html`<button type="submit" class="quiet" name="decision" value="${decision}">
+          ${DECISION_LABELS[decision]}
+        </button>`,
+    )}
+  </form>`;
+}
 
 const addressOf = ({ providerSubscriptionId }: PortalView): string =>
   `/sandbox/subscriptions/${encodeURIComponent(providerSubscriptionId)}`;

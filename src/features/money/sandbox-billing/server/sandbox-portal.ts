@@ -15,12 +15,14 @@ import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { findSandboxBilling, type SandboxDependencies } from './sandbox-billing.ts';
 import { changeSandboxCard, goToNextPayment, OUTCOMES, type Outcome } from './sandbox-clock.ts';
+import { BANK_DECISIONS, decideAsBank, findDisputeStatus } from './sandbox-disputes.ts';
 import { portalPage, type PortalView } from './sandbox-portal-page.ts';
 
 type Dependencies = SandboxDependencies & { log: Log };
 
 const cardSchema = z.object({ card: z.enum(SANDBOX_CARDS, 'Choose a test card.') });
 const nextSchema = z.object({ from: z.coerce.date('Reload this page and try again.') });
+const decisionSchema = z.object({ decision: z.enum(BANK_DECISIONS) });
 const outcomeSchema = z.enum(OUTCOMES).optional().catch(undefined);
 
 /** Where a fan manages the payments of a sandbox subscription. Mounted in test mode only. */
@@ -74,6 +76,15 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
     limit,
     onForm(nextSchema, ({ id }, { from }, now) => goToNextPayment(dependencies, id, from, now)),
   );
+  app.post(
+    '/sandbox/subscriptions/:id/dispute',
+    limit,
+    onForm(decisionSchema, async (view, { decision }) =>
+      (await decideAsBank(dependencies, view, decision))
+        ? (`dispute-${decision}` as const)
+        : 'nothing',
+    ),
+  );
   return app;
 }
 
@@ -91,7 +102,10 @@ async function findView(
   const reference = c.req.param('id');
   const own = /^[\w-]{1,255}$/.test(reference) ? await findOwn(db, actor, reference) : null;
   const billing = own && (await findSandboxBilling(db, own.id));
-  if (billing) return { ...billing, influencerName: own.influencerName };
+  if (billing) {
+    const { influencerName } = own;
+    return { ...billing, influencerName, disputeStatus: await findDisputeStatus(db, own.id) };
+  }
   const message = 'This subscription doesn’t exist, or it belongs to someone else.';
   return c.html(messagePage('Subscription not found', message, '/my-subscriptions'), 404);
 }
