@@ -132,6 +132,29 @@ test(
   },
 );
 
+test('what happens while a page loads is not missed', async ({ page, request, signIn }) => {
+  await signIn('staff');
+  const stream = Promise.withResolvers<void>();
+  await page.route('**/api/events?*', async (route) => {
+    await stream.promise;
+    await route.continue();
+  });
+  const counted = page.waitForResponse('**/api/staff-notifications/unread');
+  await page.goto('/tasks');
+  await (await counted).finished();
+  const sender = `Ada ${randomUUID().slice(0, 8)}`;
+  const contact = { name: sender, email: 'ada@example.test', topic: 'My account' };
+  const data = { ...contact, message: 'Where is my receipt?' };
+  const sent = await request.post('/api/contact', { data });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  const countedAgain = page.waitForResponse('**/api/staff-notifications/unread');
+  stream.resolve();
+  await countedAgain;
+  await bell(page).click();
+  const list = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(list.getByRole('link', { name: sender })).toContainText('(unread)');
+});
+
 test('the bell of the back office lists what waits for the staff until somebody handles it', async ({
   page,
   browser,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -64,22 +64,18 @@ function spawnProduct(script: Script, port: number, dataDir: string, env: NodeJS
   });
 }
 
-/** Starts a script of the product on a free port with an empty data folder. */
-export async function startProduct(script: Script, env: NodeJS.ProcessEnv = {}) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-product-'));
-  // When started as root, PostgreSQL runs as another user who must be able to enter the folder.
-  chmodSync(dataDir, 0o755);
-  const port = await findFreePort();
-  const server = spawnProduct(script, port, dataDir, env);
-  const url = toUrl(port);
+/**
+ * Waits until a started product answers at `url`.
+ * @returns the function that stops it
+ * @throws Error if it ends or takes too long
+ */
+export async function waitUntilServing(server: ChildProcess, url: string) {
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
   const ended = once(server, 'exit');
   const stop = async () => {
-    if (!hasEnded()) {
-      server.kill('SIGTERM');
-      await ended;
-    }
-    rmSync(dataDir, { recursive: true, force: true });
+    if (hasEnded()) return;
+    server.kill('SIGTERM');
+    await ended;
   };
   const deadline = Date.now() + START_LIMIT_MS;
   while (!(await isServing(url))) {
@@ -89,7 +85,29 @@ export async function startProduct(script: Script, env: NodeJS.ProcessEnv = {}) 
     }
     await wait(250);
   }
-  return { url, own: { pid: server.pid!, dataDir }, stop };
+  return stop;
+}
+
+/** Starts a script of the product on a free port, by default with an empty data folder. */
+export async function startProduct(script: Script, env: NodeJS.ProcessEnv = {}) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-product-'));
+  // When started as root, PostgreSQL runs as another user who must be able to enter the folder.
+  chmodSync(dataDir, 0o755);
+  const port = await findFreePort();
+  const server = spawnProduct(script, port, dataDir, env);
+  const url = toUrl(port);
+  const removeData = () => rmSync(dataDir, { recursive: true, force: true });
+  try {
+    const stopServer = await waitUntilServing(server, url);
+    const stop = async () => {
+      await stopServer();
+      removeData();
+    };
+    return { url, own: { pid: server.pid!, dataDir }, stop };
+  } catch (error) {
+    removeData();
+    throw error;
+  }
 }
 
 /**

@@ -18,6 +18,7 @@ class Connection extends EventTarget {
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   connections.length = 0;
 });
@@ -36,5 +37,18 @@ test('events are announced, and everything after a lost connection, but nothing 
   connection!.emit('error');
   connection!.emit('open');
   expect(received).toEqual(['media', 'anything']);
+  close();
+});
+
+test('everything is announced if connecting took longer than the server looks back', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.stubGlobal('EventSource', Connection);
+  vi.stubGlobal('window', new EventTarget());
+  const received: string[] = [];
+  const close = openEventStream((message) => received.push(message));
+  expect(Number(connections[0]!.url.split('=')[1])).toBeGreaterThan(9_000);
+  vi.advanceTimersByTime(11_000);
+  connections[0]!.emit('open');
+  expect(received).toEqual(['anything']);
   close();
 });

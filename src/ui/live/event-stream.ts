@@ -1,6 +1,8 @@
 import { LIVE_TOPICS, type OpenStream } from './live-connection.ts';
 
 const RETRY_MS = { first: 5_000, max: 10 * 60_000 };
+/** The time that connecting may take, by which the data is older when the server reads its age. */
+const CONNECTING_MS = 10_000;
 
 /**
  * Opens the server's event stream. The browser itself reconnects after a lost connection; after an
@@ -14,12 +16,14 @@ export const openEventStream: OpenStream = (onMessage) => {
   function connect(): void {
     clearTimeout(timer);
     // The server announces what may have changed since the page requested its first data.
-    source = new EventSource(`/api/events?age=${Math.ceil(performance.now())}`);
+    const startedAt = performance.now();
+    source = new EventSource(`/api/events?age=${Math.ceil(startedAt) + CONNECTING_MS}`);
     let isReconnected = false;
     source.addEventListener('open', () => {
       failures = 0;
-      // Events while the connection was lost may have been missed.
-      if (isReconnected) onMessage('anything');
+      const isLate = performance.now() - startedAt > CONNECTING_MS;
+      // Events before, or while the connection was lost, may have been missed.
+      if (isReconnected || isLate) onMessage('anything');
       isReconnected = true;
     });
     for (const topic of LIVE_TOPICS) source.addEventListener(topic, () => onMessage(topic));

@@ -41,7 +41,18 @@ test('one of several tabs holds the stream, and all tabs receive its messages', 
   expect(others).toEqual([]);
   leader!.stream!('notifications');
   await until(() => [first, second, third].every(({ received }) => received.length > 0));
-  for (const { received } of [first, second, third]) expect(received).toEqual(['notifications']);
+  for (const { received } of [first, second, third]) {
+    expect(new Set(received)).toEqual(new Set(['notifications']));
+  }
+});
+
+test('a new tab receives what the tab that holds the stream has received since its page began to load', async () => {
+  const first = openTab();
+  await until(() => first.stream);
+  first.stream!('tasks');
+  const second = openTab();
+  await until(() => second.received.length > 0);
+  expect(second.received).toEqual(['tasks']);
 });
 
 test('another tab takes over when the one that holds the stream closes', async () => {

@@ -19,7 +19,10 @@ const NAME = 'velvet-rope-live';
 /** A leading tab that does not answer within this time is frozen. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
-type ChannelMessage = LiveMessage | 'who-leads' | 'i-lead';
+/** `missedSince`: asks which tab leads, and what it has received since then. */
+type ChannelMessage = LiveMessage | 'i-lead' | { missedSince: number };
+
+const now = () => performance.timeOrigin + performance.now();
 
 /**
  * Competes for the lock that only one tab of the browser holds. `open` runs while this tab does;
@@ -63,6 +66,29 @@ function joinElection(locks: LockManager, open: (isStolen: boolean) => () => voi
   return { requestLock, resign, isLeader: () => isLeader };
 }
 
+/** The channel between the tabs of a browser. */
+function openChannel() {
+  const channel = new BroadcastChannel(NAME);
+  const post = (message: ChannelMessage) => channel.postMessage(message);
+  /** When this tab last sent each message while it led. */
+  const sentAt = new Map<LiveMessage, number>();
+  return {
+    post,
+    broadcast(message: LiveMessage): void {
+      sentAt.set(message, now());
+      post(message);
+    },
+    answer(missedSince: number): void {
+      post('i-lead');
+      for (const [message, at] of sentAt) if (at >= missedSince) post(message);
+    },
+    onMessage(handle: (message: ChannelMessage) => void): void {
+      channel.addEventListener('message', ({ data }) => handle(data as ChannelMessage));
+    },
+    close: () => channel.close(),
+  };
+}
+
 /**
  * Connects this tab to the event stream that all tabs of a browser share: a lock elects the tab that
  * holds the stream and broadcasts its messages. When that tab closes, another one takes over.
@@ -74,11 +100,11 @@ export function connectLive(
   // Insecure addresses of a private network have no locks, so each tab opens its own stream.
   if (!navigator.locks) return { checkLeader() {}, close: openStream(onMessage) };
 
-  const channel = new BroadcastChannel(NAME);
+  const channel = openChannel();
   let answerTimeout: ReturnType<typeof setTimeout> | undefined;
   const { requestLock, resign, isLeader } = joinElection(navigator.locks, (isStolen) => {
     const broadcast = (message: LiveMessage) => {
-      channel.postMessage(message satisfies ChannelMessage);
+      channel.broadcast(message);
       onMessage(message);
     };
     // A frozen tab has broadcast nothing for an unknown time.
@@ -86,28 +112,28 @@ export function connectLive(
     return openStream(broadcast);
   });
 
-  channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
-    if (data === 'who-leads') {
-      if (isLeader()) channel.postMessage('i-lead' satisfies ChannelMessage);
+  channel.onMessage((message) => {
+    if (typeof message === 'object') {
+      if (isLeader()) channel.answer(message.missedSince);
       return;
     }
     // Any other message proves that the leading tab is alive.
     clearTimeout(answerTimeout);
-    if (data !== 'i-lead') onMessage(data);
+    if (message !== 'i-lead') onMessage(message);
   });
 
-  function checkLeader(): void {
+  function askForLeader(missedSince: number): void {
     clearTimeout(answerTimeout);
     answerTimeout = setTimeout(() => {
       if (!isLeader()) requestLock({ steal: true });
     }, ANSWER_TIMEOUT_MS);
-    channel.postMessage('who-leads' satisfies ChannelMessage);
+    channel.post({ missedSince });
   }
 
   requestLock();
-  checkLeader();
+  askForLeader(performance.timeOrigin);
   return {
-    checkLeader,
+    checkLeader: () => askForLeader(now()),
     close() {
       clearTimeout(answerTimeout);
       resign();

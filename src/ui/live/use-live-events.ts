@@ -6,14 +6,16 @@ import { connectLive, type LiveConnection, type LiveTopic } from './live-connect
 /** A tab that was hidden for longer may have been frozen by its browser. */
 const LONG_HIDDEN_MS = 30_000;
 
-const listeners = new Set<{ topic: LiveTopic; onEvent: () => void }>();
-const rounds = createEventRounds<LiveTopic>((topics) => {
-  for (const { topic, onEvent } of listeners) if (topics.has(topic)) onEvent();
+const listeners = new Set<{ topics: readonly LiveTopic[]; onEvent: () => void }>();
+const rounds = createEventRounds<LiveTopic>((announced) => {
+  for (const { topics, onEvent } of listeners) {
+    if (topics.some((topic) => announced.has(topic))) onEvent();
+  }
 });
 let connection: LiveConnection | undefined;
 let hiddenSince = 0;
 
-const subscribedTopics = () => [...listeners].map(({ topic }) => topic);
+const subscribedTopics = () => [...listeners].flatMap(({ topics }) => topics);
 
 function connect(): void {
   connection = connectLive(openEventStream, (message) => {
@@ -60,8 +62,8 @@ function stop(): void {
   window.removeEventListener('pageshow', onPageShow);
 }
 
-function subscribe(topic: LiveTopic, onEvent: () => void): () => void {
-  const listener = { topic, onEvent };
+function subscribe(topics: readonly LiveTopic[], onEvent: () => void): () => void {
+  const listener = { topics, onEvent };
   if (listeners.size === 0) start();
   listeners.add(listener);
   return () => {
@@ -71,11 +73,12 @@ function subscribe(topic: LiveTopic, onEvent: () => void): () => void {
 }
 
 /**
- * Calls `onEvent` when the server publishes an event of this topic, and whenever such an event may
- * have been missed. In a hidden tab the call waits until the tab is visible, and after another call
+ * Calls `onEvent` when the server publishes events of these topics, once for all of a round, and
+ * whenever such an event may have been missed. In a hidden tab the call waits until the tab is visible, and after another call
  * for a moment, so that a burst of events causes few requests.
  */
-export function useLiveEvents(topic: LiveTopic, onEvent: () => void): void {
+export function useLiveEvents(topics: LiveTopic | readonly LiveTopic[], onEvent: () => void): void {
   const handleEvent = useEffectEvent(onEvent);
-  useEffect(() => subscribe(topic, () => handleEvent()), [topic]);
+  const names = [topics].flat().join();
+  useEffect(() => subscribe(names.split(',') as LiveTopic[], () => handleEvent()), [names]);
 }

@@ -16,9 +16,7 @@ import {
 /** The bell of the back office: what waits for the staff and what concerns the person, with links. */
 export function StaffBell() {
   const queryClient = useQueryClient();
-  const refresh = () => void refreshStaffNotifications(queryClient);
-  useLiveEvents('tasks', refresh);
-  useLiveEvents('notifications', refresh);
+  useLiveEvents(['tasks', 'notifications'], () => void refreshStaffNotifications(queryClient));
   const count = useQuery(unreadStaffQuery).data?.count ?? 0;
   useMarkOpenedRead(count);
   return <Bell count={count}>{(onLeave) => <Waiting count={count} onLeave={onLeave} />}</Bell>;

@@ -14,10 +14,8 @@ import {
 /** An influencer's bell: notifications of task events, which link to their tasks. */
 export function TaskBell() {
   const queryClient = useQueryClient();
-  const refresh = () => void refreshTaskNotifications(queryClient);
-  useLiveEvents('tasks', refresh);
-  // Another tab may mark notifications as read.
-  useLiveEvents('notifications', refresh);
+  // `notifications`: another tab may mark notifications as read.
+  useLiveEvents(['tasks', 'notifications'], () => void refreshTaskNotifications(queryClient));
   const count = useQuery(unreadTasksQuery).data?.count ?? 0;
   return <Bell count={count}>{(onLeave) => <TaskEvents count={count} onLeave={onLeave} />}</Bell>;
 }
