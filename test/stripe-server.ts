@@ -3,8 +3,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
-import { openStripeAccount, StripeRefusal } from './stripe-account.ts';
-import { answer, readForm, type Form } from './stripe-api.ts';
+import {
+  readForm,
+  StripeRefusal,
+  type Form,
+} from '#src/features/money/payments/server/stripe/stripe-form.testing.ts';
+import { openStripeAccount } from './stripe-account.ts';
+import { answer } from './stripe-api.ts';
 import { newId, seconds } from './stripe-values.ts';
 
 const SECRET_KEY = 'sk_test_51velvetRope';
@@ -28,7 +33,7 @@ export async function startStripe() {
   const account = openStripeAccount();
   const calls: Call[] = [];
   const answersByKey = new Map<string, { request: string; answer: Answer }>();
-  const state = { isBroken: false };
+  const state = { isBroken: false, losesAnswers: false };
 
   async function receive(request: IncomingMessage): Promise<Answer> {
     if (state.isBroken) {
@@ -45,10 +50,13 @@ export async function startStripe() {
     const form = readForm(sent);
     const version = String(headers['stripe-version']);
     calls.push({ method, path: url.pathname, form, version, idempotencyKey: key });
-    return answerOnce(key, `${url.pathname} ${sent}`, () => {
+    const made = answerOnce(key, `${url.pathname} ${sent}`, () => {
       const body = JSON.stringify(answer(account, method, url.pathname, form));
       return { status: 200, body };
     });
+    if (!state.losesAnswers || method !== 'POST') return made;
+    const error = { type: 'api_error', message: 'Something went wrong on our end' };
+    return { status: 500, body: JSON.stringify({ error }) };
   }
 
   /** Repeats the response for a known idempotency key; refused requests are not stored. */
@@ -90,7 +98,7 @@ export async function startStripe() {
     calls,
     /** Forgets all idempotency keys, as Stripe does after a day. */
     expireIdempotencyKeys: () => answersByKey.clear(),
-    /** While `isBroken`, every call is answered with a server error. */
+    /** While `isBroken`, every call is answered with a server error; while `losesAnswers`, every change after it was made. */
     state,
     options: {
       secretKey: SECRET_KEY,

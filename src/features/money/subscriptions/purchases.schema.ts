@@ -3,7 +3,13 @@ import { instantSchema } from '#src/lib/instant.ts';
 import { listPageSchema } from '#src/lib/listing.ts';
 
 /** The transactions that concern fans. */
-export const PURCHASE_KINDS = ['charge', 'refund', 'dispute', 'dispute_won'] as const;
+export const PURCHASE_KINDS = [
+  'charge',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_won',
+] as const;
 
 /** A payment of a fan, or a reversal of one. */
 export const purchaseSchema = z.object({
@@ -20,6 +26,8 @@ export const purchaseSchema = z.object({
   amountCents: z.int(),
   /** The provider that took the payment. */
   provider: z.string(),
+  /** The invoice or credit note; null until it is issued, within a minute. */
+  document: z.object({ id: z.uuid(), number: z.string() }).nullable(),
 });
 export type Purchase = z.infer<typeof purchaseSchema>;
 

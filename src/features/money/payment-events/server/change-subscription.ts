@@ -6,7 +6,7 @@ import { resumeRenewals } from '#src/features/money/subscriptions/server/resume-
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { statusAfter } from '#src/features/money/subscriptions/subscriptions.rules.ts';
-import { isOutdated } from './outdated-event.ts';
+import { ageOf } from './outdated-event.ts';
 import {
   lockSubscription,
   recordPayment,
@@ -17,12 +17,17 @@ import {
 } from './payment-context.ts';
 
 type SubscriptionEvent = EventOf<
-  'renewal.paid' | 'renewal.failed' | 'renewals.stopped' | 'renewals.resumed' | 'subscription.ended'
+  | 'renewal.paid'
+  | 'renewal.failed'
+  | 'renewal.action-required'
+  | 'renewals.stopped'
+  | 'renewals.resumed'
+  | 'subscription.ended'
 >;
 
 /**
  * Applies a provider's event to a subscription.
- * @returns false while the subscription is unknown
+ * @returns false while the subscription is unknown, or the event has to wait
  */
 export async function changeSubscription(
   context: PaymentContext,
@@ -37,18 +42,29 @@ export async function changeSubscription(
     case 'renewal.failed':
       await markPastDue(context, subscription, event);
       break;
+    case 'renewal.action-required':
+      await requireAuthentication(context, subscription, event);
+      break;
     case 'renewals.stopped':
-      if (await isOutdated(context, subscription.id, event)) break;
-      await stopRenewals(context, subscription, event);
-      break;
     case 'renewals.resumed':
-      if (await isOutdated(context, subscription.id, event)) break;
-      await resumeRenewals(context, subscription);
-      break;
+      return switchRenewals(context, subscription, event);
     case 'subscription.ended':
       await end(context, subscription, event);
       break;
   }
+  return true;
+}
+
+/** @returns false while a change of ours is open that the report contradicts */
+async function switchRenewals(
+  context: PaymentContext,
+  subscription: StoredSubscription,
+  event: EventOf<'renewals.stopped' | 'renewals.resumed'>,
+): Promise<boolean> {
+  const age = await ageOf(context, subscription, event);
+  if (age !== 'current') return age === 'outdated';
+  if (event.type === 'renewals.stopped') await stopRenewals(context, subscription, event);
+  else await resumeRenewals(context, subscription);
   return true;
 }
 
@@ -86,6 +102,7 @@ async function renew(
     pastDueSince: null,
     failedAttempts: 0,
     nextAttemptAt: null,
+    authenticationUrl: null,
   })
     .prepare('subscription_renewal')
     .execute();
@@ -106,10 +123,26 @@ async function markPastDue(
     nextAttemptAt: event.nextAttemptAt,
   });
   const { nextAttemptAt } = event;
-  // The mail about the end covers the last failure.
-  if (nextAttemptAt) {
+  // The mail about the end covers the last failure, and the mail with the link this one.
+  if (nextAttemptAt && !subscription.authenticationUrl) {
     await mailFan(context, subscription.id, { kind: 'payment-failed', nextAttemptAt });
   }
+}
+
+/** The payment is due until the fan authenticates it; each attempt sends the link again. */
+async function requireAuthentication(
+  context: PaymentContext,
+  subscription: StoredSubscription,
+  { periodStart, occurredAt, url }: EventOf<'renewal.action-required'>,
+): Promise<void> {
+  const status = statusAfter(subscription.status, 'payment-failed');
+  if (!status || subscription.currentPeriodEnd > periodStart) return;
+  await update(context, subscription, {
+    status,
+    pastDueSince: subscription.pastDueSince ?? occurredAt,
+    authenticationUrl: url,
+  });
+  await mailFan(context, subscription.id, { kind: 'authentication', url });
 }
 
 async function stopRenewals(

@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { CHECKOUT_STATUSES, SANDBOX_CARDS } from '../billing.schema.ts';
+import { RECORD_KINDS, RENEWAL_STATES } from '../provider-records.schema.ts';
 
 /** A fan's attempt to buy a subscription: the order, its price and how it ended. */
 export const checkouts = pgTable(
@@ -41,6 +53,23 @@ export const checkouts = pgTable(
       .where(sql`${table.status} <> 'completed'`),
     oneOf('checkouts_status_check', table.status, CHECKOUT_STATUSES),
     check('checkouts_price_check', sql`${table.priceCents} >= 0`),
+  ],
+);
+
+/** The customer that a fan is at a payment provider, one for each. */
+export const providerCustomers = pgTable(
+  'provider_customers',
+  {
+    provider: text().notNull(),
+    subscriberId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    providerCustomerId: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriberId, table.provider] }),
+    uniqueIndex('provider_customers_provider_key').on(table.provider, table.providerCustomerId),
   ],
 );
 
@@ -98,6 +127,59 @@ export const sandboxSubscriptions = pgTable(
     id: text().primaryKey(),
     card: text({ enum: SANDBOX_CARDS }).notNull(),
     clockAt: instant(),
+    /** Whether the next webhook about a payment or its end is lost on purpose. */
+    losesNextEvent: boolean().notNull().default(false),
   },
   (table) => [oneOf('sandbox_subscriptions_card_check', table.card, SANDBOX_CARDS)],
+);
+
+/** The cards that fans saved in the sandbox, by the sandbox's id of the customer. */
+export const sandboxCards = pgTable(
+  'sandbox_cards',
+  {
+    customerId: text().primaryKey(),
+    card: text({ enum: SANDBOX_CARDS }).notNull(),
+  },
+  (table) => [oneOf('sandbox_cards_card_check', table.card, SANDBOX_CARDS)],
+);
+
+/**
+ * What the sandbox believes as a provider, apart from our ledger: its payments, refunds, disputes and
+ * subscriptions, stored before their webhook is sent.
+ */
+export const sandboxRecords = pgTable(
+  'sandbox_records',
+  {
+    kind: text({ enum: RECORD_KINDS }).notNull(),
+    reference: text().notNull(),
+    subscriptionReference: text(),
+    /** The payment of a refund or dispute. */
+    paymentReference: text(),
+    amountCents: integer(),
+    state: text({ enum: RENEWAL_STATES }),
+    /** By the test clock, if there is one. */
+    occurredAt: instant().notNull(),
+    changedAt: createdAt(),
+    /** The webhook that reports it as it was sent; null if nothing was sent. */
+    event: text(),
+    eventId: text(),
+    /** Whether this webhook was lost on purpose. */
+    isLost: boolean().notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.reference] }),
+    // For the retention.
+    index('sandbox_records_retention_idx').on(table.changedAt),
+    oneOf('sandbox_records_kind_check', table.kind, RECORD_KINDS),
+    oneOf('sandbox_records_state_check', table.state, RENEWAL_STATES),
+    check(
+      'sandbox_records_shape_check',
+      sql`(${table.kind} = 'subscription') = (${table.state} is not null) and (${table.state} is null) = (${table.amountCents} is not null)`,
+    ),
+    check(
+      'sandbox_records_event_check',
+      sql`(${table.event} is null) = (${table.eventId} is null)`,
+    ),
+    check('sandbox_records_lost_check', sql`not ${table.isLost} or ${table.event} is not null`),
+  ],
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '#src/platform/database/db.ts';
 import { DISPUTE_STAGES, DISPUTE_STATUSES } from '../billing.schema.ts';
+import type { RecordKind, RenewalState } from '../provider-records.schema.ts';
 
 const reference = z.string().min(1).max(255);
 const cents = z.int().min(0);
@@ -19,6 +20,23 @@ const period = {
 };
 /** The provider's id of the payment; refunds and disputes refer to it. */
 const payment = { paymentId: reference };
+/** What an invoice says about a payment, as far as the provider reports it. Nothing depends on it. */
+const receipt = {
+  cardLastFour: z
+    .string()
+    .regex(/^\d{4}$/)
+    .nullish()
+    .catch(null),
+  statementDescriptor: z.string().max(100).nullish().catch(null),
+  /** The country of the card or the billing address: an ISO 3166 code. */
+  billingCountry: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullish()
+    .catch(null),
+  /** The tax that the amount contains, if the provider calculates it. */
+  taxCents: cents.nullish(),
+};
 
 /** An event of a payment provider, in the product's terms. Instants are UTC. */
 export const paymentEventSchema = z.discriminatedUnion('type', [
@@ -29,8 +47,9 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     ...common,
     ...period,
     ...payment,
+    ...receipt,
   }),
-  z.object({ type: z.literal('renewal.paid'), ...common, ...period, ...payment }),
+  z.object({ type: z.literal('renewal.paid'), ...common, ...period, ...payment, ...receipt }),
   z.object({
     type: z.literal('renewal.failed'),
     /** When the provider tries again; null for never. */
@@ -39,6 +58,14 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     ...period,
     /** Not every provider reports it. */
     amountCents: cents.nullish(),
+  }),
+  /** The fan's bank wants to authenticate the payment of a renewal, which was not made. */
+  z.object({
+    type: z.literal('renewal.action-required'),
+    /** The provider's page where the fan authenticates and pays. */
+    url: z.url({ protocol: /^https?$/ }),
+    ...common,
+    ...period,
   }),
   /** The fan stopped the renewals at the provider; the paid period remains. */
   z.object({
@@ -62,6 +89,17 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     /** Whether the provider ended the subscription with the refund. */
     endsSubscription: z.boolean().optional(),
     amountCents: cents,
+    ...common,
+    ...payment,
+  }),
+  /** The fan's bank did not accept a refund: its money is back with the agency. */
+  z.object({
+    type: z.literal('refund.failed'),
+    refundId: reference,
+    /** The key of {@link PaymentProvider.refund}; a refund made at the provider has none. */
+    refundKey: z.uuid().nullish(),
+    /** Why, in the provider's words. */
+    reason: reference.nullish(),
     ...common,
     ...payment,
   }),
@@ -97,7 +135,10 @@ export type PaymentEvent = z.output<typeof paymentEventSchema>;
 export type CheckoutOrder = {
   checkoutId: string;
   priceCents: number;
+  influencerId: string;
   influencerName: string;
+  /** The fan's customer at the provider; null only if the provider has no customers. */
+  customerId: string | null;
   /** The fan's email address, for the provider's form and receipts. */
   email: string;
   /** The path to which the fan returns; only the webhook confirms the payment. */
@@ -160,6 +201,69 @@ export type ProviderSubscription = {
   providerCustomerId: string | null;
 };
 
+/** A card that a fan agreed to save for later purchases. */
+export type SavedCard = {
+  id: string;
+  /** The network, as the provider names it, such as "visa". */
+  brand: string;
+  last4: string;
+};
+
+/** A card that needs its owner's authentication can only be charged on the provider's page. */
+export type SavedCardOutcome = 'paid' | 'declined' | 'authentication';
+
+/** The fans as customers of a provider, and the cards that they saved there. */
+export type ProviderCustomers = {
+  /**
+   * Creates the customer of a fan once, or updates its email address.
+   * @param knownId the stored one; another id is returned if it no longer exists there
+   */
+  save(fan: { fanId: string; email: string }, knownId: string | null): Promise<string>;
+  /** The card that was saved last. */
+  findCard(customerId: string): Promise<SavedCard | null>;
+  /** No purchase can use the card any more; renewals that are paid by it go on. */
+  removeCard(customerId: string, cardId: string): Promise<void>;
+  /** Sells the order to a saved card, once for each checkout and card. The webhook confirms it. */
+  pay(order: CheckoutOrder & { customerId: string }, cardId: string): Promise<SavedCardOutcome>;
+  /** Deletes the customer with all cards; its subscriptions end. */
+  delete(customerId: string): Promise<void>;
+};
+
+/** A payment, refund, dispute or subscription as the provider knows it. Instants are UTC. */
+export type ProviderRecord = {
+  kind: RecordKind;
+  /** The provider's id of it; a won dispute has the id of the dispute. */
+  reference: string;
+  subscriptionReference: string | null;
+  /** The payment of a refund or dispute. */
+  paymentReference: string | null;
+  /** Null for subscriptions, as the currency. */
+  amountCents: number | null;
+  /** ISO 4217 in lower case. */
+  currency: string | null;
+  /** Null for everything but subscriptions. */
+  state: RenewalState | null;
+  occurredAt: Date;
+  /** The webhook that reports it, made from this record; null if the record is not enough. */
+  report: VerifiedWebhook | null;
+};
+
+/** A part of the provider's records, and the cursor of the next one; null after the last. */
+export type RecordPage = { records: ProviderRecord[]; next: string | null };
+
+/** The time of which records are listed. */
+export type RecordRange = { from: Date; to: Date };
+
+export type ListedRecords = {
+  /** What the provider lists; the others cannot be compared. */
+  kinds: readonly RecordKind[];
+  /**
+   * A page of what occurred in the range, of all subscriptions that have not ended, and of those that
+   * ended in the range. @throws DomainError 'provider-unavailable', also for an incomplete answer
+   */
+  listRecords(range: RecordRange, cursor: string | null): Promise<RecordPage>;
+};
+
 /**
  * The port to a payment provider. The effect of a call (a refund, an end) is only recorded from
  * the webhook that follows. Calls are idempotent. Every call may throw DomainError
@@ -167,6 +271,8 @@ export type ProviderSubscription = {
  */
 export type PaymentProvider = {
   name: string;
+  /** Absent if the provider saves no cards. */
+  customers?: ProviderCustomers;
   /** The hosted checkout; idempotent by checkout id. */
   createCheckout(order: CheckoutOrder): Promise<HostedCheckout>;
   /**
@@ -206,6 +312,8 @@ export type PaymentProvider = {
   verifyWebhook(webhook: IncomingWebhook): VerifiedWebhook;
   /** Adds required data that the call omits, by asking the provider, before it is stored. */
   completeWebhook?(webhook: VerifiedWebhook): Promise<VerifiedWebhook>;
+  /** Its own records, for the comparison with ours; absent if it lists none. */
+  records?: ListedRecords;
   /** The events of a stored call; none if it does not concern the product. */
   readWebhook(content: string): PaymentEvent[];
   /** The response body that the provider expects, if any. */

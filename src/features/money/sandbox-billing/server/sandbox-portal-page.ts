@@ -1,23 +1,20 @@
 import { html } from 'hono/html';
-import { SANDBOX_CARDS, type DisputeStatus } from '#src/features/money/payments/billing.schema.ts';
+import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
 import {
   cardFields,
+  loseReportField,
   sandboxPage,
 } from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
-import { TEST_CARDS } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { sandboxPortalPath } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
+import { TEST_CARDS } from '#src/features/money/payments/server/sandbox/test-cards.ts';
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import type { findSandboxBilling } from './sandbox-billing.ts';
-import { endByClock, nextPaymentAt, type Outcome } from './sandbox-clock.ts';
-import { possibleDecisions, type BankDecision } from './sandbox-disputes.ts';
+import { endByClock, isToConfirm, nextPaymentAt, type Outcome } from './sandbox-clock.ts';
 
 type Billing = NonNullable<Awaited<ReturnType<typeof findSandboxBilling>>>;
-export type PortalView = Billing & {
-  influencerName: string;
-  /** The status of the last payment's dispute; null without one. */
-  disputeStatus: DisputeStatus | null;
-};
+export type PortalView = Billing & { influencerName: string };
 
 const day = (date: Date): string => `${formatUtcDate(date)} (UTC)`;
 
@@ -30,14 +27,13 @@ const STATES: Record<SubscriptionStatus, string> = {
 
 const OUTCOME_TEXTS: Record<Outcome, string> = {
   'card-changed': 'Your card has been changed.',
+  'loses-report': 'The next report will be lost.',
+  'reports-all': 'Every report will be sent.',
   paid: 'The payment went through.',
   failed: 'The payment failed.',
   ended: 'The subscription has ended.',
   'real-time': 'Nothing was due. This subscription now runs on real time.',
   nothing: 'Nothing was due.',
-  'dispute-opened': 'The payment is disputed. The subscription has ended.',
-  'dispute-won': 'The bank decided for the agency.',
-  'dispute-lost': 'The bank decided for you.',
 };
 
 type Options = { now: Date; outcome?: Outcome | undefined; error?: string };
@@ -51,8 +47,12 @@ export function portalPage(view: PortalView, { now, outcome, error }: Options) {
       ${outcome && html`<p class="done" role="status">${OUTCOME_TEXTS[outcome]}</p>`}
       ${summary(view, now)}
       <div class="payment">
-        ${view.status === 'cancelled' ? '' : html`${nextForm(view, now)} ${cardForm(view)}`}
-        ${disputeForm(view)}
+        ${isToConfirm(view) ? confirmForm(view) : ''}
+        ${
+          view.status === 'cancelled'
+            ? ''
+            : html`${nextForm(view, now)} ${cardForm(view)} ${lossForm(view)}`
+        }
         <a class="cancel" href="/my-subscriptions">Back to My Subscriptions</a>
       </div>
     </main>`,
@@ -117,6 +117,13 @@ function nextForm(view: PortalView, now: Date) {
   </form>`;
 }
 
+const confirmForm = (view: PortalView) =>
+  html`<form method="post" action="${addressOf(view)}/confirm">
+    <h2>Confirm the payment</h2>
+    <p class="hint">Your bank asks whether it’s you who pays ${formatCents(view.priceCents)}.</p>
+    <button type="submit">Confirm and Pay</button>
+  </form>`;
+
 const endForm = (view: PortalView, end: Date) =>
   html`<form method="post" action="${addressOf(view)}/next">
     <h2>End of the subscription</h2>
@@ -139,26 +146,12 @@ const cardForm = (view: PortalView) =>
     <button type="submit" class="quiet">Use This Card</button>
   </form>`;
 
-const DECISION_LABELS: Record<BankDecision, string> = {
-  opened: 'Dispute the Last Payment',
-  won: 'Let the Agency Win',
-  lost: 'Let the Fan Win',
-};
-
-function disputeForm(view: PortalView) {
-  const decisions = possibleDecisions(view.disputeStatus);
-  if (decisions.length === 0) return '';
-  return html`<form method="post" action="${addressOf(view)}/dispute">
-    <h2>Dispute</h2>
-    <p class="hint">What the bank does about the last payment, in place of a real one.</p>
-    ${decisions.map(
-      (decision) =>
-        html`<button type="submit" class="quiet" name="decision" value="${decision}">
-          ${DECISION_LABELS[decision]}
-        </button>`,
-    )}
+const lossForm = (view: PortalView) =>
+  html`<form method="post" action="${addressOf(view)}/loss">
+    <h2>Lose a report</h2>
+    ${loseReportField('Lose the report of the next payment, refund or end', view.losesNextEvent)}
+    <button type="submit" class="quiet">Save</button>
   </form>`;
-}
 
 const addressOf = ({ providerSubscriptionId }: PortalView): string =>
-  `/sandbox/subscriptions/${encodeURIComponent(providerSubscriptionId)}`;
+  sandboxPortalPath(providerSubscriptionId);

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
 import {
   findSandboxSubscription,
   saveSandboxSubscription,
-} from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+} from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import {
   billAt,
   buy,
@@ -55,7 +56,7 @@ const resultOf = (response: Response) =>
 const rowOf = async ({ fan }: Bought) => (await subscriptionOf(app, fan))!;
 
 /** Bought this many days ago by the test clock, so that several payments are due. */
-const buyAgo = (days: number, card: 'succeeds' | 'fails' | 'recovers' = 'succeeds') =>
+const buyAgo = (days: number, card: SandboxCard = 'succeeds') =>
   buy(app, { card, start: daysAgo(days), clockAt: daysAgo(days) });
 
 test('the page shows card, state, billing time and next payment, and needs no script', async () => {
@@ -69,6 +70,23 @@ test('the page shows card, state, billing time and next payment, and needs no sc
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(headers.get('cache-control')).toBe('no-store');
   expect(page).not.toContain('<script');
+});
+
+test('a renewal that has to be confirmed is paid once its fan confirms it here', async () => {
+  const bought = await buyAgo(40, 'authenticates');
+  const path = addressOf(bought.providerSubscriptionId);
+  await next(bought, (await rowOf(bought)).currentPeriodEnd);
+  expect(await rowOf(bought)).toMatchObject({
+    status: 'past_due',
+    authenticationUrl: `${app.config.publicUrl}${path}`,
+  });
+  expect((await visit(bought.providerSubscriptionId, bought.fan)).json).toContain(
+    'Confirm and Pay',
+  );
+  const confirm = () => post(`${path}/confirm`, {}, { user: bought.fan });
+  expect(resultOf(await confirm())).toBe('paid');
+  expect(await rowOf(bought)).toMatchObject({ status: 'active', authenticationUrl: null });
+  expect(resultOf(await confirm())).toBe('nothing');
 });
 
 test("other users neither see nor change a fan's payments", async () => {
@@ -192,7 +210,7 @@ describe('the next payment', () => {
     expect(await rowOf(bought)).toMatchObject({ status: 'cancelled', endReason: 'unpaid' });
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan, '?did=ended');
     expect(page).toContain('The subscription has ended.');
-    expect(page).not.toMatch(/action="[^"]*\/(next|card)"/);
+    expect(page).not.toContain('<form');
   });
 
   test.each([
@@ -277,5 +295,32 @@ describe('another card', () => {
       .set({ status: 'cancelled', endedAt: new Date(), endReason: 'staff' })
       .where(eq(userSubscriptions.id, bought.id));
     expect(resultOf(await changeCard(bought, 'fails'))).toBe('nothing');
+  });
+});
+
+describe('the next report', () => {
+  const lose = ({ fan, providerSubscriptionId }: Bought, fields: Record<string, string>) =>
+    post(`${addressOf(providerSubscriptionId)}/loss`, fields, { user: fan });
+
+  test('is lost after the box was ticked, and only that one', async () => {
+    const bought = await buyAgo(75);
+    expect(resultOf(await lose(bought, { loseReport: 'on' }))).toBe('loses-report');
+    const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
+    expect(page).toMatch(/name="loseReport"[^>]*checked/);
+    await next(bought, bought.event.periodEnd);
+    expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
+    // The sandbox has taken the money, so the same month is not charged again.
+    await next(bought, bought.event.periodEnd);
+    expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
+    const stored = await findSandboxSubscription(app.db, bought.providerSubscriptionId);
+    expect(stored).toMatchObject({ losesNextEvent: false });
+  });
+
+  test('is sent after the box was cleared', async () => {
+    const bought = await buyAgo(75);
+    await lose(bought, { loseReport: 'on' });
+    expect(resultOf(await lose(bought, {}))).toBe('reports-all');
+    await next(bought, bought.event.periodEnd);
+    expect(await chargedPeriods(app, bought.id)).toHaveLength(2);
   });
 });

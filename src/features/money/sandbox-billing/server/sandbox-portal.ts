@@ -8,21 +8,28 @@ import {
   messagePage,
   sandboxHeaders,
 } from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
+import type { Sandbox } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { readForm } from '#src/platform/http/form-body.ts';
 import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
-import { findSandboxBilling, type SandboxDependencies } from './sandbox-billing.ts';
-import { changeSandboxCard, goToNextPayment, OUTCOMES, type Outcome } from './sandbox-clock.ts';
-import { BANK_DECISIONS, decideAsBank, findDisputeStatus } from './sandbox-disputes.ts';
+import { findSandboxBilling } from './sandbox-billing.ts';
+import {
+  changeSandboxCard,
+  confirmSandboxPayment,
+  goToNextPayment,
+  OUTCOMES,
+  setReportLoss,
+  type Outcome,
+} from './sandbox-clock.ts';
 import { portalPage, type PortalView } from './sandbox-portal-page.ts';
 
-type Dependencies = SandboxDependencies & { log: Log };
+type Dependencies = Sandbox & { log: Log };
 
 const cardSchema = z.object({ card: z.enum(SANDBOX_CARDS, 'Choose a test card.') });
 const nextSchema = z.object({ from: z.coerce.date('Reload this page and try again.') });
-const decisionSchema = z.object({ decision: z.enum(BANK_DECISIONS) });
+const lossSchema = z.object({ loseReport: z.literal('on').optional() });
 const outcomeSchema = z.enum(OUTCOMES).optional().catch(undefined);
 
 /** Where a fan manages the payments of a sandbox subscription. Mounted in test mode only. */
@@ -31,12 +38,50 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
   const limit = bodyLimit({ maxSize: 4096 });
   app.use('/sandbox/subscriptions/*', sandboxHeaders);
 
-  /** Processes a form, and shows the page with its result. */
-  const onForm =
-    <S extends z.ZodType>(
-      schema: S,
-      run: (view: PortalView, form: z.output<S>, now: Date) => Promise<Outcome | Refusal>,
-    ) =>
+  const onForm = createFormHandler({ log, ...dependencies });
+
+  app.get('/sandbox/subscriptions/:id', async (c) => {
+    const view = await findView(c, dependencies);
+    if (view instanceof Response) return view;
+    const outcome = outcomeSchema.parse(c.req.query('did'));
+    return c.html(portalPage(view, { now: new Date(), outcome }));
+  });
+  app.post(
+    '/sandbox/subscriptions/:id/card',
+    limit,
+    onForm(cardSchema, async ({ id }, { card }, now) =>
+      card === 'declined' ? DECLINED : changeSandboxCard(dependencies, id, card, now),
+    ),
+  );
+  app.post(
+    '/sandbox/subscriptions/:id/confirm',
+    limit,
+    onForm(z.object({}), ({ id }, _form, now) => confirmSandboxPayment(dependencies, id, now)),
+  );
+  app.post(
+    '/sandbox/subscriptions/:id/next',
+    limit,
+    onForm(nextSchema, ({ id }, { from }, now) => goToNextPayment(dependencies, id, from, now)),
+  );
+  app.post(
+    '/sandbox/subscriptions/:id/loss',
+    limit,
+    onForm(lossSchema, ({ id }, { loseReport }) =>
+      setReportLoss(dependencies, id, loseReport === 'on'),
+    ),
+  );
+  return app;
+}
+
+type FormRun<S extends z.ZodType> = (
+  view: PortalView,
+  form: z.output<S>,
+  now: Date,
+) => Promise<Outcome | Refusal>;
+
+/** Processes a form of the page, and shows the page with its result. */
+function createFormHandler({ log, ...dependencies }: Dependencies) {
+  return <S extends z.ZodType>(schema: S, run: FormRun<S>) =>
     async (c: Context<RequestEnv, '/sandbox/subscriptions/:id'>) => {
       const view = await findView(c, dependencies);
       if (view instanceof Response) return view;
@@ -57,35 +102,6 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
         return c.html(portalPage(view, { now, error: message }), 502);
       }
     };
-
-  app.get('/sandbox/subscriptions/:id', async (c) => {
-    const view = await findView(c, dependencies);
-    if (view instanceof Response) return view;
-    const outcome = outcomeSchema.parse(c.req.query('did'));
-    return c.html(portalPage(view, { now: new Date(), outcome }));
-  });
-  app.post(
-    '/sandbox/subscriptions/:id/card',
-    limit,
-    onForm(cardSchema, async ({ id }, { card }, now) =>
-      card === 'declined' ? DECLINED : changeSandboxCard(dependencies, id, card, now),
-    ),
-  );
-  app.post(
-    '/sandbox/subscriptions/:id/next',
-    limit,
-    onForm(nextSchema, ({ id }, { from }, now) => goToNextPayment(dependencies, id, from, now)),
-  );
-  app.post(
-    '/sandbox/subscriptions/:id/dispute',
-    limit,
-    onForm(decisionSchema, async (view, { decision }) =>
-      (await decideAsBank(dependencies, view, decision))
-        ? (`dispute-${decision}` as const)
-        : 'nothing',
-    ),
-  );
-  return app;
 }
 
 type Refusal = { error: string };
@@ -94,7 +110,7 @@ const DECLINED: Refusal = { error: 'This card was declined. Your previous card s
 // The signed-in fan's own subscription, or an error page.
 async function findView(
   c: Context<RequestEnv, '/sandbox/subscriptions/:id'>,
-  { db }: SandboxDependencies,
+  { db }: Sandbox,
 ): Promise<PortalView | Response> {
   const actor = await c.var.findActor();
   if (actor === 'suspended') throw new DomainError('suspended');
@@ -102,15 +118,12 @@ async function findView(
   const reference = c.req.param('id');
   const own = /^[\w-]{1,255}$/.test(reference) ? await findOwn(db, actor, reference) : null;
   const billing = own && (await findSandboxBilling(db, own.id));
-  if (billing) {
-    const { influencerName } = own;
-    return { ...billing, influencerName, disputeStatus: await findDisputeStatus(db, own.id) };
-  }
+  if (billing) return { ...billing, influencerName: own.influencerName };
   const message = 'This subscription doesn’t exist, or it belongs to someone else.';
   return c.html(messagePage('Subscription not found', message, '/my-subscriptions'), 404);
 }
 
-async function findOwn(db: SandboxDependencies['db'], actor: Actor, reference: string) {
+async function findOwn(db: Sandbox['db'], actor: Actor, reference: string) {
   const [found] = await db
     .select({ id: userSubscriptions.id, influencerName: profiles.fullName })
     .from(userSubscriptions)

@@ -29,13 +29,14 @@ import { specialData } from '#src/features/identity/special-data/server/special-
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import { purchaseBlocks } from '#src/features/money/disputes/server/purchase-blocks.table.ts';
+import { invoices, taxResidences } from '#src/features/money/invoices/server/invoices.table.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
-import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
+import { checkouts, providerCustomers } from '#src/features/money/payments/server/billing.table.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -107,6 +108,7 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'favorites', column: favorites.subscriberId },
   { name: 'subscriptions', column: userSubscriptions.subscriberId },
   { name: 'checkouts', column: checkouts.subscriberId },
+  { name: 'payment-customers', column: providerCustomers.subscriberId },
   {
     name: 'payments',
     column: ledgerTransactions.subscriberId,
@@ -116,6 +118,12 @@ export const PERSONAL_DATA: PersonalData[] = [
         join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.accountId}
         where ${ledgerEntries.transactionId} = ${ledgerTransactions.id} and ${ledgerAccounts.kind} = 'cash'
       ) as amount_cents from ${ledgerTransactions}) as ${ledgerTransactions}`,
+  },
+  { name: 'tax-residence', column: taxResidences.userId },
+  {
+    name: 'invoices',
+    column: invoices.subscriberId,
+    omitted: ['transaction_id', 'prefix', 'year', 'sequence'],
   },
   { name: 'viewed-posts', column: postViews.subscriberId },
   { name: 'post-notifications', column: postNotifications.subscriberId },

@@ -4,7 +4,7 @@ import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { SANDBOX_CARDS } from '../../billing.schema.ts';
 import { subscribePath } from '../checkout-paths.ts';
-import { cardFields, sandboxPage } from './sandbox-page.ts';
+import { cardFields, loseReportField, sandboxPage } from './sandbox-page.ts';
 
 /** The maximum lag of a test clock behind the real time, in days. */
 export const MAXIMUM_DAYS_AGO = 400;
@@ -57,6 +57,10 @@ export function checkoutPage(
       <form method="post" class="payment" aria-labelledby="payment">
         <h2 id="payment">Pay with a test card</h2>
         ${alert && html`<p class="alert" role="alert">${alert}</p>`} ${cardFields(SANDBOX_CARDS[0])}
+        <label class="save">
+          <input type="checkbox" name="savesCard" />
+          <span>Save this card for my next subscription</span>
+        </label>
         <label class="clock">
           <span>Test clock: days ago</span>
           <input
@@ -73,6 +77,7 @@ export function checkoutPage(
             move from one renewal to the next.
           </span>
         </label>
+        ${loseReportField('Lose the report of this payment')}
         <button type="submit">Pay ${formatCents(checkout.priceCents)}</button>
         <a class="cancel" href="${subscribePath(checkout.publicUrl)}">Cancel and go back</a>
       </form>

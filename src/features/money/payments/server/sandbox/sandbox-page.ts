@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { SANDBOX_CARDS, type SandboxCard } from '../../billing.schema.ts';
-import { TEST_CARDS } from './sandbox-provider.ts';
+import { TEST_CARDS } from './test-cards.ts';
 
 export type Content = ReturnType<typeof html>;
 
@@ -67,4 +67,20 @@ export function cardFields(chosen: SandboxCard) {
         </label>`,
     )}
   </fieldset>`;
+}
+
+/** A checkbox that loses a webhook on purpose. @param label what is lost */
+export function loseReportField(label: string, isChecked = false) {
+  return html`<label class="lose">
+    <input
+      type="checkbox"
+      name="loseReport"
+      aria-describedby="lose-hint"
+      ${isChecked ? 'checked' : ''}
+    />
+    <span>${label}</span>
+    <span class="hint" id="lose-hint">
+      The money moves at the provider, but nobody tells Velvet Rope. Reconciliation finds it.
+    </span>
+  </label>`;
 }

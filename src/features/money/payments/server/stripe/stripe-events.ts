@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { isUuid } from '#src/lib/uuid.ts';
 import { paymentEventSchema, type PaymentEvent } from '../payment-provider.ts';
 import { idOf } from './stripe-client.ts';
 import { reportDispute, reportWarning } from './stripe-disputes.ts';
@@ -13,12 +14,14 @@ type Reader<Data> = (data: Data, common: Common) => Read | Read[];
 const READERS: { [T in Stripe.Event['type']]?: Reader<DataOf<T>> } = {
   'invoice.paid': ({ object }, common) => readPaid(object, common),
   'invoice.payment_failed': ({ object }, common) => readFailed(object, common),
+  'invoice.payment_action_required': ({ object }, common) => readActionRequired(object, common),
   'customer.subscription.updated': (data, common) => readRenewals(data, common),
   'customer.subscription.deleted': ({ object }, common) => readEnded(object, common),
   'refund.created': ({ object }, common) => readRefund(object, common),
   // Also sent when a bank adds its reference to a refund that was reported before.
   'refund.updated': ({ object, previous_attributes: before }, common) =>
     before?.status ? readRefund(object, common) : null,
+  'refund.failed': ({ object }, common) => readFailedRefund(object, common),
   'charge.dispute.created': ({ object }, common) => [
     isInquiry(object) ? null : readDispute(object, common),
     reportDispute(object, common),
@@ -54,10 +57,22 @@ function readPaid(invoice: Stripe.Invoice, common: Common): PaymentEvent | null 
   if (!read) return null;
   const { checkoutId, isFirst, period } = read;
   const amountCents = invoice.amount_paid;
-  const paid = { ...common, ...period, amountCents, paymentId: paymentIdOf(invoice) };
+  const paymentId = paymentIdOf(invoice);
+  const paid = { ...common, ...period, amountCents, paymentId, ...readReceipt(invoice) };
   if (!isFirst) return { type: 'renewal.paid', ...paid };
   const providerCustomerId = idOf(invoice.customer);
   return { type: 'checkout.completed', checkoutId, providerCustomerId, ...paid };
+}
+
+/** What the fan's invoice says; tax only if Stripe Tax calculated it. */
+function readReceipt(invoice: Stripe.Invoice) {
+  const { automatic_tax, total_taxes, customer_address, statement_descriptor } = invoice;
+  const taxCents = (total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    ...(automatic_tax?.enabled && { taxCents }),
+    ...(customer_address?.country && { billingCountry: customer_address.country }),
+    ...(statement_descriptor && { statementDescriptor: statement_descriptor }),
+  };
 }
 
 function readFailed(invoice: Stripe.Invoice, common: Common): PaymentEvent | null {
@@ -69,7 +84,19 @@ function readFailed(invoice: Stripe.Invoice, common: Common): PaymentEvent | nul
   return { type: 'renewal.failed', ...common, ...read.period, amountCents, nextAttemptAt };
 }
 
-const isSoldHere = ({ metadata }: Stripe.Subscription): boolean => Boolean(metadata.checkoutId);
+/** A renewal that the fan has to authenticate, on Stripe's page of the invoice. */
+function readActionRequired(invoice: Stripe.Invoice, common: Common): PaymentEvent | null {
+  const read = readPeriod(invoice);
+  const { hosted_invoice_url: url, amount_due: amountCents } = invoice;
+  // The hosted checkout authenticates the first payment.
+  if (!read || read.isFirst || !url) return null;
+  return { type: 'renewal.action-required', ...common, ...read.period, amountCents, url };
+}
+
+/** Whether a subscription was bought here, and not by another product on the same account. */
+export function isSoldHere({ metadata }: Stripe.Subscription): boolean {
+  return Boolean(metadata.checkoutId);
+}
 
 /** The portal sets only the time of the end; the dashboard and the product set the flag. */
 function readRenewals(
@@ -110,9 +137,20 @@ function readRefund(refund: Stripe.Refund, common: Common): PaymentEvent | null 
   return { type: 'payment.refunded', ...common, paymentId, refundId, amountCents };
 }
 
+/** A refund that failed, also days after its money was sent. */
+function readFailedRefund(refund: Stripe.Refund, common: Common): PaymentEvent | null {
+  const paymentId = idOf(refund.payment_intent);
+  if (!paymentId) return null;
+  const { id: refundId, metadata, failure_reason: reason } = refund;
+  const key = metadata?.refundKey;
+  const refundKey = key && isUuid(key) ? key : null;
+  return { type: 'refund.failed', ...common, paymentId, refundId, refundKey, reason };
+}
+
 /** A bank's inquiry, or a dispute that was prevented: no money is reversed. */
-const isInquiry = ({ status }: Stripe.Dispute): boolean =>
-  status.startsWith('warning_') || status === 'prevented';
+export function isInquiry({ status }: Stripe.Dispute): boolean {
+  return status.startsWith('warning_') || status === 'prevented';
+}
 
 function readDispute(dispute: Stripe.Dispute, common: Common): PaymentEvent | null {
   const { id: disputeId, amount: amountCents } = dispute;
