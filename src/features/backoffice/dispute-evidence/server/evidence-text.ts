@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { EvidenceTexts } from '#src/features/money/payments/server/payment-provider.ts';
+import type { EvidenceTexts } from '#src/features/money/payments/server/dispute-evidence-port.ts';
 import { formatInstant } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import type { disputeEvidenceSchema } from '../dispute-evidence.schema.ts';

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
-import type { DisputeEvidencePort, EvidenceTexts } from '../payment-provider.ts';
+import type { DisputeEvidencePort, EvidenceTexts } from '../dispute-evidence-port.ts';
 import { refusalOf, type CallStripe } from './stripe-client.ts';
 
 /** Stripe takes as many characters in a field. */
