@@ -264,8 +264,7 @@ export type PaymentProvider = {
   cancelAtPeriodEnd(providerSubscriptionId: string): Promise<void>;
   /**
    * Undoes {@link cancelAtPeriodEnd} before that day; does nothing if the subscription renews.
-   * Absent if the provider cannot do it.
-   * @throws DomainError 'not-allowed-in-state'
+   * Absent if the provider cannot do it. @throws DomainError 'not-allowed-in-state'
    */
   resumeRenewals?(providerSubscriptionId: string): Promise<void>;
   /** Ends the subscription at once, with no further charges. */
