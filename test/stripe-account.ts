@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
 import { STRIPE_API_VERSION } from '#src/features/money/payments/server/stripe/stripe-client.ts';
+import { StripeRefusal } from '#src/features/money/payments/server/stripe/stripe-form.testing.ts';
 import { addMonths } from '#src/lib/dates.ts';
-import { makeCustomer, type Sold } from './stripe-checkout.ts';
+import { makeCard, type Sold } from './stripe-checkout.ts';
 import { makeInvoice, makeInvoicePayment } from './stripe-invoice.ts';
 import { makeDispute, makeRefund } from './stripe-reversals.ts';
 import { makeSubscription } from './stripe-subscription.ts';
@@ -9,18 +10,6 @@ import { newId, seconds } from './stripe-values.ts';
 
 type EventOf<T extends Stripe.Event['type']> = Extract<Stripe.Event, { type: T }>;
 type DataOf<T extends Stripe.Event['type']> = EventOf<T>['data'];
-
-/** An error response of Stripe: a status and the error object. */
-export class StripeRefusal extends Error {
-  readonly status: number;
-  readonly error: { type: string; message: string; code?: string; param?: string };
-
-  constructor(status: number, message: string, more: { code?: string; param?: string } = {}) {
-    super(message);
-    this.status = status;
-    this.error = { type: 'invalid_request_error', message, ...more };
-  }
-}
 
 const missing = (kind: string, id: string, param: string) =>
   new StripeRefusal(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param });
@@ -37,6 +26,8 @@ const monthAfter = (start: number): number => seconds(addMonths(new Date(start *
 export function openStripeAccount() {
   const sessions = new Map<string, { session: Stripe.Checkout.Session; sold: Sold }>();
   const customers = new Map<string, Stripe.Customer>();
+  const cards = new Map<string, Stripe.PaymentMethod>();
+  const products = new Map<string, Stripe.Product>();
   const subscriptions = new Map<string, Stripe.Subscription>();
   const invoices = new Map<string, Stripe.Invoice>();
   const payments: Stripe.InvoicePayment[] = [];
@@ -44,8 +35,11 @@ export function openStripeAccount() {
   const disputes = new Map<string, Stripe.Dispute>();
   /** All events, the newest last. */
   const events: Stripe.Event[] = [];
-  /** Whether refunds stay pending. */
-  const rules = { areRefundsPending: false };
+  /** Whether refunds stay pending, and what happens to charges of saved cards. */
+  const rules = {
+    areRefundsPending: false,
+    savedCards: 'pay' as 'pay' | 'decline' | 'authenticate',
+  };
 
   const now = () => seconds(new Date());
 
@@ -133,6 +127,15 @@ export function openStripeAccount() {
     return emit('customer.subscription.deleted', subscription);
   }
 
+  /** A subscription begins and is paid. */
+  function sell(sold: Sold, at = now()) {
+    const subscription = makeSubscription(sold, [at, monthAfter(at)]);
+    subscriptions.set(subscription.id, subscription);
+    const paid = pay(createInvoice(subscription, 'subscription_create', at), at);
+    emit('customer.subscription.created', subscription, undefined, at);
+    return { subscription, paid };
+  }
+
   const getLive = (id: string): Stripe.Subscription => {
     const subscription = get(subscriptions, 'subscription', id);
     if (subscription.status !== 'canceled') return subscription;
@@ -146,6 +149,8 @@ export function openStripeAccount() {
   return {
     sessions,
     customers,
+    cards,
+    products,
     subscriptions,
     invoices,
     payments,
@@ -160,26 +165,25 @@ export function openStripeAccount() {
     find: {
       customer: (id: string) => get(customers, 'customer', id, 'customer'),
       subscription: (id: string) => get(subscriptions, 'subscription', id),
+      product: (id: string) => get(products, 'product', id),
     },
-    /** The fan pays on the checkout page. */
-    payCheckout(sessionId: string, at = now()) {
+    sell,
+    /** The fan pays on the checkout page with a new card. */
+    payCheckout(sessionId: string, at = now(), { savesCard = false } = {}) {
       const { session, sold } = get(sessions, 'checkout.session', sessionId);
-      const customer = makeCustomer(sold.email, at);
-      customers.set(customer.id, customer);
-      const subscription = makeSubscription(sold, customer.id, [at, monthAfter(at)]);
-      subscriptions.set(subscription.id, subscription);
-      const paid = pay(createInvoice(subscription, 'subscription_create', at), at);
+      const card = makeCard(sold.customer, savesCard ? 'always' : 'limited');
+      cards.set(card.id, card);
+      const { subscription, paid } = sell({ ...sold, card: card.id }, at);
       Object.assign(session, {
-        customer: customer.id,
+        customer: sold.customer,
         invoice: paid.data.object.id,
         payment_status: 'paid',
         status: 'complete',
         subscription: subscription.id,
         url: null,
       });
-      emit('customer.subscription.created', subscription, undefined, at);
       emit('checkout.session.completed', session, undefined, at);
-      return { subscription, customer, paid };
+      return { subscription, customer: get(customers, 'customer', sold.customer), paid };
     },
     /** The next period begins and is paid; while collection is paused, its invoice is void. */
     renew(id: string): EventOf<'invoice.paid' | 'invoice.voided'> {
@@ -204,6 +208,10 @@ export function openStripeAccount() {
       });
       change(subscription, { status: 'past_due' });
       return emit('invoice.payment_failed', invoice, undefined, start);
+    },
+    /** The bank wants the customer to authenticate an invoice. */
+    requireAction(id: string): EventOf<'invoice.payment_action_required'> {
+      return emit('invoice.payment_action_required', get(invoices, 'invoice', id));
     },
     /** A later attempt at an invoice succeeds. */
     payInvoice(id: string, at = now()): EventOf<'invoice.paid'> {
@@ -244,6 +252,12 @@ export function openStripeAccount() {
       const before = Object.keys(values).map((name) => [name, refund[name as keyof Stripe.Refund]]);
       Object.assign(refund, values);
       return emit('refund.updated', refund, Object.fromEntries(before));
+    },
+    /** A bank does not accept the money of a refund. */
+    failRefund(id: string, failure_reason: string): EventOf<'refund.failed'> {
+      const refund = get(refunds, 'refund', id);
+      Object.assign(refund, { status: 'failed', failure_reason });
+      return emit('refund.failed', refund);
     },
     /** A bank opens a dispute or an inquiry. */
     dispute(

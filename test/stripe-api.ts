@@ -1,39 +1,14 @@
 import type { Stripe } from 'stripe';
-import { StripeRefusal, type StripeAccount } from './stripe-account.ts';
+import { answerAboutCards } from '#src/features/money/payments/server/stripe/stripe-cards.testing.ts';
+import {
+  StripeRefusal,
+  text,
+  valueAt,
+  type Form,
+} from '#src/features/money/payments/server/stripe/stripe-form.testing.ts';
+import type { StripeAccount } from './stripe-account.ts';
 import { makeSession } from './stripe-checkout.ts';
 import { listOf, newId, seconds } from './stripe-values.ts';
-
-/** A form in the format of Stripe: `a[b][0]` is a nested field. */
-export type Form = { [name: string]: string | Form };
-
-/** Reads a form-encoded body or query. */
-export function readForm(encoded: string): Form {
-  const form: Form = {};
-  for (const [name, value] of new URLSearchParams(encoded)) {
-    const path = name.split(/[[\]]+/).filter(Boolean);
-    const last = path.pop()!;
-    let current = form;
-    for (const step of path) current = (current[step] ??= {}) as Form;
-    current[last] = value;
-  }
-  return form;
-}
-
-const valueAt = (form: Form | undefined, ...path: string[]): string | Form | undefined =>
-  path.reduce<string | Form | undefined>(
-    (current, step) => (typeof current === 'object' ? current[step] : undefined),
-    form,
-  );
-
-function text(form: Form, ...path: string[]): string {
-  const found = valueAt(form, ...path);
-  if (typeof found === 'string') return found;
-  const param = path.map((step, index) => (index === 0 ? step : `[${step}]`)).join('');
-  throw new StripeRefusal(400, `Missing required param: ${param}.`, {
-    code: 'parameter_missing',
-    param,
-  });
-}
 
 /** Refuses unknown parameters, as Stripe does. */
 function requireKnownParameters(form: Form, names: readonly string[]): void {
@@ -49,11 +24,12 @@ const SESSION = [
   'allowed_payment_method_types',
   'cancel_url',
   'client_reference_id',
-  'customer_email',
+  'customer',
   'expires_at',
   'line_items',
   'metadata',
   'mode',
+  'saved_payment_method_options',
   'subscription_data',
   'success_url',
 ] as const satisfies (keyof Stripe.Checkout.SessionCreateParams)[];
@@ -86,8 +62,8 @@ function createSession(account: StripeAccount, form: Form): Stripe.Checkout.Sess
   const sold = {
     checkoutId: text(form, 'subscription_data', 'metadata', 'checkoutId'),
     priceCents: Number(text(form, ...price, 'unit_amount')),
-    name: text(form, ...price, 'product_data', 'name'),
-    email: text(form, 'customer_email'),
+    name: account.find.product(text(form, ...price, 'product')).name,
+    customer: account.find.customer(text(form, 'customer')).id,
   };
   const addresses = {
     success_url: text(form, 'success_url'),
@@ -177,6 +153,7 @@ function updateCustomer(account: StripeAccount, form: Form, id: string): Stripe.
   const customer = account.find.customer(id);
   const card = valueAt(form, 'invoice_settings', 'default_payment_method');
   if (typeof card === 'string') customer.invoice_settings.default_payment_method = card;
+  if (typeof form.email === 'string') customer.email = form.email;
   return customer;
 }
 
@@ -197,6 +174,8 @@ function answerSession(account: StripeAccount, id: string, isToExpire: boolean) 
 export function answer(account: StripeAccount, method: string, path: string, form: Form): unknown {
   const [, sessionId, expire] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
   if (sessionId) return answerSession(account, sessionId, expire !== undefined);
+  const aboutCards = answerAboutCards(account, method, path, form);
+  if (aboutCards !== undefined) return aboutCards;
   const [, id = ''] = /^\/v1\/\w+\/(\w+)$/.exec(path) ?? [];
   switch (`${method} ${id ? path.replace(id, ':id') : path}`) {
     case 'POST /v1/checkout/:id':

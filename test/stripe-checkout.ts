@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
-import { newId } from './stripe-values.ts';
+import { newId, seconds } from './stripe-values.ts';
 
 /** The subscription that a checkout sold. */
-export type Sold = { checkoutId: string; priceCents: number; name: string; email: string };
+export type Sold = {
+  checkoutId: string;
+  priceCents: number;
+  name: string;
+  customer: string;
+  /** The card of a purchase without the hosted checkout; a new one otherwise. */
+  card?: string;
+};
 
 export function makeSession(
   sold: Sold,
@@ -40,9 +47,9 @@ export function makeSession(
     },
     customer: null,
     customer_account: null,
-    customer_creation: 'always',
     customer_details: null,
-    customer_email: sold.email,
+    customer_creation: null,
+    customer_email: null,
     discounts: null,
     expires_at,
     integration_identifier: null,
@@ -79,7 +86,10 @@ export function makeSession(
   };
 }
 
-export function makeCustomer(email: string, created: number): Stripe.Customer {
+export function makeCustomer(
+  { email, metadata }: { email: string; metadata: Stripe.Metadata },
+  created: number,
+): Stripe.Customer {
   return {
     id: newId('cus'),
     object: 'customer',
@@ -99,8 +109,8 @@ export function makeCustomer(email: string, created: number): Stripe.Customer {
       rendering_options: null,
     },
     livemode: false,
-    metadata: {},
-    name: 'A Fan',
+    metadata,
+    name: null,
     next_invoice_sequence: 2,
     phone: null,
     preferred_locales: ['en'],
@@ -108,4 +118,21 @@ export function makeCustomer(email: string, created: number): Stripe.Customer {
     tax_exempt: 'none',
     test_clock: null,
   };
+}
+
+/** A card of a customer; `always` if the customer agreed to save it. */
+export function makeCard(
+  customer: string,
+  allow_redisplay: 'always' | 'limited',
+): Stripe.PaymentMethod {
+  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
+  return {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay,
+    card,
+    created: seconds(new Date()),
+    customer,
+    type: 'card',
+  } as unknown as Stripe.PaymentMethod;
 }

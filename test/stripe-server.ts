@@ -3,8 +3,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
-import { openStripeAccount, StripeRefusal } from './stripe-account.ts';
-import { answer, readForm, type Form } from './stripe-api.ts';
+import {
+  readForm,
+  StripeRefusal,
+  type Form,
+} from '#src/features/money/payments/server/stripe/stripe-form.testing.ts';
+import { openStripeAccount } from './stripe-account.ts';
+import { answer } from './stripe-api.ts';
 import { newId, seconds } from './stripe-values.ts';
 
 const SECRET_KEY = 'sk_test_51velvetRope';

@@ -5,7 +5,6 @@ import { decimal, listOf, newId } from './stripe-values.ts';
 /** Creates a subscription like Checkout: with its own card and flexible billing mode. */
 export function makeSubscription(
   sold: Sold,
-  customer: string,
   [start, end]: [start: number, end: number],
 ): Stripe.Subscription {
   const id = newId('sub');
@@ -27,10 +26,10 @@ export function makeSubscription(
     collection_method: 'charge_automatically',
     created: start,
     currency: 'usd',
-    customer,
+    customer: sold.customer,
     customer_account: null,
     days_until_due: null,
-    default_payment_method: newId('pm'),
+    default_payment_method: sold.card ?? newId('pm'),
     default_source: null,
     default_tax_rates: [],
     description: null,

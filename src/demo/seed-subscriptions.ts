@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createRandom } from '#src/demo/media/media-random.ts';
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
-import { sandboxSubscriptions } from '#src/features/money/payments/server/billing.table.ts';
+import {
+  providerCustomers,
+  sandboxSubscriptions,
+} from '#src/features/money/payments/server/billing.table.ts';
+import {
+  sandboxCustomerId,
+  saveSandboxCard,
+} from '#src/features/money/payments/server/sandbox/sandbox-customers.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Seed } from './seed-context.ts';
 import {
@@ -131,5 +138,16 @@ export async function seedSubscriptions(seed: Seed): Promise<DemoSubscription[]>
     .insert(userSubscriptions)
     .values(subscriptions.map(({ charges: _, ...row }) => row));
   await seed.db.insert(sandboxSubscriptions).values(cards);
+  await saveCardOfDemoFan(seed);
   return subscriptions;
+}
+
+/** fan@demo.test pays for the next subscription in one step. */
+async function saveCardOfDemoFan({ db, fans: [fan] }: Seed): Promise<void> {
+  await saveSandboxCard(db, fan!.id, 'succeeds');
+  await db.insert(providerCustomers).values({
+    provider: 'sandbox',
+    subscriberId: fan!.id,
+    providerCustomerId: sandboxCustomerId(fan!.id),
+  });
 }

@@ -61,6 +61,7 @@ import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
 import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/server/back-office-subscriptions.api.ts';
 import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links.api.ts';
 import { purchaseHistoryApi } from '#src/features/money/subscriptions/server/purchase-history.api.ts';
+import { savedCardApi } from '#src/features/money/subscriptions/server/saved-card/saved-card.api.ts';
 import { subscriptionsApi } from '#src/features/money/subscriptions/server/subscriptions.api.ts';
 import { dataExportApi } from '#src/features/privacy/data-export/server/data-export.api.ts';
 import { erasureApi } from '#src/features/privacy/erasure/server/erasure.api.ts';
@@ -88,6 +89,7 @@ const FEATURES = [
   tagsApi,
   firstAdminApi,
   subscriptionsApi,
+  savedCardApi,
   backOfficeSubscriptionsApi,
   paymentEventsApi,
   paymentListApi,

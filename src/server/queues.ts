@@ -11,6 +11,7 @@ import { GUESSED_QUEUE } from '#src/features/identity/auth/server/password-guess
 import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
 import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners.ts';
 import { LEDGER_CHECK_QUEUE } from '#src/features/money/ledger-checks/server/run-ledger-check.ts';
+import { DELETE_CUSTOMER_QUEUE } from '#src/features/money/payments/server/provider-customers.ts';
 import { PAYOUT_MAIL_QUEUE } from '#src/features/money/payouts/server/payout-mails.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { PROVIDER_CHANGES_QUEUE } from '#src/features/money/subscriptions/server/provider-changes.ts';
@@ -37,6 +38,7 @@ export const QUEUES: readonly Queue[] = [
   NOTIFY_QUEUE,
   PROVIDER_CHANGES_QUEUE,
   REFUND_UNWANTED_QUEUE,
+  DELETE_CUSTOMER_QUEUE,
   TASK_MAIL_QUEUE,
   PAYOUT_MAIL_QUEUE,
   DECISION_MAIL_QUEUE,

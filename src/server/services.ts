@@ -114,7 +114,7 @@ export function createServices(
   });
   // The sandbox delivers its events to the webhook in the same process.
   const deliver: Deliver = (request) => webhooks.fetch(request);
-  const payments = createPayments(config, deliver);
+  const payments = createPayments(config, { db: base.db, deliver });
   const webhooks = new Hono<RequestEnv>();
   webhooks.onError((error, c) => {
     log.error({ err: error }, 'the sandbox could not deliver');

@@ -21,6 +21,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'daily-digests', cron: '5 16 * * *' },
     { name: 'deleted-files', cron: '50 * * * *' },
     { name: 'email-link-sweep', cron: '40 * * * *' },
+    { name: 'ledger-check', cron: '45 3 * * *' },
     { name: 'new-post-mails', cron: '* * * * *' },
     { name: 'payment-events', cron: '* * * * *' },
     { name: 'payout-run', cron: '15 3 * * *' },

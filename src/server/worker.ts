@@ -53,6 +53,10 @@ import {
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { closeHostedCheckouts } from '#src/features/money/payments/server/close-hosted-checkouts.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
+import {
+  DELETE_CUSTOMER_QUEUE,
+  deleteProviderCustomer,
+} from '#src/features/money/payments/server/provider-customers.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
 import {
   PAYOUT_MAIL_QUEUE,
@@ -170,6 +174,7 @@ async function workQueues(work: JobRunner['work'], services: Services): Promise<
   await work(DELETED_FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
   await work(REFUND_UNWANTED_QUEUE, (payment) => refundUnwantedPayment(services, payment));
   await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
+  await work(DELETE_CUSTOMER_QUEUE, (customer) => deleteProviderCustomer(services, customer));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
   await work(LEDGER_CHECK_QUEUE, ({ checkId }) => runLedgerCheck(services.db, checkId));

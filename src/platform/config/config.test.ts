@@ -177,6 +177,19 @@ test.each([
   );
 });
 
+test.each(['VRM', 'A name that is too long for it', '12345', 'CLUB*MEMBERS', 'CLÜB MEMBERS'])(
+  'with Stripe, a charge cannot have the name "%s" on a card statement',
+  (PAYMENT_DESCRIPTOR) => {
+    expect(() => read({ ...STRIPE, PAYMENT_DESCRIPTOR })).toThrow(/PAYMENT_DESCRIPTOR: must have/);
+    expect(read({ PAYMENT_DESCRIPTOR }).agency.paymentDescriptor).toBe(PAYMENT_DESCRIPTOR);
+  },
+);
+
+test('the name of a charge that Stripe accepts', () => {
+  const env = { ...STRIPE, PAYMENT_DESCRIPTOR: 'VR MEMBERS' };
+  expect(read(env).agency.paymentDescriptor).toBe('VR MEMBERS');
+});
+
 test('the agency comes from the configuration; only the demo has a fictional one', () => {
   expect(read({ AGENCY_NAME: ' ' }).agency).toEqual({});
   const env = { AGENCY_NAME: 'Łuna & Co.', PAYMENT_DESCRIPTOR: 'LUNA' };

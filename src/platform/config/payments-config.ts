@@ -65,6 +65,10 @@ export const paymentsEnvironment = {
 
 type Environment = z.output<z.ZodObject<typeof paymentsEnvironment>>;
 
+/** Stripe's rules for the name of a charge on a card statement. */
+const STRIPE_DESCRIPTOR = /^(?=.*[A-Za-z])[ -~]{5,22}$/;
+const REFUSED_BY_STRIPE = /[<>\\'"*]/;
+
 /** A Stripe account and the signing secret of its webhook endpoint. */
 export type StripeConfig = {
   kind: 'stripe';
@@ -132,7 +136,20 @@ type RealProvider = keyof typeof REQUIRED;
 const REAL_PROVIDERS = Object.keys(REQUIRED) as RealProvider[];
 
 /** Reports settings that a payment provider requires and that are missing. */
-export function checkPaymentsEnvironment(values: Environment, context: z.RefinementCtx): void {
+export function checkPaymentsEnvironment(
+  values: Environment & { PAYMENT_DESCRIPTOR?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  const { PAYMENT_DESCRIPTOR: descriptor, STRIPE_SECRET_KEY: usesStripe } = values;
+  if (
+    usesStripe &&
+    descriptor !== undefined &&
+    (!STRIPE_DESCRIPTOR.test(descriptor) || REFUSED_BY_STRIPE.test(descriptor))
+  ) {
+    const message =
+      'must have 5 to 22 Latin characters with at least one letter, and none of < > \\ \' " * (rules of Stripe)';
+    context.addIssue({ code: 'custom', path: ['PAYMENT_DESCRIPTOR'], message });
+  }
   for (const provider of REAL_PROVIDERS) {
     const names = REQUIRED[provider];
     const sells = values.PAYMENTS.includes(provider);

@@ -130,6 +130,8 @@ const NOT_AUDITED = [
   'recovery_codes', // Follow from second factors.
   'saved_views', // Chosen by their owners.
   'sandbox_subscriptions', // Only in test mode.
+  'sandbox_cards', // Only in test mode.
+  'provider_customers', // Created only when fans buy; deleted with them.
   'sessions',
   'sign_ups', // Requested by fans, before they have an account.
   'special_data', // Entered by fans.

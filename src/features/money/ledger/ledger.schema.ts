@@ -21,7 +21,7 @@ export const LEDGER_ACCOUNTS = [
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
 /**
- * The kinds of transactions. A `payout` reserves a share, `payout_paid` records that the money was
+ * The kinds of transactions. A `refund_failed` reverses a refund that the fan's bank did not accept. A `payout` reserves a share, `payout_paid` records that the money was
  * paid, `payout_unpaid` reverses that after a mistake, `payout_returned` when the bank returned the
  * money, and `payout_voided` reverses a payout that was not sent. `reserve_released` reverses one
  * `reserve_held`. An `adjustment` changes a share by decision of a person, a `write_off` settles a
@@ -30,6 +30,7 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 export const LEDGER_KINDS = [
   'charge',
   'refund',
+  'refund_failed',
   'dispute',
   'dispute_won',
   'payout',
@@ -50,6 +51,7 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 export const PAYMENT_KINDS = [
   'charge',
   'refund',
+  'refund_failed',
   'dispute',
   'dispute_won',
 ] as const satisfies readonly LedgerKind[];
@@ -57,6 +59,7 @@ export const PAYMENT_KINDS = [
 /** The kinds that reverse another transaction. */
 export const REVERSAL_KINDS = [
   'refund',
+  'refund_failed',
   'dispute',
   'dispute_won',
   'payout_unpaid',

@@ -3,7 +3,13 @@ import { z } from 'zod';
 export const CHECKOUT_STATUSES = ['open', 'completed', 'declined', 'expired'] as const;
 
 /** The test cards of the sandbox. */
-export const SANDBOX_CARDS = ['succeeds', 'declined', 'fails', 'recovers'] as const;
+export const SANDBOX_CARDS = [
+  'succeeds',
+  'declined',
+  'fails',
+  'recovers',
+  'authenticates',
+] as const;
 export type SandboxCard = (typeof SANDBOX_CARDS)[number];
 
 /** A fan's order: the influencer by id or by public URL. */

@@ -101,6 +101,9 @@ const requestedRefundSchema = z.object({
   requestedBy: z.string().nullable(),
   /** The provider cannot do it: staff make it there, and mark it here. */
   byHand: z.boolean(),
+  /** When the bank refused it after it had been recorded, and why in the provider's words. */
+  failedAt: instantSchema.nullable(),
+  failureReason: z.string().nullable(),
 });
 export type RequestedRefund = z.infer<typeof requestedRefundSchema>;
 

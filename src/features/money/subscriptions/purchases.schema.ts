@@ -3,7 +3,13 @@ import { instantSchema } from '#src/lib/instant.ts';
 import { listPageSchema } from '#src/lib/listing.ts';
 
 /** The transactions that concern fans. */
-export const PURCHASE_KINDS = ['charge', 'refund', 'dispute', 'dispute_won'] as const;
+export const PURCHASE_KINDS = [
+  'charge',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_won',
+] as const;
 
 /** A payment of a fan, or a reversal of one. */
 export const purchaseSchema = z.object({

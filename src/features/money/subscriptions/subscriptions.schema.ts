@@ -38,6 +38,8 @@ export const ownSubscriptionSchema = z.object({
   /** A payment issue: since when, and when the payment is retried. */
   pastDueSince: instantSchema.nullable(),
   nextAttemptAt: instantSchema.nullable(),
+  /** Where a payment that the bank wants to authenticate is confirmed. */
+  authenticationUrl: z.string().nullable(),
   endedAt: instantSchema.nullable(),
   endReason: z.enum(END_REASONS).nullable(),
   /** Whether there is a page on which the card can be changed. */

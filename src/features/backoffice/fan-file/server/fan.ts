@@ -71,7 +71,7 @@ const share = alias(ledgerAccounts, 'share');
 const sumOf = (...kinds: LedgerKind[]) => sql<number>`coalesce(
   sum(${ledgerEntries.amountCents}) filter (where ${inArray(ledgerTransactions.kind, kinds)}), 0)::float8`;
 
-const FAN_KINDS = ['charge', 'refund', 'dispute', 'dispute_won'] as const;
+const FAN_KINDS = ['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won'] as const;
 
 async function sumMoney(pool: Pool, actor: Actor, fanId: string) {
   const [money] = await selectRows(
@@ -79,7 +79,7 @@ async function sumMoney(pool: Pool, actor: Actor, fanId: string) {
     {
       lifetimeCents: sumOf(...FAN_KINDS),
       paidCents: sumOf('charge'),
-      refundedCents: sumOf('refund'),
+      refundedCents: sumOf('refund', 'refund_failed'),
       disputedCents: sumOf('dispute', 'dispute_won'),
       payments: sql<number>`count(*) filter (where ${ledgerTransactions.kind} = 'charge')::int`,
     },

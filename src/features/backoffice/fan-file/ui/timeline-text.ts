@@ -20,6 +20,7 @@ const PAYMENT_ENDS: Record<string, string> = {
 
 const REVERSALS: Record<string, (sum: string) => string> = {
   refund: (sum) => `Refund of ${sum}`,
+  refund_failed: (sum) => `Refund of ${sum} failed`,
   dispute: (sum) => `Payment of ${sum} disputed by the bank`,
   dispute_won: (sum) => `Dispute of ${sum} won`,
 };

@@ -149,7 +149,7 @@ const openDisputes = (actor: Actor): WaitingItems => ({
 /** The subscriptions with a refund that has to be made by hand. */
 const owedRefunds: WaitingItems = {
   kind: kindOf('refund'),
-  from: sql`(select ${ledgerTransactions.subscriptionId} as id, max(${refunds.createdAt}) as at
+  from: sql`(select ${ledgerTransactions.subscriptionId} as id, max(greatest(${refunds.createdAt}, ${refunds.failedAt})) as at
       from ${refunds} join ${ledgerTransactions} on ${ledgerTransactions.id} = ${refunds.chargeId}
       where ${refunds.byHand} and ${refunds.transactionId} is null group by 1) owed
     join ${userSubscriptions} on ${userSubscriptions.id} = owed.id`,

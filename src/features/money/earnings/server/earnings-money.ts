@@ -53,7 +53,7 @@ const MONEY = {
   payments: sql<number>`(count(*) filter (
     where ${transactions.kind} = 'charge' and ${entries.accountId} = ${accountOf('cash')}))::int`,
   grossCents: sql<number>`${debits('cash', 'charge')}::float8`,
-  refundedCents: sql<number>`(-${debits('cash', 'refund')})::float8`,
+  refundedCents: sql<number>`(-${debits('cash', 'refund', 'refund_failed')})::float8`,
   disputedCents: sql<number>`(-${debits('cash', 'dispute')})::float8`,
   disputesWonCents: sql<number>`${debits('cash', 'dispute_won')}::float8`,
   merchantFeeCents: sql<number>`(-${debits('merchant_fees')})::float8`,

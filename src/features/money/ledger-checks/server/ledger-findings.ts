@@ -42,7 +42,7 @@ const LISTING = {
     chargeId: sql<string | null>`case
       when ${ledgerTransactions.kind} = 'charge' then ${ledgerTransactions.id}
       when ${ledgerTransactions.kind} in ('refund', 'dispute') then ${ledgerTransactions.reverses}
-      when ${ledgerTransactions.kind} = 'dispute_won' then (
+      when ${ledgerTransactions.kind} in ('refund_failed', 'dispute_won') then (
         select ${reversal.reverses} from ${ledgerTransactions} ${reversal}
         where ${reversal.id} = ${ledgerTransactions.reverses}) end`,
     expected: ledgerFindings.expected,

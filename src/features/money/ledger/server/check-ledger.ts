@@ -86,7 +86,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
         select coalesce(d.reverses, t.reverses, t.id) as charge, e.account_id, sum(e.amount_cents) as cents
         from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
         left join ledger_transactions d on d.id = t.reverses
-        where t.kind in ('charge', 'refund', 'dispute', 'dispute_won') group by 1, 2)
+        where t.kind in ('charge', 'refund', 'refund_failed', 'dispute', 'dispute_won') group by 1, 2)
       select charge::text as subject, '0 cents or more left in ' || a.kind as expected,
         case a.kind when 'cash' then cents else -cents end || ' cents' as found
       from left_over join ledger_accounts a on a.id = account_id

@@ -102,23 +102,47 @@ export async function recordReversal(
  * Records a won dispute. Each party gets back what the other reversals of the charge leave it, so
  * that the order of refund and dispute makes no difference. @returns as recordCharge
  */
-export async function recordDisputeWon(
+export function recordDisputeWon(
   tx: Db,
   dispute: Stored,
-  { provider, reference, occurredAt }: Pick<Reversal, 'provider' | 'reference' | 'occurredAt'>,
+  report: Restoration,
 ): Promise<string | null> {
-  const { whole, reversed } = await splitsOf(tx, dispute.reverses!);
-  const disputed = negative(await splitOf(tx, [dispute.id]));
-  const restored = splitReversal(whole, reversed, -totalReversed(disputed));
+  return recordRestoration(tx, dispute, { kind: 'dispute_won', ...report });
+}
+
+/** Records a refund that failed, as {@link recordDisputeWon}. */
+export function recordFailedRefund(
+  tx: Db,
+  refund: Stored,
+  report: Restoration,
+): Promise<string | null> {
+  return recordRestoration(tx, refund, { kind: 'refund_failed', ...report });
+}
+
+type Restoration = Pick<Reversal, 'provider' | 'reference' | 'occurredAt'>;
+
+async function recordRestoration(
+  tx: Db,
+  reversal: Stored,
+  {
+    kind,
+    provider,
+    reference,
+    occurredAt,
+  }: Restoration & { kind: 'dispute_won' | 'refund_failed' },
+): Promise<string | null> {
+  const { whole, reversed } = await splitsOf(tx, reversal.reverses!);
+  const returned = negative(await splitOf(tx, [reversal.id]));
+  const restored = splitReversal(whole, reversed, -totalReversed(returned));
   return insertTransaction(
     tx,
     {
-      ...about(dispute),
-      kind: 'dispute_won',
+      ...about(reversal),
+      kind,
       occurredAt,
       provider,
       providerReference: reference,
-      reverses: dispute.id,
+      reverses: reversal.id,
     },
     negative(restored),
   );
@@ -130,7 +154,7 @@ export async function recordDisputeWon(
  */
 export async function lockTransaction(
   tx: Db,
-  kind: 'charge' | 'dispute',
+  kind: 'charge' | 'refund' | 'dispute',
   provider: string,
   reference: string,
 ): Promise<Stored | null> {

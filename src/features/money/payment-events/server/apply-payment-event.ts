@@ -11,6 +11,7 @@ import type { ApplyPaymentEvent } from '#src/features/money/payments/server/paym
 import { endLapsedSubscriptions } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { EndReason } from '#src/features/money/subscriptions/subscriptions.schema.ts';
+import { applyFailedRefund } from './apply-failed-refund.ts';
 import { applyDisputeReport, applyDisputeWon, applyReversal } from './apply-reversal.ts';
 import { changeSubscription } from './change-subscription.ts';
 import {
@@ -35,12 +36,15 @@ export function applyPaymentEvent(dependencies: PaymentDependencies): ApplyPayme
       case 'payment.refunded':
       case 'dispute.opened':
         return applyReversal(context, event);
+      case 'refund.failed':
+        return applyFailedRefund(context, event);
       case 'dispute.won':
         return applyDisputeWon(context, event);
       case 'dispute.reported':
         return applyDisputeReport(context, event);
       case 'renewal.paid':
       case 'renewal.failed':
+      case 'renewal.action-required':
       case 'renewals.stopped':
       case 'renewals.resumed':
       case 'subscription.ended':

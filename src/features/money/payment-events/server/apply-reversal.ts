@@ -12,6 +12,7 @@ import { requestProviderChange } from '#src/features/money/subscriptions/server/
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { hasFailed } from './apply-failed-refund.ts';
 import { mailRefund } from './mail-refund.ts';
 import type { EventOf, PaymentContext } from './payment-context.ts';
 
@@ -50,6 +51,7 @@ async function recordRefund(
 ): Promise<true> {
   const { tx, provider } = context;
   const { refundId: reference, occurredAt, amountCents } = event;
+  if (await hasFailed(context, event)) return true;
   if (await wasMarkedByHand(tx, charge.id, event)) return true;
   const refund = { kind: 'refund', provider, reference, occurredAt, amountCents } as const;
   const transactionId = await recordReversal(tx, charge, refund);

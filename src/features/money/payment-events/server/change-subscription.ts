@@ -17,7 +17,12 @@ import {
 } from './payment-context.ts';
 
 type SubscriptionEvent = EventOf<
-  'renewal.paid' | 'renewal.failed' | 'renewals.stopped' | 'renewals.resumed' | 'subscription.ended'
+  | 'renewal.paid'
+  | 'renewal.failed'
+  | 'renewal.action-required'
+  | 'renewals.stopped'
+  | 'renewals.resumed'
+  | 'subscription.ended'
 >;
 
 /**
@@ -36,6 +41,9 @@ export async function changeSubscription(
       break;
     case 'renewal.failed':
       await markPastDue(context, subscription, event);
+      break;
+    case 'renewal.action-required':
+      await requireAuthentication(context, subscription, event);
       break;
     case 'renewals.stopped':
       if (await isOutdated(context, subscription.id, event)) break;
@@ -86,6 +94,7 @@ async function renew(
     pastDueSince: null,
     failedAttempts: 0,
     nextAttemptAt: null,
+    authenticationUrl: null,
   })
     .prepare('subscription_renewal')
     .execute();
@@ -106,10 +115,26 @@ async function markPastDue(
     nextAttemptAt: event.nextAttemptAt,
   });
   const { nextAttemptAt } = event;
-  // The mail about the end covers the last failure.
-  if (nextAttemptAt) {
+  // The mail about the end covers the last failure, and the mail with the link this one.
+  if (nextAttemptAt && !subscription.authenticationUrl) {
     await mailFan(context, subscription.id, { kind: 'payment-failed', nextAttemptAt });
   }
+}
+
+/** The payment is due until the fan authenticates it; each attempt sends the link again. */
+async function requireAuthentication(
+  context: PaymentContext,
+  subscription: StoredSubscription,
+  { periodStart, occurredAt, url }: EventOf<'renewal.action-required'>,
+): Promise<void> {
+  const status = statusAfter(subscription.status, 'payment-failed');
+  if (!status || subscription.currentPeriodEnd > periodStart) return;
+  await update(context, subscription, {
+    status,
+    pastDueSince: subscription.pastDueSince ?? occurredAt,
+    authenticationUrl: url,
+  });
+  await mailFan(context, subscription.id, { kind: 'authentication', url });
 }
 
 async function stopRenewals(

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
-import { findSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { findSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import { DAY_MS } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import {
   makeInfluencer,
   openCheckout,
   subscriptionOf,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import type { OwnSubscription } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 
 let app: TestApp;
@@ -25,8 +26,10 @@ async function newCheckout() {
   checkoutId = await openCheckout(app, fan, influencer.id);
 }
 
+type Sent = { user?: TestUser; origin?: string; daysAgo?: string; savesCard?: string };
+
 const visit = (user?: TestUser) => app.call('GET', `/sandbox/checkout/${checkoutId}`, { user });
-const pay = (card: string, { user = fan, origin = app.config.publicUrl, daysAgo = '0' } = {}) =>
+const pay = (card: string, { user = fan, origin = app.config.publicUrl, ...more }: Sent = {}) =>
   app.app.request(`/sandbox/checkout/${checkoutId}`, {
     method: 'POST',
     headers: {
@@ -34,7 +37,7 @@ const pay = (card: string, { user = fan, origin = app.config.publicUrl, daysAgo 
       origin,
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams({ card, daysAgo }).toString(),
+    body: new URLSearchParams({ card, daysAgo: '0', ...more }).toString(),
   });
 
 test('the checkout page is marked as test mode and shows the order', async () => {
@@ -63,6 +66,35 @@ test('a valid card returns to an active subscription', async () => {
   );
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active', priceCents: 1999 });
 });
+
+test.each([
+  ['succeeds', { outcome: 'paid' }],
+  [
+    'authenticates',
+    { outcome: 'authentication', url: expect.stringMatching('^/sandbox/checkout/') },
+  ],
+])(
+  'a saved card that %s pays for the next influencer with one confirmation',
+  async (card, result) => {
+    await newCheckout();
+    await pay(card, { savesCard: 'on' });
+    const { json: options } = await app.call('GET', '/api/payment-options', { user: fan });
+    const next = await makeInfluencer(app);
+    const { json } = await app.call('POST', '/api/checkouts/saved-card', {
+      user: fan,
+      body: { influencerId: next.id, cardId: options.savedCard.id, priceCents: 1999 },
+    });
+    expect(json).toMatchObject(result);
+    const { json: own } = await app.call('GET', '/api/subscriptions', { user: fan });
+    const isActive = (own.subscriptions as OwnSubscription[]).some(
+      (one) => one.influencer.id === next.id,
+    );
+    expect(isActive).toBe(result.outcome === 'paid');
+    await app.call('DELETE', '/api/saved-card', { user: fan });
+    const { json: after } = await app.call('GET', '/api/payment-options', { user: fan });
+    expect(after).toMatchObject({ savedCard: null });
+  },
+);
 
 test.each(['multipart/form-data', 'multipart/form-data; boundary=x'])(
   'an unreadable form of type %s is rejected and pays nothing',

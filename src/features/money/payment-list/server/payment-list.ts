@@ -68,7 +68,7 @@ async function findPaymentsByNumber(pool: Pool, text: string): Promise<string[]>
       where ${or(
         eq(providerReference, text),
         range ? sql`${id} between ${range.first} and ${range.last}` : undefined,
-      )} and ${kind} in ('charge', 'refund', 'dispute', 'dispute_won')
+      )} and ${kind} in ('charge', 'refund', 'refund_failed', 'dispute', 'dispute_won')
       limit ${sql.raw(String(MOST_NUMBERED))}`,
   );
   return found.map((row) => row.id);

@@ -178,6 +178,7 @@ function Provider({ payment: { provider, providerReference } }: PaymentProps) {
 
 const REVERSAL_NAMES: Record<Payment['reversals'][number]['kind'], string> = {
   refund: 'Refund',
+  refund_failed: 'Refund failed',
   dispute: 'Disputed by the bank',
   dispute_won: 'Dispute won',
 };

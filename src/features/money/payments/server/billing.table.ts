@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { CHECKOUT_STATUSES, SANDBOX_CARDS } from '../billing.schema.ts';
 
@@ -41,6 +51,23 @@ export const checkouts = pgTable(
       .where(sql`${table.status} <> 'completed'`),
     oneOf('checkouts_status_check', table.status, CHECKOUT_STATUSES),
     check('checkouts_price_check', sql`${table.priceCents} >= 0`),
+  ],
+);
+
+/** The customer that a fan is at a payment provider, one for each. */
+export const providerCustomers = pgTable(
+  'provider_customers',
+  {
+    provider: text().notNull(),
+    subscriberId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    providerCustomerId: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriberId, table.provider] }),
+    uniqueIndex('provider_customers_provider_key').on(table.provider, table.providerCustomerId),
   ],
 );
 
@@ -100,4 +127,14 @@ export const sandboxSubscriptions = pgTable(
     clockAt: instant(),
   },
   (table) => [oneOf('sandbox_subscriptions_card_check', table.card, SANDBOX_CARDS)],
+);
+
+/** The cards that fans saved in the sandbox, by the sandbox's id of the customer. */
+export const sandboxCards = pgTable(
+  'sandbox_cards',
+  {
+    customerId: text().primaryKey(),
+    card: text({ enum: SANDBOX_CARDS }).notNull(),
+  },
+  (table) => [oneOf('sandbox_cards_card_check', table.card, SANDBOX_CARDS)],
 );

@@ -108,6 +108,7 @@ export async function findOwnCheckout(db: Db, actor: Actor, id: string) {
   const [found] = await db
     .select({
       id: checkouts.id,
+      subscriberId: checkouts.subscriberId,
       influencerId: checkouts.influencerId,
       status: checkouts.status,
       priceCents: checkouts.priceCents,

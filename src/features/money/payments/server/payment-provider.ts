@@ -40,6 +40,14 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     /** Not every provider reports it. */
     amountCents: cents.nullish(),
   }),
+  /** The fan's bank wants to authenticate the payment of a renewal, which was not made. */
+  z.object({
+    type: z.literal('renewal.action-required'),
+    /** The provider's page where the fan authenticates and pays. */
+    url: z.url({ protocol: /^https?$/ }),
+    ...common,
+    ...period,
+  }),
   /** The fan stopped the renewals at the provider; the paid period remains. */
   z.object({
     type: z.literal('renewals.stopped'),
@@ -62,6 +70,17 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     /** Whether the provider ended the subscription with the refund. */
     endsSubscription: z.boolean().optional(),
     amountCents: cents,
+    ...common,
+    ...payment,
+  }),
+  /** The fan's bank did not accept a refund: its money is back with the agency. */
+  z.object({
+    type: z.literal('refund.failed'),
+    refundId: reference,
+    /** The key of {@link PaymentProvider.refund}; a refund made at the provider has none. */
+    refundKey: z.uuid().nullish(),
+    /** Why, in the provider's words. */
+    reason: reference.nullish(),
     ...common,
     ...payment,
   }),
@@ -97,7 +116,10 @@ export type PaymentEvent = z.output<typeof paymentEventSchema>;
 export type CheckoutOrder = {
   checkoutId: string;
   priceCents: number;
+  influencerId: string;
   influencerName: string;
+  /** The fan's customer at the provider; null only if the provider has no customers. */
+  customerId: string | null;
   /** The fan's email address, for the provider's form and receipts. */
   email: string;
   /** The path to which the fan returns; only the webhook confirms the payment. */
@@ -139,6 +161,34 @@ export type ProviderSubscription = {
   providerCustomerId: string | null;
 };
 
+/** A card that a fan agreed to save for later purchases. */
+export type SavedCard = {
+  id: string;
+  /** The network, as the provider names it, such as "visa". */
+  brand: string;
+  last4: string;
+};
+
+/** A card that needs its owner's authentication can only be charged on the provider's page. */
+export type SavedCardOutcome = 'paid' | 'declined' | 'authentication';
+
+/** The fans as customers of a provider, and the cards that they saved there. */
+export type ProviderCustomers = {
+  /**
+   * Creates the customer of a fan once, or updates its email address.
+   * @param knownId the stored one; another id is returned if it no longer exists there
+   */
+  save(fan: { fanId: string; email: string }, knownId: string | null): Promise<string>;
+  /** The card that was saved last. */
+  findCard(customerId: string): Promise<SavedCard | null>;
+  /** No purchase can use the card any more; renewals that are paid by it go on. */
+  removeCard(customerId: string, cardId: string): Promise<void>;
+  /** Sells the order to a saved card, once for each checkout and card. The webhook confirms it. */
+  pay(order: CheckoutOrder & { customerId: string }, cardId: string): Promise<SavedCardOutcome>;
+  /** Deletes the customer with all cards; its subscriptions end. */
+  delete(customerId: string): Promise<void>;
+};
+
 /**
  * The port to a payment provider. The effect of a call (a refund, an end) is only recorded from
  * the webhook that follows. Calls are idempotent. Every call may throw DomainError
@@ -146,6 +196,8 @@ export type ProviderSubscription = {
  */
 export type PaymentProvider = {
   name: string;
+  /** Absent if the provider saves no cards. */
+  customers?: ProviderCustomers;
   /** The hosted checkout; idempotent by checkout id. */
   createCheckout(order: CheckoutOrder): Promise<HostedCheckout>;
   /**

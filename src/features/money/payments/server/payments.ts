@@ -1,6 +1,7 @@
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { ProviderConfig } from '#src/platform/config/payments-config.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import { createCcbillProvider } from './ccbill/ccbill-provider.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { createSandboxProvider, type Deliver } from './sandbox/sandbox-provider.ts';
@@ -20,14 +21,15 @@ export type Payments = {
   skippedUntil: Map<string, number>;
 };
 
-type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl'>;
+type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl' | 'agency'>;
+type Sandbox = { db: Db; deliver: Deliver };
 
 /**
  * Creates the payment providers of the configuration.
- * @param deliver calls the product itself, for the sandbox
+ * @param sandbox its database, and the function that calls the product itself
  */
-export function createPayments(config: PaymentSettings, deliver: Deliver): Payments {
-  const connected = config.payments.connected.map((one) => createProvider(one, config, deliver));
+export function createPayments(config: PaymentSettings, sandbox: Sandbox): Payments {
+  const connected = config.payments.connected.map((one) => createProvider(one, config, sandbox));
   const sales = config.payments.sales.map((name) => getProvider({ connected }, name));
   return { connected, sales, skippedUntil: new Map() };
 }
@@ -35,14 +37,18 @@ export function createPayments(config: PaymentSettings, deliver: Deliver): Payme
 function createProvider(
   one: ProviderConfig,
   config: PaymentSettings,
-  deliver: Deliver,
+  sandbox: Sandbox,
 ): PaymentProvider {
   const { publicUrl } = config;
   switch (one.kind) {
     case 'sandbox':
-      return createSandboxProvider(config, deliver);
+      return createSandboxProvider(config, sandbox);
     case 'stripe':
-      return createStripeProvider({ ...one, publicUrl });
+      return createStripeProvider({
+        ...one,
+        publicUrl,
+        statementDescriptor: config.agency.paymentDescriptor,
+      });
     case 'verotel':
       return createVerotelProvider({ ...one, publicUrl });
     case 'ccbill':

@@ -18,7 +18,7 @@ const charge = alias(ledgerTransactions, 'charge');
 export const PAYABLE_AT = sql<Date>`case
     when rules.hold_days = 0 then ${openTransaction.occurredAt}
     when ${openTransaction.kind} = 'charge' then ${openTransaction.occurredAt} + make_interval(hours => 24 * rules.hold_days)
-    when ${openTransaction.kind} in ('refund', 'dispute', 'dispute_won') then (
+    when ${openTransaction.kind} in ('refund', 'refund_failed', 'dispute', 'dispute_won') then (
       select greatest(${openTransaction.occurredAt}, ${charge.occurredAt} + make_interval(hours => 24 * rules.hold_days))
       from ${ledgerTransactions} ${reversed}
       join ${ledgerTransactions} ${charge} on ${charge.id} = coalesce(${reversed.reverses}, ${reversed.id})

@@ -16,6 +16,7 @@ import styles from './statement-lines.module.css';
 const KINDS: Record<StatementLine['kind'], string> = {
   charge: 'Payment',
   refund: 'Refund',
+  refund_failed: 'Refund failed',
   dispute: 'Dispute',
   dispute_won: 'Dispute won',
   adjustment: 'Adjustment',

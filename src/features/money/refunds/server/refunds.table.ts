@@ -25,6 +25,9 @@ export const refunds = pgTable(
     mailedAt: instant(),
     /** Whether the provider cannot do it: staff refund the payment there, and mark it here. */
     byHand: boolean().notNull().default(false),
+    /** When the bank last refused it after the provider had sent it, and why: it is owed by hand. */
+    failedAt: instant(),
+    failureReason: text(),
     /** The provider's id of a refund that was marked by hand, once reported. */
     providerRefundId: text().unique('refunds_provider_key'),
     /** The ledger's transaction, once recorded. */

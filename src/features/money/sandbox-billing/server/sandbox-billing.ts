@@ -7,6 +7,7 @@ import {
   sandboxWebhook,
   type Deliver,
 } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { sandboxPortalPath } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { addMonths, nextBillingDay } from '#src/lib/dates.ts';
@@ -109,7 +110,7 @@ export async function findSandboxBilling(db: Db, id: string): Promise<Billed | n
 
 /** Charges the payment that is due for a sandbox subscription to the current card. */
 export async function bill(from: SandboxDependencies, due: Billed, at: Date): Promise<void> {
-  for (const event of attempt(due, at)) await deliverEvent(from, event);
+  for (const event of attempt(from, due, at)) await deliverEvent(from, event);
 }
 
 /** Ends a cancelled subscription at the end of its paid period. */
@@ -135,7 +136,7 @@ async function deliverEvent(
   throw new Error(`The webhook refused ${event.type} with status ${response.status}`);
 }
 
-function attempt(due: Billed, at: Date): PaymentEvent[] {
+function attempt({ config }: SandboxDependencies, due: Billed, at: Date): PaymentEvent[] {
   const { providerSubscriptionId, currentPeriodEnd, priceCents, failedAttempts } = due;
   // After a long pause or outage the missed months are not charged.
   const isLate = addMonths(currentPeriodEnd, 1) <= at;
@@ -157,6 +158,11 @@ function attempt(due: Billed, at: Date): PaymentEvent[] {
   const since = due.pastDueSince ?? at;
   const nextAttemptAt = days === undefined ? null : new Date(since.getTime() + days * DAY_MS);
   const failed: PaymentEvent = { type: 'renewal.failed', ...renewal, nextAttemptAt };
+  if (nextAttemptAt && due.card === 'authenticates') {
+    const url = `${config.publicUrl}${sandboxPortalPath(providerSubscriptionId)}`;
+    const id = `sandbox_confirm_${name}`;
+    return [{ ...renewal, type: 'renewal.action-required', id, url }, failed];
+  }
   if (nextAttemptAt) return [failed];
   const id = `sandbox_unpaid_${name}`;
   return [

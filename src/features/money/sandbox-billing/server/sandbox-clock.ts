@@ -1,5 +1,5 @@
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
-import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import {
   bill,
@@ -79,6 +79,23 @@ export async function goToNextPayment(
   if (clockAt) await saveSandboxSubscription(db, providerSubscriptionId, { clockAt: at });
   await (end ? endCancelled(dependencies, billing) : bill(dependencies, billing, at));
   return outcomeOf(db, id, now);
+}
+
+/** Whether a payment waits for its confirmation by the fan. */
+export function isToConfirm({ status, card }: Pick<Billing, 'status' | 'card'>): boolean {
+  return status === 'past_due' && card === 'authenticates';
+}
+
+/** Pays what the fan has confirmed; the card asks again at the next renewal. */
+export async function confirmSandboxPayment(
+  dependencies: SandboxDependencies,
+  id: string,
+  now: Date,
+): Promise<Outcome> {
+  const billing = await findSandboxBilling(dependencies.db, id);
+  if (!billing || !isToConfirm(billing)) return 'nothing';
+  await bill(dependencies, { ...billing, card: 'succeeds' }, billing.clockAt ?? now);
+  return outcomeOf(dependencies.db, id, now);
 }
 
 async function outcomeOf(db: Db, id: string, now: Date): Promise<Outcome> {

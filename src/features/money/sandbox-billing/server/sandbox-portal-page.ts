@@ -4,12 +4,13 @@ import {
   cardFields,
   sandboxPage,
 } from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
-import { TEST_CARDS } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { sandboxPortalPath } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
+import { TEST_CARDS } from '#src/features/money/payments/server/sandbox/test-cards.ts';
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import type { findSandboxBilling } from './sandbox-billing.ts';
-import { endByClock, nextPaymentAt, type Outcome } from './sandbox-clock.ts';
+import { endByClock, isToConfirm, nextPaymentAt, type Outcome } from './sandbox-clock.ts';
 
 type Billing = NonNullable<Awaited<ReturnType<typeof findSandboxBilling>>>;
 export type PortalView = Billing & { influencerName: string };
@@ -43,6 +44,7 @@ export function portalPage(view: PortalView, { now, outcome, error }: Options) {
       ${outcome && html`<p class="done" role="status">${OUTCOME_TEXTS[outcome]}</p>`}
       ${summary(view, now)}
       <div class="payment">
+        ${isToConfirm(view) ? confirmForm(view) : ''}
         ${view.status === 'cancelled' ? '' : html`${nextForm(view, now)} ${cardForm(view)}`}
         <a class="cancel" href="/my-subscriptions">Back to My Subscriptions</a>
       </div>
@@ -108,6 +110,13 @@ function nextForm(view: PortalView, now: Date) {
   </form>`;
 }
 
+const confirmForm = (view: PortalView) =>
+  html`<form method="post" action="${addressOf(view)}/confirm">
+    <h2>Confirm the payment</h2>
+    <p class="hint">Your bank asks whether it’s you who pays ${formatCents(view.priceCents)}.</p>
+    <button type="submit">Confirm and Pay</button>
+  </form>`;
+
 const endForm = (view: PortalView, end: Date) =>
   html`<form method="post" action="${addressOf(view)}/next">
     <h2>End of the subscription</h2>
@@ -131,4 +140,4 @@ const cardForm = (view: PortalView) =>
   </form>`;
 
 const addressOf = ({ providerSubscriptionId }: PortalView): string =>
-  `/sandbox/subscriptions/${encodeURIComponent(providerSubscriptionId)}`;
+  sandboxPortalPath(providerSubscriptionId);

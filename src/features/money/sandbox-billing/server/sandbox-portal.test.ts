@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
 import {
   findSandboxSubscription,
   saveSandboxSubscription,
-} from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+} from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import {
   billAt,
   buy,
@@ -55,7 +56,7 @@ const resultOf = (response: Response) =>
 const rowOf = async ({ fan }: Bought) => (await subscriptionOf(app, fan))!;
 
 /** Bought this many days ago by the test clock, so that several payments are due. */
-const buyAgo = (days: number, card: 'succeeds' | 'fails' | 'recovers' = 'succeeds') =>
+const buyAgo = (days: number, card: SandboxCard = 'succeeds') =>
   buy(app, { card, start: daysAgo(days), clockAt: daysAgo(days) });
 
 test('the page shows card, state, billing time and next payment, and needs no script', async () => {
@@ -69,6 +70,23 @@ test('the page shows card, state, billing time and next payment, and needs no sc
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(headers.get('cache-control')).toBe('no-store');
   expect(page).not.toContain('<script');
+});
+
+test('a renewal that has to be confirmed is paid once its fan confirms it here', async () => {
+  const bought = await buyAgo(40, 'authenticates');
+  const path = addressOf(bought.providerSubscriptionId);
+  await next(bought, (await rowOf(bought)).currentPeriodEnd);
+  expect(await rowOf(bought)).toMatchObject({
+    status: 'past_due',
+    authenticationUrl: `${app.config.publicUrl}${path}`,
+  });
+  expect((await visit(bought.providerSubscriptionId, bought.fan)).json).toContain(
+    'Confirm and Pay',
+  );
+  const confirm = () => post(`${path}/confirm`, {}, { user: bought.fan });
+  expect(resultOf(await confirm())).toBe('paid');
+  expect(await rowOf(bought)).toMatchObject({ status: 'active', authenticationUrl: null });
+  expect(resultOf(await confirm())).toBe('nothing');
 });
 
 test("other users neither see nor change a fan's payments", async () => {

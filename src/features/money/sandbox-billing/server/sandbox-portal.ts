@@ -14,7 +14,13 @@ import { readForm } from '#src/platform/http/form-body.ts';
 import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { findSandboxBilling, type SandboxDependencies } from './sandbox-billing.ts';
-import { changeSandboxCard, goToNextPayment, OUTCOMES, type Outcome } from './sandbox-clock.ts';
+import {
+  changeSandboxCard,
+  confirmSandboxPayment,
+  goToNextPayment,
+  OUTCOMES,
+  type Outcome,
+} from './sandbox-clock.ts';
 import { portalPage, type PortalView } from './sandbox-portal-page.ts';
 
 type Dependencies = SandboxDependencies & { log: Log };
@@ -29,12 +35,43 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
   const limit = bodyLimit({ maxSize: 4096 });
   app.use('/sandbox/subscriptions/*', sandboxHeaders);
 
-  /** Processes a form, and shows the page with its result. */
-  const onForm =
-    <S extends z.ZodType>(
-      schema: S,
-      run: (view: PortalView, form: z.output<S>, now: Date) => Promise<Outcome | Refusal>,
-    ) =>
+  const onForm = createFormHandler({ log, ...dependencies });
+
+  app.get('/sandbox/subscriptions/:id', async (c) => {
+    const view = await findView(c, dependencies);
+    if (view instanceof Response) return view;
+    const outcome = outcomeSchema.parse(c.req.query('did'));
+    return c.html(portalPage(view, { now: new Date(), outcome }));
+  });
+  app.post(
+    '/sandbox/subscriptions/:id/card',
+    limit,
+    onForm(cardSchema, async ({ id }, { card }, now) =>
+      card === 'declined' ? DECLINED : changeSandboxCard(dependencies, id, card, now),
+    ),
+  );
+  app.post(
+    '/sandbox/subscriptions/:id/confirm',
+    limit,
+    onForm(z.object({}), ({ id }, _form, now) => confirmSandboxPayment(dependencies, id, now)),
+  );
+  app.post(
+    '/sandbox/subscriptions/:id/next',
+    limit,
+    onForm(nextSchema, ({ id }, { from }, now) => goToNextPayment(dependencies, id, from, now)),
+  );
+  return app;
+}
+
+type FormRun<S extends z.ZodType> = (
+  view: PortalView,
+  form: z.output<S>,
+  now: Date,
+) => Promise<Outcome | Refusal>;
+
+/** Processes a form of the page, and shows the page with its result. */
+function createFormHandler({ log, ...dependencies }: Dependencies) {
+  return <S extends z.ZodType>(schema: S, run: FormRun<S>) =>
     async (c: Context<RequestEnv, '/sandbox/subscriptions/:id'>) => {
       const view = await findView(c, dependencies);
       if (view instanceof Response) return view;
@@ -55,26 +92,6 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
         return c.html(portalPage(view, { now, error: message }), 502);
       }
     };
-
-  app.get('/sandbox/subscriptions/:id', async (c) => {
-    const view = await findView(c, dependencies);
-    if (view instanceof Response) return view;
-    const outcome = outcomeSchema.parse(c.req.query('did'));
-    return c.html(portalPage(view, { now: new Date(), outcome }));
-  });
-  app.post(
-    '/sandbox/subscriptions/:id/card',
-    limit,
-    onForm(cardSchema, async ({ id }, { card }, now) =>
-      card === 'declined' ? DECLINED : changeSandboxCard(dependencies, id, card, now),
-    ),
-  );
-  app.post(
-    '/sandbox/subscriptions/:id/next',
-    limit,
-    onForm(nextSchema, ({ id }, { from }, now) => goToNextPayment(dependencies, id, from, now)),
-  );
-  return app;
 }
 
 type Refusal = { error: string };

@@ -39,6 +39,8 @@ const REQUESTED = jsonObject({
   requestedAt: refunds.createdAt,
   requestedBy: nameOf(refunds.requestedBy),
   byHand: refunds.byHand,
+  failedAt: refunds.failedAt,
+  failureReason: refunds.failureReason,
 } satisfies SelectionOf<RequestedRefund>);
 
 const LISTING = {
@@ -89,5 +91,6 @@ const toPayment = ({ requestedRefunds, ...row }: Stored): Payment => ({
   requestedRefunds: requestedRefunds.map((each) => ({
     ...each,
     requestedAt: new Date(each.requestedAt),
+    failedAt: each.failedAt === null ? null : new Date(each.failedAt),
   })),
 });

@@ -59,6 +59,7 @@ export function SubscriberPayments({ id, onRefund, onWithdraw }: SubscriberPayme
 const NAMES: Record<PaymentKind, string> = {
   charge: 'Payment',
   refund: 'Refund',
+  refund_failed: 'Refund failed',
   dispute: 'Disputed by the bank',
   dispute_won: 'Dispute won',
 };
@@ -144,16 +145,24 @@ type PendingRefundProps = {
   onWithdraw: (refund: RequestedRefund) => void;
 };
 
+function refundState(refund: RequestedRefund): string {
+  const { amountCents, requestedAt, requestedBy, byHand, failedAt, failureReason } = refund;
+  const sum = formatCents(amountCents);
+  if (failedAt !== null) {
+    const reason = failureReason ? ` (${failureReason.replaceAll('_', ' ')})` : '';
+    return `Refund failed: the fan’s bank returned ${sum} on ${formatDate(failedAt)}${reason}. Send the money in another way, then mark it as refunded.`;
+  }
+  return byHand
+    ? `Refund owed: ${sum}. Make it in the provider’s control center, then mark it as refunded.`
+    : `Refund of ${sum} requested on ${formatTime(requestedAt)}${requestedBy ? ` by ${requestedBy}` : ''}. It will be recorded when the provider confirms it.`;
+}
+
 /** A refund that the provider has not reported yet, or that staff have to make there. */
 function PendingRefund({ refund, subscriptionId, transactionId, onWithdraw }: PendingRefundProps) {
-  const { amountCents, requestedAt, requestedBy, byHand } = refund;
+  const { byHand } = refund;
   return (
     <div className={styles.requestedRefund}>
-      <p>
-        {byHand
-          ? `Refund owed: ${formatCents(amountCents)}. Make it in the provider’s control center, then mark it as refunded.`
-          : `Refund of ${formatCents(amountCents)} requested on ${formatTime(requestedAt)}${requestedBy ? ` by ${requestedBy}` : ''}. It will be recorded when the provider confirms it.`}
-      </p>
+      <p>{refundState(refund)}</p>
       <div>
         {byHand ? (
           <MarkRefunded {...{ subscriptionId, refund }} />

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import { goToNextPayment } from '#src/features/money/sandbox-billing/server/sandbox-clock.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { cancelToken } from './cancel-links.ts';

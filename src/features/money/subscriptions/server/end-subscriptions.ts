@@ -11,6 +11,7 @@ export function ended(at: Date | SQL, reason: EndReason | SQL) {
     endReason: reason,
     pastDueSince: null,
     nextAttemptAt: null,
+    authenticationUrl: null,
   };
 }
 

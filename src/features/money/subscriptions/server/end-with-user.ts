@@ -1,5 +1,6 @@
 import { and, eq, ne, or } from 'drizzle-orm';
 import { expireCheckoutsOf } from '#src/features/money/payments/server/checkouts.ts';
+import { deleteProviderCustomers } from '#src/features/money/payments/server/provider-customers.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -17,8 +18,8 @@ type Dependencies = {
 
 /**
  * Ends what a user buys and sells, in the transaction of their deletion. Mails the fans of a
- * deleted influencer, as the subscriptions do not identify the influencer afterwards. A job
- * notifies the provider.
+ * deleted influencer, as the subscriptions do not identify the influencer afterwards. Jobs notify
+ * the provider, and delete a fan's customer with the saved card there.
  */
 export async function endWithUser(
   tx: Db,
@@ -38,4 +39,5 @@ export async function endWithUser(
     }
   }
   await expireCheckoutsOf(tx, userId);
+  await deleteProviderCustomers(tx, jobs, userId);
 }

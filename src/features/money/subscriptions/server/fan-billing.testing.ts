@@ -2,9 +2,9 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
 import {
-  saveSandboxSubscription,
   sandboxSubscriptionId,
-} from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+  saveSandboxSubscription,
+} from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import { billSandbox } from '#src/features/money/sandbox-billing/server/sandbox-billing.ts';
 import type { Mail } from '#src/platform/mail/mail-message.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';

@@ -12,13 +12,17 @@ import {
   openCheckout,
   saveProviderCheckout,
 } from '#src/features/money/payments/server/checkouts.ts';
-import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import type {
+  CheckoutOrder,
+  PaymentProvider,
+} from '#src/features/money/payments/server/payment-provider.ts';
 import {
   isSkipped,
   listSalesProviders,
   skipProvider,
   type Payments,
 } from '#src/features/money/payments/server/payments.ts';
+import { saveProviderCustomer } from '#src/features/money/payments/server/provider-customers.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -28,9 +32,9 @@ import type { Log } from '#src/platform/log/log.ts';
 import { endLapsedSubscriptions } from './end-subscriptions.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-type OfferQuery = { influencerId?: string | undefined; publicUrl?: string | undefined };
+export type OfferQuery = { influencerId?: string | undefined; publicUrl?: string | undefined };
 
-type CheckoutDependencies = { db: Db; payments: Payments; log: Log };
+export type CheckoutDependencies = { db: Db; payments: Payments; log: Log };
 
 /** How long a fan waits for a provider while another one could sell. */
 const LONGEST_WAIT_MS = 8_000;
@@ -45,16 +49,7 @@ export async function startCheckout(
   query: OfferQuery,
   longestWaitMs = LONGEST_WAIT_MS,
 ): Promise<{ url: string }> {
-  const offer = await getOffer(db, query);
-  await refuseBlockedFan(db, actor.userId);
-  await endLapsedSubscriptions(db, await readDatabaseTime(db), actor.userId);
-  await refuseSecondSubscription(db, actor, offer.influencerId);
-  const sale = {
-    subscriberId: actor.userId,
-    influencerId: offer.influencerId,
-    subscriptionPlanId: offer.planId,
-    priceCents: offer.priceCents,
-  };
+  const { offer, sale } = await prepareSale(db, actor, query);
   const providers = await listProviders({ db, payments }, sale);
   for (const [index, provider] of providers.entries()) {
     const isLast = index === providers.length - 1;
@@ -75,6 +70,21 @@ export async function startCheckout(
   throw new DomainError('checkout-disabled', 'Stripe integration is temporarily disabled...');
 }
 
+/** What a fan can buy now. @throws DomainError 'not-found', 'already-subscribed' */
+export async function prepareSale(db: Db, actor: Actor, query: OfferQuery) {
+  const offer = await getOffer(db, query);
+  await refuseBlockedFan(db, actor.userId);
+  await endLapsedSubscriptions(db, await readDatabaseTime(db), actor.userId);
+  await refuseSecondSubscription(db, actor, offer.influencerId);
+  const sale = {
+    subscriberId: actor.userId,
+    influencerId: offer.influencerId,
+    subscriptionPlanId: offer.planId,
+    priceCents: offer.priceCents,
+  };
+  return { offer, sale };
+}
+
 type Sale = Parameters<typeof findOpenProvider>[1];
 type Offer = Awaited<ReturnType<typeof getOffer>>;
 
@@ -91,38 +101,59 @@ async function listProviders(
   return providers.toSorted((one, other) => Number(isOpenAt(other)) - Number(isOpenAt(one)));
 }
 
+type FansOrder = Sale & Offer & { email: string };
+
 async function openAt(
   db: Db,
   provider: PaymentProvider,
-  { order, longestWaitMs }: { order: Sale & Offer & { email: string }; longestWaitMs?: number },
+  { order, longestWaitMs }: { order: FansOrder; longestWaitMs?: number },
 ): Promise<string> {
-  const { influencerId, priceCents, fullName: influencerName, publicUrl, email } = order;
+  const opened = openOrder(db, provider, order).then((checkout) =>
+    openHostedCheckout(db, provider, checkout),
+  );
+  return longestWaitMs === undefined ? opened : withinTime(opened, longestWaitMs);
+}
+
+/** The fan's open checkout at a provider, and its order with the fan's customer there. */
+export async function openOrder(
+  db: Db,
+  provider: PaymentProvider,
+  { email, fullName: influencerName, publicUrl, ...sale }: FansOrder,
+): Promise<CheckoutOrder> {
+  const { subscriberId, influencerId, subscriptionPlanId, priceCents } = sale;
   const { id: checkoutId, expiresAt } = await openCheckout(db, {
     provider: provider.name,
-    subscriberId: order.subscriberId,
+    subscriberId,
     influencerId,
-    subscriptionPlanId: order.subscriptionPlanId,
+    subscriptionPlanId,
     priceCents,
   });
-  const opening = provider.createCheckout({
+  return {
     checkoutId,
     priceCents,
+    influencerId,
     influencerName,
+    customerId: await saveProviderCustomer(db, provider, { fanId: subscriberId, email }),
     email,
     expiresAt,
     successPath: checkoutSuccessPath({ id: checkoutId, influencerId }),
     cancelPath: subscribePath(publicUrl),
-  });
-  // Also saved when it comes too late, so that it is closed.
-  const opened = opening.then(async ({ url, providerCheckoutId: id }) => {
-    if (id) await saveProviderCheckout(db, checkoutId, id);
-    return url;
-  });
-  return longestWaitMs === undefined ? opened : withinTime(opened, longestWaitMs);
+  };
+}
+
+/** Opens the provider's page for an order; its id is saved also when it comes too late. */
+export async function openHostedCheckout(
+  db: Db,
+  provider: PaymentProvider,
+  order: CheckoutOrder,
+): Promise<string> {
+  const { url, providerCheckoutId: id } = await provider.createCheckout(order);
+  if (id) await saveProviderCheckout(db, order.checkoutId, id);
+  return url;
 }
 
 /** @throws DomainError 'provider-unavailable' after this time; a late result is ignored */
-async function withinTime<T>(result: Promise<T>, milliseconds: number): Promise<T> {
+export async function withinTime<T>(result: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new DomainError('provider-unavailable')), milliseconds);

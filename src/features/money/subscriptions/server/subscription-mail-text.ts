@@ -33,16 +33,17 @@ export type MailedPayment = {
  */
 export type MailText = Pick<Mail, 'subject' | 'paragraphs' | 'facts'> & {
   heading?: string;
-  action: { label: string; path: string };
+  action: { label: string; path?: string; url?: string };
   /** The text next to the link that stops the renewals, if there are any. */
   renewal: string;
 };
 
-const subscribedTo = ({ influencerName }: { influencerName: string }) => ({
-  label: 'Subscription',
-  value: influencerName || 'Unknown',
-});
-const toSubscriptions = { label: 'My Subscriptions', path: '/my-subscriptions' };
+/** The fact that says to whom a subscription is. */
+export function subscribedTo({ influencerName }: { influencerName: string }) {
+  return { label: 'Subscription', value: influencerName || 'Unknown' };
+}
+/** The action of mails that the list of subscriptions answers. */
+export const toSubscriptions = { label: 'My Subscriptions', path: '/my-subscriptions' };
 const toReceipt = ({ chargeId }: MailedPayment) => ({
   label: 'View Receipt',
   path: `/receipts/${chargeId}`,
@@ -138,23 +139,6 @@ function stateAfterRefund({ status, cancelAt }: MailedSubscription): string[] {
   return cancelAt
     ? [`Your subscription ends on ${formatUtcDate(cancelAt)} and will not renew.`]
     : [];
-}
-
-export function failureText(subscription: MailedSubscription, nextAttemptAt: Date): MailText {
-  return {
-    subject: 'Your payment failed',
-    paragraphs: [
-      'We couldn’t charge you for your subscription. The posts are locked until it’s paid.',
-      'We’ll try again on the date below. To pay now, use another card.',
-    ],
-    facts: [
-      subscribedTo(subscription),
-      { label: 'Amount', value: formatCents(subscription.priceCents) },
-      { label: 'Next attempt', value: formatUtcDate(nextAttemptAt) },
-    ],
-    action: { label: 'Update Payment', path: toSubscriptions.path },
-    renewal: 'Don’t want it anymore? Cancel it and you won’t be charged.',
-  };
 }
 
 export function reminderText(subscription: MailedSubscription): MailText {

@@ -13,9 +13,9 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
 import { CANCEL_LINK } from './cancel-links.ts';
+import { authenticationText, failureText } from './payment-failure-text.ts';
 import {
   endedText,
-  failureText,
   resumedText,
   reactivatedText,
   receiptText,
@@ -38,6 +38,7 @@ type PaymentNotice =
 export type FanNotice =
   | PaymentNotice
   | { kind: 'payment-failed'; nextAttemptAt: Date }
+  | { kind: 'authentication'; url: string }
   | { kind: 'reminder' }
   | { kind: 'suspended' | 'reactivated' }
   | { kind: 'cancelled'; endsAt: Date; reason?: EndReason }
@@ -64,7 +65,7 @@ export async function mailFan(
     to: subscription.email,
     ...content,
     heading: content.heading ?? content.subject,
-    action: { label: action.label, url: `${config.publicUrl}${action.path}` },
+    action: { label: action.label, url: action.url ?? `${config.publicUrl}${action.path}` },
     ...(subscription.renews && {
       footnote: renewal,
       secretLink: {
@@ -116,6 +117,8 @@ function textFor(
   switch (notice.kind) {
     case 'payment-failed':
       return failureText(subscription, notice.nextAttemptAt);
+    case 'authentication':
+      return authenticationText(subscription, notice.url);
     case 'reminder':
       return reminderText(subscription);
     case 'suspended':

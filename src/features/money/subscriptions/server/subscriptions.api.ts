@@ -30,6 +30,7 @@ const subscriptionExample: OwnSubscription = {
   leftUntil: '2026-12-20T18:30:00.000Z',
   pastDueSince: null,
   nextAttemptAt: null,
+  authenticationUrl: null,
   endedAt: null,
   endReason: null,
   hasPaymentPage: true,

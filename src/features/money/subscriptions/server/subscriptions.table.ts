@@ -54,6 +54,8 @@ export const userSubscriptions = pgTable(
     pastDueSince: instant(),
     failedAttempts: integer().notNull().default(0),
     nextAttemptAt: instant(),
+    /** Where the fan authenticates a failed payment, while it is past due. */
+    authenticationUrl: text(),
     /** The period end of the last reminder. */
     remindedFor: instant(),
     provider: text().notNull(),

@@ -42,6 +42,7 @@ const COLUMNS = {
   cancelAt: userSubscriptions.cancelAt,
   pastDueSince: userSubscriptions.pastDueSince,
   nextAttemptAt: userSubscriptions.nextAttemptAt,
+  authenticationUrl: userSubscriptions.authenticationUrl,
   endedAt: userSubscriptions.endedAt,
   endReason: userSubscriptions.endReason,
   provider: userSubscriptions.provider,
@@ -83,6 +84,8 @@ export function createOwnSubscriptionsList(db: Db, payments: Payments) {
       const image = influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl });
       return {
         ...row,
+        // Only the fan pays.
+        authenticationUrl: actor.viewedBy ? null : row.authenticationUrl,
         hasPaymentPage: provider !== null && canCancel(row),
         canResume:
           isOpen && provider?.resumeRenewals !== undefined && canUndoCancellation(row, now),

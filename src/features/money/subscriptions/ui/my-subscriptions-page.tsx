@@ -7,6 +7,7 @@ import styles from './my-subscriptions-page.module.css';
 import type { MySubscriptionsTab } from './my-subscriptions-search.ts';
 import { OwnSubscriptions } from './own-subscriptions.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
+import { SavedCardSection } from './saved-card.tsx';
 
 const route = getRouteApi('/_app/my-subscriptions');
 
@@ -18,8 +19,9 @@ const TABS: { value: MySubscriptionsTab; label: string }[] = [
 export function MySubscriptionsPage() {
   const { tab = 'subscriptions' } = route.useSearch();
   const navigate = route.useNavigate();
-  // Only the fan sees receipts.
-  const tabs = useIsViewingAsFan() ? TABS.slice(0, 1) : TABS;
+  // Only the fan sees receipts, and the saved card.
+  const isViewedAsFan = useIsViewingAsFan();
+  const tabs = isViewedAsFan ? TABS.slice(0, 1) : TABS;
   const changeTab = (to: MySubscriptionsTab) =>
     void navigate({ search: { tab: to === 'subscriptions' ? undefined : to } });
   return (
@@ -30,7 +32,14 @@ export function MySubscriptionsPage() {
         </Button>
       </PageHead>
       <PageTabs label="My Subscriptions" tabs={tabs} value={tab} onChange={changeTab}>
-        {tab === 'purchases' ? <PurchaseHistory /> : <OwnSubscriptions />}
+        {tab === 'purchases' ? (
+          <PurchaseHistory />
+        ) : (
+          <>
+            <OwnSubscriptions />
+            {!isViewedAsFan && <SavedCardSection />}
+          </>
+        )}
       </PageTabs>
     </div>
   );

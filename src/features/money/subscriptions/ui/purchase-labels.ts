@@ -3,6 +3,7 @@ import type { Purchase } from '../purchases.schema.ts';
 const TITLES: Record<Purchase['kind'], string> = {
   charge: 'Monthly subscription',
   refund: 'Refund',
+  refund_failed: 'Refund failed',
   dispute: 'Disputed by your bank',
   dispute_won: 'Paid after a dispute',
 };

@@ -61,7 +61,8 @@ export function SubscriptionCard({ subscription, ...actions }: SubscriptionCardP
 type ActionsProps = SubscriptionCardProps & { titleId: string };
 
 function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps) {
-  const { id, influencer, grantsViewing, status, cancelAt, hasPaymentPage } = subscription;
+  const { id, influencer, grantsViewing, status, cancelAt, hasPaymentPage, authenticationUrl } =
+    subscription;
   const paymentPage = usePaymentPage();
   const undoCancellation = useUndoCancellation();
   const now = useNow();
@@ -86,9 +87,14 @@ function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps)
           View Content
         </Button>
       )}
+      {authenticationUrl !== null && (
+        <Button radius="xl" aria-describedby={titleId} component="a" href={authenticationUrl}>
+          Confirm Payment
+        </Button>
+      )}
       {hasPaymentPage && status !== 'paused' && (
         <Button
-          variant={isPastDue ? 'filled' : 'default'}
+          variant={isPastDue && authenticationUrl === null ? 'filled' : 'default'}
           radius="xl"
           aria-describedby={titleId}
           loading={paymentPage.isPending}

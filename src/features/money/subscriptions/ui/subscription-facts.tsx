@@ -81,9 +81,12 @@ export function SubscriptionNote({ subscription }: SubscriptionProps) {
 }
 
 function paymentIssue(
-  { pastDueSince, nextAttemptAt, currentPeriodEnd }: OwnSubscription,
+  { pastDueSince, nextAttemptAt, currentPeriodEnd, authenticationUrl }: OwnSubscription,
   now: number,
 ): string {
+  if (authenticationUrl !== null) {
+    return `Your bank wants you to confirm the payment of ${formatDate(pastDueSince ?? currentPeriodEnd)}. The posts are locked until then.`;
+  }
   const next =
     nextAttemptAt === null
       ? ''

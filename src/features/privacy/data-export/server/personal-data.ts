@@ -35,7 +35,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
-import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
+import { checkouts, providerCustomers } from '#src/features/money/payments/server/billing.table.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -107,6 +107,7 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'favorites', column: favorites.subscriberId },
   { name: 'subscriptions', column: userSubscriptions.subscriberId },
   { name: 'checkouts', column: checkouts.subscriberId },
+  { name: 'payment-customers', column: providerCustomers.subscriberId },
   {
     name: 'payments',
     column: ledgerTransactions.subscriberId,

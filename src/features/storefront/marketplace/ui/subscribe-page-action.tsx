@@ -7,8 +7,8 @@ import { ownSubscriptionsQuery } from '#src/features/money/subscriptions/ui/subs
 import { usePaymentPage } from '#src/features/money/subscriptions/ui/use-payment-page.ts';
 import { subscribeLabel } from '../marketplace.rules.ts';
 import type { InfluencerPage } from '../marketplace.schema.ts';
+import { SubscribeOptions } from './subscribe-options.tsx';
 import styles from './subscribe-page.module.css';
-import { useCheckout } from './use-checkout.ts';
 
 type Props = { influencer: InfluencerPage; session: CurrentSession | null };
 
@@ -77,7 +77,7 @@ export function SubscribePageAction({ influencer, session }: Props) {
       return (
         <>
           <EmailNotice session={session} />
-          <Subscribe influencer={influencer} />
+          <SubscribeOptions influencer={influencer} />
         </>
       );
   }
@@ -122,16 +122,5 @@ function PastDue({ influencer }: { influencer: InfluencerPage }) {
       )}
       <MySubscriptions />
     </>
-  );
-}
-
-function Subscribe({ influencer }: Pick<Props, 'influencer'>) {
-  const { isBusy, start } = useCheckout(influencer.publicUrl);
-  return (
-    <div className={styles.bar}>
-      <button type="button" className="button" disabled={isBusy} onClick={start}>
-        {isBusy ? 'Opening checkout...' : subscribeLabel(influencer.priceCents)}
-      </button>
-    </div>
   );
 }

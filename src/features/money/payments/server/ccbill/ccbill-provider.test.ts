@@ -16,7 +16,9 @@ const SUBSCRIPTION = '0126057302000000017';
 const ORDER = {
   checkoutId: CHECKOUT,
   priceCents: 1999,
+  influencerId: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
   influencerName: 'Bella',
+  customerId: null,
   email: 'fan@example.test',
   successPath: '/my-subscriptions',
   cancelPath: '/marketplace/subscribe/bella',

@@ -57,6 +57,10 @@ export function checkoutPage(
       <form method="post" class="payment" aria-labelledby="payment">
         <h2 id="payment">Pay with a test card</h2>
         ${alert && html`<p class="alert" role="alert">${alert}</p>`} ${cardFields(SANDBOX_CARDS[0])}
+        <label class="save">
+          <input type="checkbox" name="savesCard" />
+          <span>Save this card for my next subscription</span>
+        </label>
         <label class="clock">
           <span>Test clock: days ago</span>
           <input

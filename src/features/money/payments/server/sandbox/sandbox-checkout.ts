@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { addMonths } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -14,15 +13,12 @@ import type { Log } from '#src/platform/log/log.ts';
 import { SANDBOX_CARDS } from '../../billing.schema.ts';
 import { checkoutSuccessPath, subscribePath } from '../checkout-paths.ts';
 import { findOwnCheckout, isPayable, markCheckoutDeclined } from '../checkouts.ts';
-import type { PaymentEvent } from '../payment-provider.ts';
 import { checkoutPage, MAXIMUM_DAYS_AGO } from './sandbox-checkout-page.ts';
+import { saveSandboxCard } from './sandbox-customers.ts';
 import { messagePage, sandboxHeaders } from './sandbox-page.ts';
-import {
-  saveSandboxSubscription,
-  sandboxSubscriptionId,
-  sandboxWebhook,
-  type Deliver,
-} from './sandbox-provider.ts';
+import { sandboxPayment } from './sandbox-payment.ts';
+import { sandboxWebhook, type Deliver } from './sandbox-provider.ts';
+import { saveSandboxSubscription } from './sandbox-subscriptions.ts';
 
 type Dependencies = {
   config: Pick<Config, 'secrets' | 'publicUrl'>;
@@ -41,6 +37,7 @@ const formSchema = z.object({
     .min(0, 'The days must be 0 or more.')
     .max(MAXIMUM_DAYS_AGO, `The days must be at most ${MAXIMUM_DAYS_AGO}.`)
     .default(0),
+  savesCard: z.literal('on').optional(),
 });
 
 const moduleFile = (specifier: string) => fileURLToPath(import.meta.resolve(specifier));
@@ -78,14 +75,15 @@ export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
       const error = form.error.issues[0]!.message;
       return c.html(checkoutPage(checkout, { now: new Date(), error }), 400);
     }
-    const { card, daysAgo } = form.data;
+    const { card, daysAgo, savesCard } = form.data;
     if (card === 'declined') {
       await markCheckoutDeclined(db, checkout.id);
       return c.redirect(c.req.path, 303);
     }
     const clockAt = daysAgo === 0 ? null : new Date(Date.now() - daysAgo * DAY_MS);
-    const event = payment(checkout, clockAt ?? new Date());
+    const event = sandboxPayment(checkout, clockAt ?? new Date());
     await saveSandboxSubscription(db, event.providerSubscriptionId, { card, clockAt });
+    if (savesCard) await saveSandboxCard(db, checkout.subscriberId, card);
     const delivered = await deliver(sandboxWebhook(config, event));
     if (!delivered.ok) {
       log.error({ status: delivered.status }, 'the sandbox could not deliver its webhook');
@@ -128,22 +126,4 @@ async function findCheckout(c: Context<RequestEnv>, db: Db): Promise<Checkout | 
     messagePage('This checkout has expired', message, subscribePath(checkout.publicUrl)),
     410,
   );
-}
-
-function payment(
-  checkout: Checkout,
-  periodStart: Date,
-): Extract<PaymentEvent, { type: 'checkout.completed' }> {
-  return {
-    type: 'checkout.completed',
-    // One payment per checkout, however often the form is sent.
-    id: `sandbox_paid_${checkout.id}`,
-    checkoutId: checkout.id,
-    providerSubscriptionId: sandboxSubscriptionId(checkout.id),
-    paymentId: `sandbox_payment_${checkout.id}`,
-    occurredAt: periodStart,
-    periodStart,
-    periodEnd: addMonths(periodStart, 1),
-    amountCents: checkout.priceCents,
-  };
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { SANDBOX_CARDS, type SandboxCard } from '../../billing.schema.ts';
-import { TEST_CARDS } from './sandbox-provider.ts';
+import { TEST_CARDS } from './test-cards.ts';
 
 export type Content = ReturnType<typeof html>;
 

@@ -1,22 +1,25 @@
-import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { CheckoutOrder, HostedCheckout } from '../payment-provider.ts';
-import { refusalOf, type CallStripe } from './stripe-client.ts';
+import { keyOf, refusalOf, type CallStripe } from './stripe-client.ts';
+import { saveProduct } from './stripe-product.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 
 /** Stripe's shortest checkout, with a minute more for clock differences. */
 const SHORTEST_SECONDS = 31 * 60;
 
+export type CheckoutOptions = { publicUrl: string; statementDescriptor?: string | undefined };
+
 /** Opens Stripe's checkout, or finds the one of the same order. */
 export async function openStripeCheckout(
   callStripe: CallStripe,
-  publicUrl: string,
+  { publicUrl, statementDescriptor }: CheckoutOptions,
   order: CheckoutOrder,
 ): Promise<HostedCheckout> {
-  const params = sessionParams(publicUrl, order);
+  const product = await saveProduct(callStripe, order, statementDescriptor);
+  const params = sessionParams(publicUrl, product, order);
   if (!order.expiresAt) return createSession(callStripe, order, params);
   const openUntil = (expires_at: number) =>
     createSession(callStripe, order, { ...params, expires_at });
@@ -32,13 +35,11 @@ export async function openStripeCheckout(
 
 async function createSession(
   callStripe: CallStripe,
-  { checkoutId }: CheckoutOrder,
+  { checkoutId, influencerName }: CheckoutOrder,
   params: Params,
 ): Promise<HostedCheckout> {
-  // Stripe returns the same checkout for the same key for a day. A changed order (such as a new
-  // name of the influencer) needs another key.
-  const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
-  const idempotencyKey = `checkout-${checkoutId}-${content}`;
+  // A page shows the name that the product had when it was opened.
+  const idempotencyKey = keyOf(`checkout-${checkoutId}`, { ...params, influencerName });
   const { id, url } = await callStripe((stripe) =>
     stripe.checkout.sessions.create(params, { idempotencyKey }),
   );
@@ -59,7 +60,8 @@ export async function expireStripeCheckout(callStripe: CallStripe, id: string): 
 
 const sessionParams = (
   publicUrl: string,
-  { checkoutId, priceCents, influencerName, email, successPath, cancelPath }: CheckoutOrder,
+  product: string,
+  { checkoutId, priceCents, customerId, successPath, cancelPath }: CheckoutOrder,
 ): Params => ({
   mode: 'subscription',
   line_items: [
@@ -69,7 +71,7 @@ const sessionParams = (
         currency: CURRENCY.toLowerCase(),
         unit_amount: priceCents,
         recurring: { interval: 'month' },
-        product_data: { name: `Subscription to ${influencerName}` },
+        product,
       },
     },
   ],
@@ -77,7 +79,9 @@ const sessionParams = (
   metadata: { checkoutId },
   // The metadata that counts: each invoice of the subscription has it.
   subscription_data: { metadata: { checkoutId } },
-  customer_email: email,
+  customer: customerId!,
+  // The fan may agree to save the card for later purchases, and pay with a saved one.
+  saved_payment_method_options: { payment_method_save: 'enabled' },
   allowed_payment_method_types: ['card'],
   // The ledger is in dollars.
   adaptive_pricing: { enabled: false },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
@@ -58,6 +59,22 @@ export function refusalOf(error: unknown): StripeError | null {
   if (!(error instanceof DomainError) || error.code !== 'provider-unavailable') return null;
   const cause = error.cause as StripeError;
   return isAnswer(cause) ? cause : null;
+}
+
+/** Stripe's error when a card was not charged; null for any other error. */
+export function declineOf(error: unknown): StripeError | null {
+  if (!(error instanceof DomainError) || error.code !== 'provider-unavailable') return null;
+  const cause = error.cause as StripeError;
+  return cause.type === 'StripeCardError' ? cause : null;
+}
+
+/**
+ * An idempotency key: Stripe answers the same for the same key for a day. Changed content, such as a
+ * new name of the influencer, needs another key.
+ */
+export function keyOf(name: string, content: object): string {
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
+  return `${name}-${hash}`;
 }
 
 /** The id of an object that Stripe sends expanded or by id. */

@@ -30,7 +30,12 @@ async function buy() {
   const { url } = await provider.createCheckout({
     checkoutId,
     priceCents: 1999,
+    influencerId: randomUUID(),
     influencerName: 'Marlowe Vesperine',
+    customerId: await provider.customers!.save(
+      { fanId: randomUUID(), email: 'fan@example.test' },
+      null,
+    ),
     email: 'fan@example.test',
     successPath: '/',
     cancelPath: '/',

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { isUuid } from '#src/lib/uuid.ts';
 import { paymentEventSchema, type PaymentEvent } from '../payment-provider.ts';
 import { idOf } from './stripe-client.ts';
 import { reportDispute, reportWarning } from './stripe-disputes.ts';
@@ -13,12 +14,14 @@ type Reader<Data> = (data: Data, common: Common) => Read | Read[];
 const READERS: { [T in Stripe.Event['type']]?: Reader<DataOf<T>> } = {
   'invoice.paid': ({ object }, common) => readPaid(object, common),
   'invoice.payment_failed': ({ object }, common) => readFailed(object, common),
+  'invoice.payment_action_required': ({ object }, common) => readActionRequired(object, common),
   'customer.subscription.updated': (data, common) => readRenewals(data, common),
   'customer.subscription.deleted': ({ object }, common) => readEnded(object, common),
   'refund.created': ({ object }, common) => readRefund(object, common),
   // Also sent when a bank adds its reference to a refund that was reported before.
   'refund.updated': ({ object, previous_attributes: before }, common) =>
     before?.status ? readRefund(object, common) : null,
+  'refund.failed': ({ object }, common) => readFailedRefund(object, common),
   'charge.dispute.created': ({ object }, common) => [
     isInquiry(object) ? null : readDispute(object, common),
     reportDispute(object, common),
@@ -69,6 +72,15 @@ function readFailed(invoice: Stripe.Invoice, common: Common): PaymentEvent | nul
   return { type: 'renewal.failed', ...common, ...read.period, amountCents, nextAttemptAt };
 }
 
+/** A renewal that the fan has to authenticate, on Stripe's page of the invoice. */
+function readActionRequired(invoice: Stripe.Invoice, common: Common): PaymentEvent | null {
+  const read = readPeriod(invoice);
+  const { hosted_invoice_url: url, amount_due: amountCents } = invoice;
+  // The hosted checkout authenticates the first payment.
+  if (!read || read.isFirst || !url) return null;
+  return { type: 'renewal.action-required', ...common, ...read.period, amountCents, url };
+}
+
 const isSoldHere = ({ metadata }: Stripe.Subscription): boolean => Boolean(metadata.checkoutId);
 
 /** The portal sets only the time of the end; the dashboard and the product set the flag. */
@@ -108,6 +120,16 @@ function readRefund(refund: Stripe.Refund, common: Common): PaymentEvent | null 
   const paymentId = idOf(refund.payment_intent);
   if (status !== 'succeeded' || !paymentId) return null;
   return { type: 'payment.refunded', ...common, paymentId, refundId, amountCents };
+}
+
+/** A refund that failed, also days after its money was sent. */
+function readFailedRefund(refund: Stripe.Refund, common: Common): PaymentEvent | null {
+  const paymentId = idOf(refund.payment_intent);
+  if (!paymentId) return null;
+  const { id: refundId, metadata, failure_reason: reason } = refund;
+  const key = metadata?.refundKey;
+  const refundKey = key && isUuid(key) ? key : null;
+  return { type: 'refund.failed', ...common, paymentId, refundId, refundKey, reason };
 }
 
 /** A bank's inquiry, or a dispute that was prevented: no money is reversed. */

@@ -12,9 +12,18 @@ const HOUR_MS = 60 * 60_000;
 
 let stripe: Awaited<ReturnType<typeof startStripe>>;
 let provider: ReturnType<typeof createStripeProvider>;
+let customerId: string;
+const makeCustomer = () =>
+  provider.customers!.save({ fanId: randomUUID(), email: 'fan@example.test' }, null);
 beforeAll(async () => {
   stripe = await startStripe();
-  provider = createStripeProvider({ ...stripe.options, publicUrl: PUBLIC_URL });
+  provider = createStripeProvider({
+    ...stripe.options,
+    publicUrl: PUBLIC_URL,
+    statementDescriptor: 'VR MEMBERS',
+  });
+  customerId = await makeCustomer();
+  stripe.calls.length = 0;
 });
 afterAll(() => stripe.stop());
 afterEach(() => {
@@ -25,7 +34,9 @@ afterEach(() => {
 const order = (given: Partial<CheckoutOrder> = {}): CheckoutOrder => ({
   checkoutId: randomUUID(),
   priceCents: 1999,
+  influencerId: randomUUID(),
   influencerName: 'Marlowe Vesperine',
+  customerId,
   email: 'fan@example.test',
   expiresAt: new Date(Date.now() + HOUR_MS),
   successPath: '/my-subscriptions?checkout=success',
@@ -37,7 +48,9 @@ const sessionAt = (url: string) => stripe.account.sessions.get(idIn(url))!;
 
 /** A subscription at Stripe that was bought through the checkout. */
 async function buy(given: Partial<CheckoutOrder> = {}) {
-  const { url } = await provider.createCheckout(order(given));
+  const { url } = await provider.createCheckout(
+    order({ customerId: await makeCustomer(), ...given }),
+  );
   const { subscription, customer, paid } = stripe.account.payCheckout(idIn(url));
   const paymentId = stripe.account.paymentIntentOf(paid.data.object.id);
   stripe.calls.length = 0;
@@ -51,10 +64,19 @@ test('the checkout sells a month at the price, and returns to the product', asyn
   const requested = order();
   const { url } = await provider.createCheckout(requested);
   expect(url).toMatch(/^https:\/\/checkout\.stripe\.com\//);
+  const product = `subscription-${requested.influencerId}`;
   expect(stripe.calls).toEqual([
+    expect.objectContaining({
+      path: '/v1/products',
+      form: {
+        id: product,
+        name: 'Subscription to Marlowe Vesperine',
+        statement_descriptor: 'VR MEMBERS',
+      },
+    }),
     expect.objectContaining({ path: '/v1/checkout/sessions', version: STRIPE_API_VERSION }),
   ]);
-  expect(stripe.calls[0]!.form).toEqual({
+  expect(stripe.calls[1]!.form).toEqual({
     mode: 'subscription',
     line_items: {
       0: {
@@ -63,14 +85,15 @@ test('the checkout sells a month at the price, and returns to the product', asyn
           currency: 'usd',
           unit_amount: '1999',
           recurring: { interval: 'month' },
-          product_data: { name: 'Subscription to Marlowe Vesperine' },
+          product,
         },
       },
     },
     client_reference_id: requested.checkoutId,
     metadata: { checkoutId: requested.checkoutId },
     subscription_data: { metadata: { checkoutId: requested.checkoutId } },
-    customer_email: 'fan@example.test',
+    customer: customerId,
+    saved_payment_method_options: { payment_method_save: 'enabled' },
     allowed_payment_method_types: { 0: 'card' },
     adaptive_pricing: { enabled: 'false' },
     success_url: `${PUBLIC_URL}${requested.successPath}`,

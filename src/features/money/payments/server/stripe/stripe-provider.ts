@@ -2,24 +2,27 @@ import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
 import type { StripeConfig } from '#src/platform/config/payments-config.ts';
 import type { PaymentProvider, ProviderSubscription } from '../payment-provider.ts';
-import { expireStripeCheckout, openStripeCheckout } from './stripe-checkout.ts';
+import {
+  expireStripeCheckout,
+  openStripeCheckout,
+  type CheckoutOptions,
+} from './stripe-checkout.ts';
 import { idOf, openStripe, refusalOf, type CallStripe } from './stripe-client.ts';
+import { stripeCustomers } from './stripe-customers.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { refundPayment } from './stripe-refunds.ts';
 import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
 
-export type StripeOptions = Omit<StripeConfig, 'kind'> & {
-  /** The public address of the product. */
-  publicUrl: string;
-};
+export type StripeOptions = Omit<StripeConfig, 'kind'> & CheckoutOptions;
 
 /** Stripe: Checkout, Billing and the customer portal. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  const { publicUrl, webhookSecret } = options;
+  const { publicUrl, webhookSecret, statementDescriptor } = options;
   const { stripe, callStripe } = openStripe(options);
   return {
     name: 'stripe',
-    createCheckout: (order) => openStripeCheckout(callStripe, publicUrl, order),
+    customers: stripeCustomers(callStripe, statementDescriptor),
+    createCheckout: (order) => openStripeCheckout(callStripe, options, order),
     expireCheckout: (id) => expireStripeCheckout(callStripe, id),
     cancelAtPeriodEnd: (id) =>
       changeUnlessEnded(callStripe, id, (all) => all.update(id, { cancel_at_period_end: true })),

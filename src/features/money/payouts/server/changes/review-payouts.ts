@@ -58,7 +58,7 @@ export async function reviewPayouts(
         join ${ledgerEntries} on ${ledgerEntries.transactionId} = ${ledgerTransactions.id}
           and ${ledgerEntries.accountId} = ${payouts.shareAccountId}
         where ${ledgerTransactions.shareAccountId} = ${payouts.shareAccountId}
-          and ${ledgerTransactions.kind} in ('refund', 'dispute', 'dispute_won')
+          and ${ledgerTransactions.kind} in ('refund', 'refund_failed', 'dispute', 'dispute_won')
           and ${ledgerTransactions.recordedAt} > ${payouts.createdAt}) since
       where ${inArray(payouts.id, [...ids])} and ${inScope(actor, payouts.influencerId) ?? sql`true`}`,
   );
