@@ -141,7 +141,7 @@ test('a new fan who leaves the checkout open finds suggestions, and the influenc
   await expect(page.getByRole('article', { name: 'Marlowe Vesperine' })).toBeVisible();
 
   // The posts wait for the confirmation of a payment, but not for a checkout of someone else.
-  const order = { publicUrl: 'marlowe-vesperine' };
+  const order = { publicUrl: 'marlowe-vesperine', country: 'US' };
   const { url } = await (await page.request.post('/api/checkouts', { data: order })).json();
   const { influencer } = await (
     await page.request.get(`/api/marketplace/${order.publicUrl}`)

@@ -7,7 +7,7 @@ import { expect, expectAccessible, LONG, test, toast } from './support/test.ts';
 
 /** Subscribes the signed-in fan with a sandbox card. */
 async function subscribe(fan: APIRequestContext, influencerId: string): Promise<void> {
-  const checkout = await fan.post('/api/checkouts', { data: { influencerId } });
+  const checkout = await fan.post('/api/checkouts', { data: { influencerId, country: 'US' } });
   expect(checkout.ok(), await checkout.text()).toBe(true);
   const { url } = await checkout.json();
   const paid = await fan.post(url, { form: { card: 'succeeds' }, maxRedirects: 0 });

@@ -81,7 +81,13 @@ async function subscribeInFiveScreens(page: Page): Promise<void> {
   await page.waitForURL(`**/marketplace/subscribe/${INFLUENCER.url}`);
   await arriveAt(INFLUENCER.name);
   await expect(toast(page, 'Account Created Successfully!')).toBeVisible();
-  await page.getByRole('button', { name: /^Subscribe · \$\d+\.\d\d\/month$/ }).click();
+  const subscribe = page.getByRole('button', { name: /^Subscribe · \$\d+\.\d\d\/month$/ });
+  const country = page.getByLabel('Country where you live');
+  await country.waitFor();
+  await subscribe.click();
+  await expect(page.getByRole('alert')).toHaveText('Choose the country where you live');
+  await country.selectOption('Netherlands');
+  await subscribe.click();
 
   await arriveAt(`Subscribe to ${INFLUENCER.name}`);
   await expect(page.getByText('TEST MODE')).toBeVisible();

@@ -48,13 +48,14 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Payments',
     'Disputes',
     'Corrections',
+    'Invoices & Taxes',
     'Payouts',
     'Reports',
   ];
   await expect(menu.getByRole('link')).toHaveText(
     withCount([...backOffice, 'Marketplace', 'Settings']),
   );
-  for (const address of ['/audit', '/payment-events', '/ledger-checks']) {
+  for (const address of ['/audit', '/payment-events', '/ledger-checks', '/tax-report']) {
     await page.goto(address);
     await page.waitForURL('**/dashboard');
   }

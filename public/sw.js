@@ -28,7 +28,9 @@ self.addEventListener('fetch', (event) => {
   if (event.request.mode !== 'navigate') return;
   const open = async () => {
     try {
-      return (await event.preloadResponse) ?? (await fetch(event.request));
+      const preloaded = await event.preloadResponse;
+      // Firefox resolves a failed preload with an error instead of rejecting it.
+      return preloaded && preloaded.type !== 'error' ? preloaded : await fetch(event.request);
     } catch {
       return (await caches.match(OFFLINE_PAGE)) ?? Response.error();
     }

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { passkeys } from '#src/features/identity/second-factor/server/passkeys.table.ts';
 import { secondFactors } from '#src/features/identity/second-factor/server/second-factor.table.ts';
+import { invoices } from '#src/features/money/invoices/server/invoices.table.ts';
+import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import {
@@ -76,6 +78,18 @@ const FOREIGN: Record<string, Foreign> = {
       return row!.id;
     },
   },
+  'GET /api/invoices/{id}/document.pdf': {
+    as: 'fan',
+    async id() {
+      const { fan: other } = await makeSubscription(app);
+      await issueInvoices(app, new Date());
+      const [row] = await app.db
+        .select({ id: invoices.id })
+        .from(invoices)
+        .where(eq(invoices.subscriberId, other.id));
+      return row!.id;
+    },
+  },
   'POST /api/media/{id}/retry': {
     as: 'influencer',
     async id() {
@@ -89,6 +103,7 @@ const FOREIGN: Record<string, Foreign> = {
   'GET /api/vault/{id}/tasks': { as: 'influencer', id: otherFile },
   'GET /api/payouts/{id}/statement': { as: 'influencer', id: otherPayout },
   'GET /api/payouts/{id}/statement.csv': { as: 'influencer', id: otherPayout },
+  'GET /api/payouts/{id}/statement.pdf': { as: 'influencer', id: otherPayout },
   'GET /api/tasks/{id}': { as: 'influencer', id: otherTask },
   'POST /api/tasks/{id}/start': { as: 'influencer', id: otherTask, body: { version: 1 } },
   'PUT /api/tasks/{id}/checklist': {

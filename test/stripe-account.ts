@@ -38,6 +38,8 @@ export function openStripeAccount() {
   /** Whether refunds stay pending, and what happens to charges of saved cards. */
   const rules = {
     areRefundsPending: false,
+    /** How many objects a page of a list has. */
+    pageSize: 100,
     savedCards: 'pay' as 'pay' | 'decline' | 'authenticate',
   };
 

@@ -8,7 +8,7 @@ import {
 } from '#src/features/money/payments/server/stripe/stripe-form.testing.ts';
 import type { StripeAccount } from './stripe-account.ts';
 import { makeSession } from './stripe-checkout.ts';
-import { listOf, newId, seconds } from './stripe-values.ts';
+import { listOf, newId, pageOf, seconds } from './stripe-values.ts';
 
 /** Refuses unknown parameters, as Stripe does. */
 function requireKnownParameters(form: Form, names: readonly string[]): void {
@@ -170,6 +170,30 @@ function answerSession(account: StripeAccount, id: string, isToExpire: boolean) 
   return Object.assign(session, { status: 'expired', url: null });
 }
 
+/** The objects of a list that match the filters, the oldest first. */
+function listAll(account: StripeAccount, path: string, form: Form) {
+  switch (path) {
+    case '/v1/invoices':
+      return [...account.invoices.values()]
+        .filter(({ status }) => status === form.status)
+        .map((invoice) => ({
+          ...invoice,
+          payments: listOf(
+            '/v1/invoice_payments',
+            account.payments.filter((payment) => payment.invoice === invoice.id),
+          ),
+        }));
+    case '/v1/refunds':
+      return [...account.refunds.values()].filter(
+        ({ payment_intent: paid }) => !form.payment_intent || paid === form.payment_intent,
+      );
+    case '/v1/disputes':
+      return account.disputes.values();
+    default:
+      return account.events.filter(({ type }) => type === form.type);
+  }
+}
+
 /** Answers a call like Stripe's API. @throws StripeRefusal */
 export function answer(account: StripeAccount, method: string, path: string, form: Form): unknown {
   const [, sessionId, expire] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
@@ -194,13 +218,16 @@ export function answer(account: StripeAccount, method: string, path: string, for
       const found = account.payments.filter((payment) => payment.invoice === form.invoice);
       return listOf(path, found);
     }
-    case 'GET /v1/refunds': {
-      const all = [...account.refunds.values()];
-      return listOf(
+    case 'GET /v1/invoices':
+    case 'GET /v1/refunds':
+    case 'GET /v1/disputes':
+    case 'GET /v1/events':
+      return pageOf<{ id: string; created: number }>(
         path,
-        all.filter((refund) => refund.payment_intent === form.payment_intent),
+        listAll(account, path, form),
+        form,
+        account.rules.pageSize,
       );
-    }
     case 'POST /v1/refunds': {
       const metadata = (form.metadata ?? {}) as Stripe.Metadata;
       return account.refund(text(form, 'payment_intent'), Number(text(form, 'amount')), metadata);

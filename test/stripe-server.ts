@@ -33,7 +33,7 @@ export async function startStripe() {
   const account = openStripeAccount();
   const calls: Call[] = [];
   const answersByKey = new Map<string, { request: string; answer: Answer }>();
-  const state = { isBroken: false };
+  const state = { isBroken: false, losesAnswers: false };
 
   async function receive(request: IncomingMessage): Promise<Answer> {
     if (state.isBroken) {
@@ -50,10 +50,13 @@ export async function startStripe() {
     const form = readForm(sent);
     const version = String(headers['stripe-version']);
     calls.push({ method, path: url.pathname, form, version, idempotencyKey: key });
-    return answerOnce(key, `${url.pathname} ${sent}`, () => {
+    const made = answerOnce(key, `${url.pathname} ${sent}`, () => {
       const body = JSON.stringify(answer(account, method, url.pathname, form));
       return { status: 200, body };
     });
+    if (!state.losesAnswers || method !== 'POST') return made;
+    const error = { type: 'api_error', message: 'Something went wrong on our end' };
+    return { status: 500, body: JSON.stringify({ error }) };
   }
 
   /** Repeats the response for a known idempotency key; refused requests are not stored. */
@@ -95,7 +98,7 @@ export async function startStripe() {
     calls,
     /** Forgets all idempotency keys, as Stripe does after a day. */
     expireIdempotencyKeys: () => answersByKey.clear(),
-    /** While `isBroken`, every call is answered with a server error. */
+    /** While `isBroken`, every call is answered with a server error; while `losesAnswers`, every change after it was made. */
     state,
     options: {
       secretKey: SECRET_KEY,

@@ -11,6 +11,7 @@ import { explainFinding } from '#src/features/money/ledger-checks/server/ledger-
 import { runLedgerCheck } from '#src/features/money/ledger-checks/server/run-ledger-check.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { recordReversal } from '#src/features/money/ledger/server/record-transaction.ts';
+import { sandboxRecords } from '#src/features/money/payments/server/billing.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Seed } from './seed-context.ts';
@@ -101,13 +102,14 @@ async function seedLedgerCheck({ db, adminId, now }: Seed): Promise<void> {
     .select()
     .from(ledgerTransactions)
     .where(eq(ledgerTransactions.id, refunded!.chargeId!));
-  await recordReversal(db, charge!, {
-    kind: 'dispute',
-    provider: charge!.provider!,
-    reference: `sandbox_dispute_${randomUUID()}`,
-    occurredAt: new Date(now.getTime() - 24 * 60 * 60_000),
-    amountCents: refunded!.priceCents,
-  });
+  const reference = `sandbox_dispute_${randomUUID()}`;
+  const occurredAt = new Date(now.getTime() - 24 * 60 * 60_000);
+  const amountCents = refunded!.priceCents;
+  const dispute = { kind: 'dispute', reference, occurredAt, amountCents } as const;
+  await recordReversal(db, charge!, { ...dispute, provider: charge!.provider! });
+  await db
+    .insert(sandboxRecords)
+    .values({ ...dispute, paymentReference: charge!.providerReference, changedAt: occurredAt });
   await runLedgerCheck(db, null);
   const [finding] = await db.select().from(ledgerFindings).limit(1);
   await explainFinding(db, { userId: adminId }, finding!.id, {

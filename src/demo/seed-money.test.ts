@@ -5,6 +5,7 @@ import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { paymentEventSchema } from '#src/features/money/payments/server/payment-provider.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { reconcile } from '#src/features/money/reconciliation/server/reconciliation.testing.ts';
 import { createTestApp, type TestUser } from '#test/harness.ts';
 import type { Seed } from './seed-context.ts';
 import { seedMoney } from './seed-money.ts';
@@ -149,5 +150,13 @@ describe.each([
     const unknown = `payment_events where handled_at is not null and payment_reference not in
       (select provider_reference from ledger_transactions where kind = 'charge')`;
     expect(await count(unknown)).toBe(0);
+  });
+
+  test('agrees with the sandbox’s records, except for a refund of an unknown payment', async () => {
+    expect(await count("reconciliation_items where status = 'repaired'")).toBe(1);
+    const run = await reconcile(app, app.services, now);
+    expect(run).toMatchObject({ status: 'completed', repaired: 0, opened: 0, closed: 0 });
+    expect(await count("reconciliation_items where status = 'open' and kind = 'refund'")).toBe(1);
+    expect(await count("reconciliation_items where status = 'open'")).toBe(1);
   });
 });

@@ -2,12 +2,17 @@ import type { Seed } from './seed-context.ts';
 import { seedLedger } from './seed-ledger.ts';
 import { seedPaymentEvents } from './seed-payment-events.ts';
 import { seedPayouts } from './seed-payouts.ts';
+import { seedReconciliation } from './seed-reconciliation.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
 
-/** Seeds the demo's ledger with payments and reversals, the payment events, and the payouts. */
+/**
+ * Seeds the demo's ledger with payments and reversals, the payment events, the
+ * comparison with the sandbox, and the payouts.
+ */
 export async function seedMoney(seed: Seed, subscriptions: DemoSubscription[]): Promise<void> {
   const transactions = await seedLedger(seed, subscriptions);
-  await seedPaymentEvents(seed, transactions, subscriptions);
+  const unknown = await seedPaymentEvents(seed, transactions, subscriptions);
+  await seedReconciliation(seed, transactions, subscriptions, unknown);
   const firsts = subscriptions.map(({ billingAnchor }) => billingAnchor.getTime());
   await seedPayouts(seed, new Date(Math.min(...firsts)));
 }

@@ -80,23 +80,24 @@ const stored = (event: PaymentEvent): Stored => ({
 });
 
 /** A refund of an unknown payment, which stays unhandled. */
-function unknownRefund({ daysAgo }: Seed): Stored {
+function unknownRefund({ daysAgo }: Seed): Extract<PaymentEvent, { type: 'payment.refunded' }> {
   const refundId = `sandbox_refund_${randomUUID()}`;
   const payment = { paymentId: `sandbox_payment_${randomUUID()}`, amountCents: 1_800 };
-  const event = { id: refundId, refundId, occurredAt: daysAgo(0.1), ...payment } as const;
-  return { ...stored({ type: 'payment.refunded', ...event }), handledAt: null, attempts: 3 };
+  const occurredAt = daysAgo(0.1);
+  return { type: 'payment.refunded', id: refundId, refundId, occurredAt, ...payment };
 }
 
-/** Inserts recent payment events and an unhandled one. */
+/** Inserts recent payment events and an unhandled one. @returns the unhandled refund */
 export async function seedPaymentEvents(
   seed: Seed,
   transactions: DemoTransaction[],
   subscriptions: DemoSubscription[],
-): Promise<void> {
+): Promise<Extract<PaymentEvent, { type: 'payment.refunded' }>> {
   const { db, daysAgo } = seed;
   const since = daysAgo(RECENT_DAYS);
   const bought: (typeof checkouts.$inferInsert)[] = [];
-  const events: Stored[] = [unknownRefund(seed)];
+  const unknown = unknownRefund(seed);
+  const events: Stored[] = [{ ...stored(unknown), handledAt: null, attempts: 3 }];
   for (const transaction of transactions.filter(({ row }) => row.occurredAt > since)) {
     const { subscription, row } = transaction;
     const isFirst = row.periodStart === subscription.charges[0]!.start;
@@ -108,6 +109,7 @@ export async function seedPaymentEvents(
   events.push(...subscriptions.flatMap(failuresOf).map(stored));
   await db.insert(checkouts).values(bought);
   await db.insert(paymentEvents).values(events);
+  return unknown;
 }
 
 function checkoutOf(subscription: DemoSubscription, id: string): typeof checkouts.$inferInsert {

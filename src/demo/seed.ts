@@ -28,6 +28,7 @@ import { seedCorrections, type CorrectionConfig } from './seed-corrections.ts';
 import { seedDisputes } from './seed-disputes.ts';
 import { seedFanFiles } from './seed-fan-files.ts';
 import { seedInbox } from './seed-inbox.ts';
+import { seedInvoices, type InvoiceConfig } from './seed-invoices.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPayees, type PayeeConfig } from './seed-payees.ts';
 import { seedPlan } from './seed-plan.ts';
@@ -54,7 +55,7 @@ type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullNam
 
 /** Fills an empty database with the demo in one transaction. Does nothing if the demo exists. */
 export async function seedDemo(
-  { db, config }: { db: Db; config: PayeeConfig & CorrectionConfig },
+  { db, config }: { db: Db; config: PayeeConfig & CorrectionConfig & InvoiceConfig },
   storage: Storage,
   storePictures: (storage: Storage) => Promise<DemoPictures>,
 ): Promise<void> {
@@ -78,6 +79,7 @@ export async function seedDemo(
     const fans = await seedFans({ db: tx, config }, add, random, daysAgo);
     const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
     await seedMoney(seed, await seedSubscriptions(seed));
+    await seedInvoices(seed, config);
     await seedPayees(seed, config);
     await seedCorrections(seed, config);
     await seedDisputes(seed);

@@ -7,6 +7,10 @@ export const RETENTION_MONTHS = {
   answeredMessages: 24,
   handledPaymentEvents: 24,
   unfinishedCheckouts: 12,
+  /** The comparisons with the payment providers; the differences that they found remain. */
+  reconciliationRuns: 24,
+  /** What the sandbox believes; longer than any comparison looks back. */
+  sandboxRecords: 24,
   seenPosts: 12,
   notifications: 12,
   /** A trigger of the database contains the same number, and refuses to delete younger entries. */

@@ -47,6 +47,7 @@ import { bankFilesApi } from '#src/features/money/bank-files/server/bank-files.a
 import { correctionsApi } from '#src/features/money/corrections/server/corrections.api.ts';
 import { disputesApi } from '#src/features/money/disputes/server/disputes.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
+import { invoicesApi } from '#src/features/money/invoices/server/invoices.api.ts';
 import { ledgerChecksApi } from '#src/features/money/ledger-checks/server/ledger-checks.api.ts';
 import { ownBankDetailsApi } from '#src/features/money/payees/server/own-bank-details.api.ts';
 import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
@@ -58,6 +59,7 @@ import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.ap
 import { payoutRulesApi } from '#src/features/money/payouts/server/payout-rules.api.ts';
 import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
 import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
+import { reconciliationApi } from '#src/features/money/reconciliation/server/reconciliation.api.ts';
 import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/server/back-office-subscriptions.api.ts';
 import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links.api.ts';
 import { purchaseHistoryApi } from '#src/features/money/subscriptions/server/purchase-history.api.ts';
@@ -93,6 +95,7 @@ const FEATURES = [
   backOfficeSubscriptionsApi,
   paymentEventsApi,
   paymentListApi,
+  reconciliationApi,
   correctionsApi,
   disputesApi,
   purchaseHistoryApi,
@@ -153,6 +156,7 @@ const FEATURES = [
   taskReviewApi,
   taskNotificationsApi,
   plansApi,
+  invoicesApi,
   commentsApi,
   savedViewsApi,
   staffNotificationsApi,

@@ -13,6 +13,7 @@ import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners
 import { LEDGER_CHECK_QUEUE } from '#src/features/money/ledger-checks/server/run-ledger-check.ts';
 import { DELETE_CUSTOMER_QUEUE } from '#src/features/money/payments/server/provider-customers.ts';
 import { PAYOUT_MAIL_QUEUE } from '#src/features/money/payouts/server/payout-mails.ts';
+import { RECONCILIATION_QUEUE } from '#src/features/money/reconciliation/server/run-reconciliation.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { PROVIDER_CHANGES_QUEUE } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import {
@@ -38,6 +39,7 @@ export const QUEUES: readonly Queue[] = [
   NOTIFY_QUEUE,
   PROVIDER_CHANGES_QUEUE,
   REFUND_UNWANTED_QUEUE,
+  RECONCILIATION_QUEUE,
   DELETE_CUSTOMER_QUEUE,
   TASK_MAIL_QUEUE,
   PAYOUT_MAIL_QUEUE,

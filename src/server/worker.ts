@@ -47,6 +47,10 @@ import { TEAM_MAIL_QUEUE } from '#src/features/identity/colleagues/server/owners
 import { sweepConfirmations } from '#src/features/identity/email-addresses/server/sweep-confirmations.ts';
 import { sweepSignUps } from '#src/features/identity/fan-sign-up/server/finish-sign-up.ts';
 import {
+  issueInvoices,
+  issueRecentInvoices,
+} from '#src/features/money/invoices/server/issue-invoices.ts';
+import {
   LEDGER_CHECK_QUEUE,
   runLedgerCheck,
 } from '#src/features/money/ledger-checks/server/run-ledger-check.ts';
@@ -64,6 +68,11 @@ import {
 } from '#src/features/money/payouts/server/payout-mails.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
+import {
+  RECONCILIATION_QUEUE,
+  requestReconciliation,
+  runReconciliation,
+} from '#src/features/money/reconciliation/server/run-reconciliation.ts';
 import {
   REFUND_UNWANTED_QUEUE,
   refundUnwantedPayment,
@@ -130,24 +139,11 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   };
   await schedule('* * * * *', 'publishing', () => publishDuePosts(services));
   await schedulePostMails(schedule, services);
-  await schedule('0 * * * *', 'subscription-renewals', async (now) => {
-    await runBilling(services, now);
-    // The sandbox bills only while it replaces the payment providers.
-    if (services.config.payments.sales.includes('sandbox')) await billSandbox(services, now);
-  });
-  // Each minute, because after a crash a fan waits for what is paid.
-  await schedule('* * * * *', 'payment-events', (now) =>
-    replayDuePaymentEvents(paymentHandling(services), now),
-  );
-  await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
+  await scheduleMoney(schedule, services);
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));
   await schedule('20 * * * *', 'task-reminders', (now) => remindAssignees(services, now));
-  await schedule('15 3 * * *', 'payout-run', async (now) => {
-    await releaseReserves(services, now);
-    await runPayouts(services, { month: monthBefore(now) }, now);
-  });
   await scheduleSweeps(schedule, services);
   return { stop };
 }
@@ -173,6 +169,7 @@ async function workQueues(work: JobRunner['work'], services: Services): Promise<
   await work(FAILED_MEDIA_QUEUE, ({ mediaId }) => markMediaFailed(processing, mediaId));
   await work(DELETED_FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
   await work(REFUND_UNWANTED_QUEUE, (payment) => refundUnwantedPayment(services, payment));
+  await work(RECONCILIATION_QUEUE, (run) => runReconciliation(services, run));
   await work(PROVIDER_CHANGES_QUEUE, (change) => applyProviderChange(services, change));
   await work(DELETE_CUSTOMER_QUEUE, (customer) => deleteProviderCustomer(services, customer));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
@@ -197,6 +194,30 @@ async function schedulePostMails(schedule: Schedule, services: Services): Promis
   // Some minutes after the end of the period, when all its notifications are stored.
   await schedule('5 16 * * *', 'daily-digests', mailOf('daily'), DIGEST);
   await schedule('5 16 * * 5', 'weekly-digests', mailOf('weekly'), DIGEST);
+}
+
+/** Bills, follows the payment providers, and pays out. */
+async function scheduleMoney(schedule: Schedule, services: Services): Promise<void> {
+  await schedule('0 * * * *', 'subscription-renewals', async (now) => {
+    await runBilling(services, now);
+    // The sandbox bills only while it replaces the payment providers.
+    if (services.config.payments.sales.includes('sandbox')) await billSandbox(services, now);
+  });
+  // Each minute, because after a crash a fan waits for what is paid.
+  await schedule('* * * * *', 'payment-events', (now) =>
+    replayDuePaymentEvents(paymentHandling(services), now),
+  );
+  await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
+  await schedule('* * * * *', 'invoices', (now) => issueRecentInvoices(services, now));
+  await schedule('30 3 * * *', 'all-invoices', (now) => issueInvoices(services, now));
+  // Before the payouts, so that what was lost is in them.
+  await schedule('30 2 * * *', 'nightly-reconciliation', () =>
+    requestReconciliation(services, null),
+  );
+  await schedule('15 3 * * *', 'payout-run', async (now) => {
+    await releaseReserves(services, now);
+    await runPayouts(services, { month: monthBefore(now) }, now);
+  });
 }
 
 /** Deletes what has expired. */

@@ -44,6 +44,7 @@ import { Route as AppDisputesRouteImport } from './routes/_app/disputes'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
+import { Route as AppInvoicesRouteImport } from './routes/_app/invoices'
 import { Route as AppLedgerChecksRouteImport } from './routes/_app/ledger-checks'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
@@ -60,6 +61,7 @@ import { Route as AppReportsRouteImport } from './routes/_app/reports'
 import { Route as AppSubscribersRouteImport } from './routes/_app/subscribers'
 import { Route as AppSubscriptionPlansRouteImport } from './routes/_app/subscription-plans'
 import { Route as AppTasksRouteImport } from './routes/_app/tasks'
+import { Route as AppTaxReportRouteImport } from './routes/_app/tax-report'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as AppVaultRouteImport } from './routes/_app/vault'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
@@ -75,6 +77,8 @@ import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influence
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
 import { Route as AppMyContentCalendarRouteImport } from './routes/_app/my-content_.calendar'
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
+import { Route as AppReconciliationIndexRouteImport } from './routes/_app/reconciliation.index'
+import { Route as AppReconciliationRunsRouteImport } from './routes/_app/reconciliation.runs'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
 import { Route as MarketplaceSubscribeUrlRouteImport } from './routes/marketplace.subscribe.$url'
@@ -255,6 +259,11 @@ const AppInboxRoute = AppInboxRouteImport.update({
   path: '/inbox',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesRoute = AppInvoicesRouteImport.update({
+  id: '/invoices',
+  path: '/invoices',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppLedgerChecksRoute = AppLedgerChecksRouteImport.update({
   id: '/ledger-checks',
   path: '/ledger-checks',
@@ -335,6 +344,11 @@ const AppTasksRoute = AppTasksRouteImport.update({
   path: '/tasks',
   getParentRoute: () => AppRoute,
 } as any)
+const AppTaxReportRoute = AppTaxReportRouteImport.update({
+  id: '/tax-report',
+  path: '/tax-report',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppUsersRoute = AppUsersRouteImport.update({
   id: '/users',
   path: '/users',
@@ -410,6 +424,16 @@ const AppReceiptsIdRoute = AppReceiptsIdRouteImport.update({
   path: '/receipts/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReconciliationIndexRoute = AppReconciliationIndexRouteImport.update({
+  id: '/reconciliation/',
+  path: '/reconciliation/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppReconciliationRunsRoute = AppReconciliationRunsRouteImport.update({
+  id: '/reconciliation/runs',
+  path: '/reconciliation/runs',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppStatementsPayoutIdRoute = AppStatementsPayoutIdRouteImport.update({
   id: '/statements/$payoutId',
   path: '/statements/$payoutId',
@@ -472,6 +496,7 @@ export interface FileRoutesByFullPath {
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
+  '/invoices': typeof AppInvoicesRoute
   '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
@@ -488,6 +513,7 @@ export interface FileRoutesByFullPath {
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
+  '/tax-report': typeof AppTaxReportRoute
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -500,12 +526,14 @@ export interface FileRoutesByFullPath {
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
+  '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
+  '/reconciliation/': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -544,6 +572,7 @@ export interface FileRoutesByTo {
   '/earnings': typeof AppEarningsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
+  '/invoices': typeof AppInvoicesRoute
   '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
@@ -560,6 +589,7 @@ export interface FileRoutesByTo {
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
+  '/tax-report': typeof AppTaxReportRoute
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -572,12 +602,14 @@ export interface FileRoutesByTo {
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
+  '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
+  '/reconciliation': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -618,6 +650,7 @@ export interface FileRoutesById {
   '/_app/earnings': typeof AppEarningsRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
+  '/_app/invoices': typeof AppInvoicesRoute
   '/_app/ledger-checks': typeof AppLedgerChecksRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
@@ -634,6 +667,7 @@ export interface FileRoutesById {
   '/_app/subscribers': typeof AppSubscribersRoute
   '/_app/subscription-plans': typeof AppSubscriptionPlansRoute
   '/_app/tasks': typeof AppTasksRoute
+  '/_app/tax-report': typeof AppTaxReportRoute
   '/_app/users': typeof AppUsersRoute
   '/_app/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -646,12 +680,14 @@ export interface FileRoutesById {
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
   '/_app/my-content_/calendar': typeof AppMyContentCalendarRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
+  '/_app/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
+  '/_app/reconciliation/': typeof AppReconciliationIndexRoute
   '/_app/content/edit/$id': typeof AppContentEditIdRoute
   '/_app/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -692,6 +728,7 @@ export interface FileRouteTypes {
     | '/earnings'
     | '/import'
     | '/inbox'
+    | '/invoices'
     | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
@@ -708,6 +745,7 @@ export interface FileRouteTypes {
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
+    | '/tax-report'
     | '/users'
     | '/vault'
     | '/influencer/$'
@@ -720,12 +758,14 @@ export interface FileRouteTypes {
     | '/influencers/$id'
     | '/my-content/calendar'
     | '/receipts/$id'
+    | '/reconciliation/runs'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/bank-files/'
     | '/content/'
     | '/influencers/'
+    | '/reconciliation/'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -764,6 +804,7 @@ export interface FileRouteTypes {
     | '/earnings'
     | '/import'
     | '/inbox'
+    | '/invoices'
     | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
@@ -780,6 +821,7 @@ export interface FileRouteTypes {
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
+    | '/tax-report'
     | '/users'
     | '/vault'
     | '/influencer/$'
@@ -792,12 +834,14 @@ export interface FileRouteTypes {
     | '/influencers/$id'
     | '/my-content/calendar'
     | '/receipts/$id'
+    | '/reconciliation/runs'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/bank-files'
     | '/content'
     | '/influencers'
+    | '/reconciliation'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   id:
@@ -837,6 +881,7 @@ export interface FileRouteTypes {
     | '/_app/earnings'
     | '/_app/import'
     | '/_app/inbox'
+    | '/_app/invoices'
     | '/_app/ledger-checks'
     | '/_app/marketplace'
     | '/_app/my-account'
@@ -853,6 +898,7 @@ export interface FileRouteTypes {
     | '/_app/subscribers'
     | '/_app/subscription-plans'
     | '/_app/tasks'
+    | '/_app/tax-report'
     | '/_app/users'
     | '/_app/vault'
     | '/influencer/$'
@@ -865,12 +911,14 @@ export interface FileRouteTypes {
     | '/_app/influencers/$id'
     | '/_app/my-content_/calendar'
     | '/_app/receipts/$id'
+    | '/_app/reconciliation/runs'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
+    | '/_app/reconciliation/'
     | '/_app/content/edit/$id'
     | '/_app/influencers/edit/$id'
   fileRoutesById: FileRoutesById
@@ -1153,6 +1201,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInboxRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices': {
+      id: '/_app/invoices'
+      path: '/invoices'
+      fullPath: '/invoices'
+      preLoaderRoute: typeof AppInvoicesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/ledger-checks': {
       id: '/_app/ledger-checks'
       path: '/ledger-checks'
@@ -1265,6 +1320,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTasksRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/tax-report': {
+      id: '/_app/tax-report'
+      path: '/tax-report'
+      fullPath: '/tax-report'
+      preLoaderRoute: typeof AppTaxReportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/users': {
       id: '/_app/users'
       path: '/users'
@@ -1370,6 +1432,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReceiptsIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/reconciliation/': {
+      id: '/_app/reconciliation/'
+      path: '/reconciliation'
+      fullPath: '/reconciliation/'
+      preLoaderRoute: typeof AppReconciliationIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reconciliation/runs': {
+      id: '/_app/reconciliation/runs'
+      path: '/reconciliation/runs'
+      fullPath: '/reconciliation/runs'
+      preLoaderRoute: typeof AppReconciliationRunsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/statements/$payoutId': {
       id: '/_app/statements/$payoutId'
       path: '/statements/$payoutId'
@@ -1418,6 +1494,7 @@ interface AppRouteChildren {
   AppEarningsRoute: typeof AppEarningsRoute
   AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
+  AppInvoicesRoute: typeof AppInvoicesRoute
   AppLedgerChecksRoute: typeof AppLedgerChecksRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
@@ -1434,6 +1511,7 @@ interface AppRouteChildren {
   AppSubscribersRoute: typeof AppSubscribersRoute
   AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
+  AppTaxReportRoute: typeof AppTaxReportRoute
   AppUsersRoute: typeof AppUsersRoute
   AppVaultRoute: typeof AppVaultRoute
   AppBankFilesIdRoute: typeof AppBankFilesIdRoute
@@ -1445,11 +1523,13 @@ interface AppRouteChildren {
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
   AppMyContentCalendarRoute: typeof AppMyContentCalendarRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
+  AppReconciliationRunsRoute: typeof AppReconciliationRunsRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
   AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
+  AppReconciliationIndexRoute: typeof AppReconciliationIndexRoute
   AppContentEditIdRoute: typeof AppContentEditIdRoute
   AppInfluencersEditIdRoute: typeof AppInfluencersEditIdRoute
 }
@@ -1464,6 +1544,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppEarningsRoute: AppEarningsRoute,
   AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,
+  AppInvoicesRoute: AppInvoicesRoute,
   AppLedgerChecksRoute: AppLedgerChecksRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,
@@ -1480,6 +1561,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSubscribersRoute: AppSubscribersRoute,
   AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,
+  AppTaxReportRoute: AppTaxReportRoute,
   AppUsersRoute: AppUsersRoute,
   AppVaultRoute: AppVaultRoute,
   AppBankFilesIdRoute: AppBankFilesIdRoute,
@@ -1491,11 +1573,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppInfluencersIdRoute: AppInfluencersIdRoute,
   AppMyContentCalendarRoute: AppMyContentCalendarRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
+  AppReconciliationRunsRoute: AppReconciliationRunsRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
   AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
+  AppReconciliationIndexRoute: AppReconciliationIndexRoute,
   AppContentEditIdRoute: AppContentEditIdRoute,
   AppInfluencersEditIdRoute: AppInfluencersEditIdRoute,
 }

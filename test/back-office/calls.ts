@@ -5,6 +5,8 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { corrections } from '#src/features/money/corrections/server/corrections.table.ts';
 import { recordCorrection } from '#src/features/money/corrections/server/record-correction.ts';
 import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
+import { invoices } from '#src/features/money/invoices/server/invoices.table.ts';
+import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { openShareAccount } from '#src/features/money/ledger/server/record-transaction.ts';
 import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -137,6 +139,17 @@ export const onSubscriber: MakeCall = async ({ app, influencer }) => ({
 export const onPayment: MakeCall = async ({ app, influencer }) => ({
   params: { id: influencer ? (await addSubscription(app, influencer)).chargeId : randomUUID() },
 });
+
+/** A call on the invoice of a payment for the influencer. */
+export const onInvoice: MakeCall = async (context) => {
+  const { params } = await onPayment(context);
+  await issueInvoices(context.app, new Date());
+  const [invoice] = await context.app.db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(eq(invoices.chargeId, params!.id!));
+  return { params: { id: invoice?.id ?? params!.id! } };
+};
 
 /** A dispute of a payment for the influencer. */
 export const onDispute: MakeCall = async ({ app, influencer }) => {

@@ -20,6 +20,7 @@ import {
 } from '#src/features/money/payouts/server/payout-states.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { reconciliationItems } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import {
   addSubscription,
@@ -50,6 +51,24 @@ async function readyPayoutId(context: CallContext): Promise<string> {
   const { app, influencer } = context;
   if (influencer) await confirmAccount(app, influencer, { by: await app.as('admin') });
   return id;
+}
+
+/** An open difference between the sandbox and the ledger. */
+async function addDifference(app: CallContext['app']): Promise<string> {
+  const side = { amountCents: 500, currency: 'usd', state: null, subscriptionReference: null };
+  const [item] = await app.db
+    .insert(reconciliationItems)
+    .values({
+      provider: 'sandbox',
+      kind: 'refund',
+      reference: randomUUID(),
+      difference: 'missing_here',
+      status: 'open',
+      theirs: { ...side, occurredAt: new Date().toISOString() },
+      occurredAt: new Date(),
+    })
+    .returning({ id: reconciliationItems.id });
+  return item!.id;
 }
 
 /** A report of the bank that a payout of a file was paid. */
@@ -200,6 +219,13 @@ export const moneyChanges: Record<string, BackOfficeChange> = {
   'POST /api/bank-files/returns': {
     isDeniedToLimitedStaff: true,
     make: async (context) => ({ body: { content: await reportOf(context), isDryRun: false } }),
+  },
+  'POST /api/reconciliation/runs': { isDeniedToLimitedStaff: true, make: async () => ({}) },
+  'POST /api/reconciliation/items/settle': {
+    isDeniedToLimitedStaff: true,
+    make: async ({ app }) => ({
+      body: { ids: [await addDifference(app)], reason: 'Explained by the provider.' },
+    }),
   },
   'PUT /api/payout-rules': {
     ...ofPlatform,

@@ -3,8 +3,10 @@ import { eq } from 'drizzle-orm';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
+import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { createUploadedFile, publish, subscribe } from '../posts.ts';
 import {
   idOf,
@@ -14,6 +16,7 @@ import {
   onDispute,
   onSubscriber,
   onInfluencer,
+  onInvoice,
   onMessage,
   onPageImages,
   onPayment,
@@ -54,7 +57,7 @@ const selected = async (id: string, sort: string, needle: string) => ({
   body: { ids: [id], sort },
 });
 
-const ofBankFiles = {
+const ofAllInfluencers = {
   isDeniedToLimitedStaff: true,
   one: async () => ({ params: { id: randomUUID() } }),
 } as const;
@@ -109,9 +112,13 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/influencers/{id}/notes': { one: onInfluencer },
   'GET /api/influencers/{id}/payouts': { one: onInfluencer },
   'GET /api/influencers/{id}/bank-details': { one: onInfluencer },
-  'GET /api/bank-files': ofBankFiles,
-  'GET /api/bank-files/{id}': ofBankFiles,
-  'GET /api/bank-files/{id}/file': ofBankFiles,
+  'GET /api/reconciliation': ofAllInfluencers,
+  'GET /api/reconciliation/runs': ofAllInfluencers,
+  'GET /api/reconciliation/items': ofAllInfluencers,
+  'GET /api/reconciliation/items/{id}': ofAllInfluencers,
+  'GET /api/bank-files': ofAllInfluencers,
+  'GET /api/bank-files/{id}': ofAllInfluencers,
+  'GET /api/bank-files/{id}/file': ofAllInfluencers,
   'POST /api/bank-files/draft': {
     isDeniedToLimitedStaff: true,
     one: async (context) => ({
@@ -128,11 +135,21 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     },
   },
   'GET /api/reports/periods.csv': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/invoices': { list: byId(onInvoice) },
+  'GET /api/invoices.csv': {
+    list: async (context) => {
+      const { params } = await onPayment(context);
+      await issueInvoices(context.app, new Date());
+      return { needle: formatReceiptNumber(params!.id!) };
+    },
+  },
+  'GET /api/invoices/{id}/document.pdf': { one: onInvoice },
   'GET /api/payouts': { list: byId(onPayout) },
   'GET /api/payouts.csv': { list: (context) => onPayout(context).then(() => byEmail(context)) },
   'GET /api/payouts/totals': { count: (context) => onPayout(context).then(() => ({})) },
   'GET /api/payouts/{id}/statement': { one: onPayout },
   'GET /api/payouts/{id}/statement.csv': { one: onPayout },
+  'GET /api/payouts/{id}/statement.pdf': { one: onPayout },
   'GET /api/tasks': { list: byId((context) => onTask(context)) },
   'GET /api/tasks.csv': {
     list: async (context) => {

@@ -11,7 +11,10 @@ import {
   userRoles,
   users,
 } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { bankFiles, bankPayments } from '#src/features/money/bank-files/server/bank-files.table.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { confirmAccount } from '#src/features/money/payees/server/payees.testing.ts';
+import { sandboxRecords } from '#src/features/money/payments/server/billing.table.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -67,6 +70,8 @@ export async function createWork(app: TestApp): Promise<Work[]> {
     subscribe(app, anyInfluencer),
     refund(app),
     runPayouts(app),
+    loseReport(app, anyInfluencer),
+    payByFile(app),
     deleteFan(app, anyInfluencer),
   ];
 }
@@ -168,6 +173,22 @@ function subscribe(app: TestApp, anyInfluencer: () => TestUser): Work {
   };
 }
 
+/** A fan pays, and the sandbox loses the report: only the reconciliation finds the payment. */
+function loseReport(app: TestApp, anyInfluencer: () => TestUser): Work {
+  return async (url, sent) => {
+    const fan = await app.as('subscriber');
+    const checkout = await startCheckout(url, fan, anyInfluencer());
+    await send(url, checkout, fan, {
+      method: 'POST',
+      body: new URLSearchParams({ card: 'succeeds', daysAgo: '40', loseReport: 'on' }),
+    });
+    const reference = `sandbox_payment_${checkout.split('/').at(-1)}`;
+    const check = async () =>
+      expect(await count(app, sandboxRecords, eq(sandboxRecords.reference, reference))).toBe(1);
+    sent({ check });
+  };
+}
+
 /** Makes a call; if its outcome stays unknown, it is repeated after the restart. */
 async function repeatIfUnknown(
   url: string,
@@ -227,6 +248,34 @@ function runPayouts(app: TestApp): Work {
     sent({
       check: async () => expect(await count(app, payouts, ofMonth)).toBeGreaterThanOrEqual(made),
     });
+  };
+}
+
+/** Pays the payout of a new influencer by a file for the bank. */
+function payByFile(app: TestApp): Work {
+  return async (url, sent) => {
+    const [influencer, fan, admin] = [
+      await createInfluencer(app),
+      await app.as('subscriber'),
+      await app.as('admin'),
+    ];
+    await confirmAccount(app, influencer, { by: await app.as('admin') });
+    await pay(url, await startCheckout(url, fan, influencer), fan);
+    await post(url, '/api/payouts/run', admin, { month: monthBefore(new Date()) });
+    const [payout] = await app.db
+      .select({ id: payouts.id })
+      .from(payouts)
+      .where(eq(payouts.influencerId, influencer.id));
+    if (!payout) return;
+    const id = randomUUID();
+    const request = async (at: string) => {
+      await post(at, '/api/bank-files', admin, { id, format: 'csv', ids: [payout.id] });
+    };
+    const check = async () => {
+      expect(await count(app, bankFiles, eq(bankFiles.id, id))).toBe(1);
+      expect(await count(app, bankPayments, eq(bankPayments.payoutId, payout.id))).toBe(1);
+    };
+    await repeatIfUnknown(url, sent, request, check);
   };
 }
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { reconcile } from '#src/features/money/reconciliation/server/reconciliation.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
 import {
@@ -49,6 +50,16 @@ async function expectNoDamage(): Promise<void> {
     checkouts: 0,
     subscriptions: 0,
   });
+}
+
+/** The sandbox's own records and ours are equal: what was lost is repaired, once. */
+async function expectReconciled(): Promise<void> {
+  const first = await reconcile(app);
+  expect(first).toMatchObject({ status: 'completed', opened: 0, error: null });
+  await expectNoDamage();
+  const second = await reconcile(app);
+  expect(second).toMatchObject({ status: 'completed', repaired: 0, opened: 0, closed: 0 });
+  expect(second.totals.filter(({ driftCents }) => driftCents !== 0)).toEqual([]);
 }
 
 /** Works until the server is killed. @returns what was sent, and the errors that no kill explains */
@@ -98,6 +109,7 @@ test(
       // Whatever the kills interrupted is finished without a person.
       await expect.poll(() => countUnfinished(app), { timeout: 240_000 }).toBe(0);
       await expectNoDamage();
+      await expectReconciled();
     } finally {
       await killServer(server);
     }

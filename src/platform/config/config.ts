@@ -39,6 +39,12 @@ import {
   storageEnvironment,
   type StorageConfig,
 } from './storage-config.ts';
+import {
+  checkTaxEnvironment,
+  readTaxConfig,
+  taxEnvironment,
+  type TaxConfig,
+} from './tax-config.ts';
 
 const portMessage = 'must be a port number from 1 to 65535';
 const port = z.coerce
@@ -78,6 +84,7 @@ const environment = z
     ...storageEnvironment,
     ...agencyEnvironment,
     ...bankEnvironment,
+    ...taxEnvironment,
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
     PORT: z.preprocess(blankIsUnset, port.default(3000)),
     HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
@@ -129,7 +136,8 @@ const environment = z
   .superRefine(checkInboundEnvironment)
   .superRefine(checkStorageEnvironment)
   .superRefine(checkPaymentsEnvironment)
-  .superRefine(checkBankEnvironment);
+  .superRefine(checkBankEnvironment)
+  .superRefine(checkTaxEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
 export type Config = {
@@ -169,6 +177,8 @@ export type Config = {
   /** The operator of the platform, as named on the legal pages. */
   agency: Agency;
   payoutTerms: PayoutTerms;
+  /** How sales are taxed, and how their documents are numbered. */
+  tax: TaxConfig;
   /** The accounts that payouts are paid from. */
   bank: BankConfig;
   /** Corrections of a larger amount need a second person. */
@@ -236,14 +246,10 @@ export function readConfig(
     clamd: values.CLAMD_URL,
     payments: demo ? DEMO_PAYMENTS : readPaymentsConfig(values),
     admin: readAdmin(values),
-    mail: {
-      smtp: values.SMTP_URL,
-      from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
-      contact: values.CONTACT_EMAIL,
-      inbound: readInboundMail(values),
-    },
+    mail: readMail(values, publicUrl),
     agency: readAgency(values, demo),
     payoutTerms: readPayoutTerms(values),
+    tax: readTaxConfig(values, demo),
     bank: readBankConfig(values, demo),
     correctionApprovalCents: values.CORRECTION_APPROVAL_USD * 100,
     disputeThresholds: readDisputeThresholds(values),
@@ -253,6 +259,15 @@ export function readConfig(
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     demo,
+  };
+}
+
+function readMail(values: z.infer<typeof environment>, publicUrl: string): Config['mail'] {
+  return {
+    smtp: values.SMTP_URL,
+    from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
+    contact: values.CONTACT_EMAIL,
+    inbound: readInboundMail(values),
   };
 }
 

@@ -110,8 +110,10 @@ const NOT_AUDITED = [
   'avatars', // Chosen by fans.
   'checkouts', // Created only by fans and the payment provider.
   'deleted_files', // Follows from deletions.
+  'document_series', // Follow from documents.
   'favorites', // Chosen by fans.
   'influencer_content', // Counts.
+  'invoices', // Issued by a job; immutable.
   'known_devices', // Follow from sign-ins.
   'mail_preferences', // Chosen by their owners.
   'passkey_challenges', // Valid for five minutes.
@@ -127,8 +129,10 @@ const NOT_AUDITED = [
   'post_notifications', // Follow from posts; read by fans.
   'provider_changes', // Follow from subscriptions.
   'rate_limits',
+  'reconciliation_listed_records', // Copied from the provider during a comparison.
   'recovery_codes', // Follow from second factors.
   'saved_views', // Chosen by their owners.
+  'sandbox_records', // Only in test mode.
   'sandbox_subscriptions', // Only in test mode.
   'sandbox_cards', // Only in test mode.
   'provider_customers', // Created only when fans buy; deleted with them.
@@ -140,6 +144,7 @@ const NOT_AUDITED = [
   'task_notifications', // Follow from tasks; read by influencers.
   'task_round_files', // Follow from rounds.
   'task_rounds', // Submitted by influencers.
+  'tax_residences', // Stated by fans.
   'team_mails', // Until when a mail reported the news.
   'verifications',
 ];

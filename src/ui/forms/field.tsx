@@ -71,7 +71,8 @@ export function TextAreaField({
 
 type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> &
   FieldText & {
-    options?: readonly string[];
+    /** Values, or values with their labels. */
+    options?: readonly (string | { value: string; label: string })[];
     /** Options under labels, instead of `options`. */
     groups?: readonly { label: string; options: readonly string[] }[];
     /** Label of the empty option. */
@@ -93,9 +94,15 @@ export function SelectField({
       {(control) => (
         <select {...select} {...control}>
           <option value="">{placeholder}</option>
-          {options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
+          {options.map((option) => {
+            const { value, label: text } =
+              typeof option === 'string' ? { value: option, label: option } : option;
+            return (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            );
+          })}
           {groups.map((group) => (
             <optgroup key={group.label} label={group.label}>
               {group.options.map((option) => (

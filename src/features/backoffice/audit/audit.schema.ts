@@ -26,6 +26,8 @@ export const ENTITIES = {
   bank_details: 'Bank details',
   bank_files: 'File for the bank',
   bank_payments: 'Bank payment',
+  reconciliation_runs: 'Comparison with a provider',
+  reconciliation_items: 'Difference with a provider',
   influencer_notes: 'Note',
   influencer_agreements: 'Agreement',
   comments: 'Comment',

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
 
 /** The checked parts of the system. */
-export const SYSTEM_PARTS = ['database', 'storage', 'mail', 'jobs', 'payments', 'ledger'] as const;
+export const SYSTEM_PARTS = [
+  'database',
+  'storage',
+  'mail',
+  'jobs',
+  'payments',
+  'ledger',
+  'reconciliation',
+] as const;
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 export const PART_STATES = ['ok', 'warning', 'down'] as const;
 
@@ -11,7 +19,7 @@ export const findingSchema = z.object({
   state: z.enum(PART_STATES),
   text: z.string(),
   /** The page where an admin can solve the problem. */
-  to: z.enum(['/payment-events', '/ledger-checks']).optional(),
+  to: z.enum(['/payment-events', '/ledger-checks', '/reconciliation']).optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

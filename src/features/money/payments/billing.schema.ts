@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCountry } from '#src/lib/locale/countries.ts';
 
 export const CHECKOUT_STATUSES = ['open', 'completed', 'declined', 'expired'] as const;
 
@@ -14,7 +15,12 @@ export type SandboxCard = (typeof SANDBOX_CARDS)[number];
 
 /** A fan's order: the influencer by id or by public URL. */
 export const newCheckoutSchema = z
-  .object({ influencerId: z.uuid().optional(), publicUrl: z.string().max(200).optional() })
+  .object({
+    influencerId: z.uuid().optional(),
+    publicUrl: z.string().max(200).optional(),
+    /** Where the fan lives, if the tax depends on it: an ISO 3166 code. */
+    country: z.string().max(2).refine(isCountry, 'Choose the country where you live').optional(),
+  })
   .refine(({ influencerId, publicUrl }) => influencerId || publicUrl, 'Influencer is required');
 
 export const checkoutSchema = z.object({

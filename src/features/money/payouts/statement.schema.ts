@@ -49,3 +49,15 @@ export const statementSchema = z.object({
   next: z.string().nullable(),
 });
 export type Statement = z.infer<typeof statementSchema>;
+
+/** The names of lines that no person made. */
+export const ENTRY_LABELS: Record<StatementLine['kind'], string> = {
+  charge: 'Payment',
+  refund: 'Refund',
+  refund_failed: 'Refund failed',
+  dispute: 'Dispute',
+  dispute_won: 'Dispute won',
+  adjustment: 'Adjustment',
+  write_off: 'Write-off',
+  reserve_released: 'Reserve released',
+};

@@ -26,6 +26,8 @@ export const purchaseSchema = z.object({
   amountCents: z.int(),
   /** The provider that took the payment. */
   provider: z.string(),
+  /** The invoice or credit note; null until it is issued, within a minute. */
+  document: z.object({ id: z.uuid(), number: z.string() }).nullable(),
 });
 export type Purchase = z.infer<typeof purchaseSchema>;
 

@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   ListTodo,
   Newspaper,
+  ReceiptText,
   Scale,
   ScrollText,
   Settings,
@@ -46,6 +47,7 @@ type MenuItem = {
     | '/subscribers'
     | '/subscription-plans'
     | '/corrections'
+    | '/invoices'
     | '/disputes'
     | '/payouts'
     | '/reports'
@@ -97,6 +99,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/payments', label: 'Payments', icon: CreditCard },
       { to: '/disputes', label: 'Disputes', icon: ShieldAlert },
       { to: '/corrections', label: 'Corrections', icon: Scale },
+      { to: '/invoices', label: 'Invoices & Taxes', icon: ReceiptText },
       { to: '/payouts', label: 'Payouts', icon: Banknote },
       { to: '/reports', label: 'Reports', icon: ChartColumn },
     ],

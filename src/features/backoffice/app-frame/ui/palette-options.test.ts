@@ -20,6 +20,7 @@ const BACK_OFFICE = [
   'Payments',
   'Disputes',
   'Corrections',
+  'Invoices & Taxes',
   'Payouts',
   'Reports',
 ];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
-import { sql } from 'drizzle-orm';
+import { and, count, desc, inArray, ne, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { getLedgerStatus } from '#src/features/money/ledger-checks/server/ledger-findings.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
@@ -9,6 +9,11 @@ import {
   listSalesProviders,
   type Payments,
 } from '#src/features/money/payments/server/payments.ts';
+import {
+  reconciliationItems,
+  reconciliationRuns,
+} from '#src/features/money/reconciliation/server/reconciliation.table.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { prepareSelect } from '#src/platform/database/statement.ts';
@@ -207,6 +212,44 @@ async function checkLedgerStatus(dependencies: Dependencies): Promise<Finding> {
   };
 }
 
+/** A nightly run that is older than this did not take place. */
+const RUNS_MISSING_HOURS = 50;
+
+/** The newest run of each connected provider that lists its records, and the open differences. */
+async function checkReconciliation({ db, payments }: Dependencies): Promise<Finding> {
+  const names = payments.connected.flatMap(({ name, records }) => (records ? [name] : []));
+  if (names.length === 0) return ok('No connected provider lists its records');
+  const newest = await db
+    .selectDistinctOn([reconciliationRuns.provider], {
+      status: reconciliationRuns.status,
+      startedAt: reconciliationRuns.startedAt,
+      isOverdue: sql<boolean>`${reconciliationRuns.startedAt} < now() - make_interval(hours => ${RUNS_MISSING_HOURS})`,
+    })
+    .from(reconciliationRuns)
+    .where(
+      and(inArray(reconciliationRuns.provider, names), ne(reconciliationRuns.status, 'running')),
+    )
+    .orderBy(reconciliationRuns.provider, desc(reconciliationRuns.startedAt));
+  const [open] = await db
+    .select({ count: count() })
+    .from(reconciliationItems)
+    .where(sql`${reconciliationItems.status} = 'open'`);
+  const to = '/reconciliation' as const;
+  if (newest.some(({ status }) => status === 'failed')) {
+    return { ...warning('The last comparison with a provider failed'), to };
+  }
+  if (newest.some(({ isOverdue }) => isOverdue)) {
+    return { ...warning('The nightly comparison with a provider is missing'), to };
+  }
+  if (open!.count > 0) {
+    const what = countText(open!.count, 'difference');
+    return { ...warning(`${what} with a provider to explain`), to };
+  }
+  if (newest.length === 0) return ok('Not compared with a provider yet');
+  const last = formatUtcDate(newest[0]!.startedAt);
+  return ok(`No differences with the provider when last compared, ${last}`);
+}
+
 /** Real checks of everything that the platform depends on. */
 export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPart, Check> {
   return {
@@ -216,5 +259,6 @@ export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPa
     jobs: () => checkJobs(dependencies),
     payments: prepareCheckPayments(dependencies),
     ledger: () => checkLedgerStatus(dependencies),
+    reconciliation: () => checkReconciliation(dependencies),
   };
 }

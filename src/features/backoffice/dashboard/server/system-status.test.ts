@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import {
+  reconciliationItems,
+  reconciliationRuns,
+} from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { startSmtp } from '#test/smtp.ts';
 import { SYSTEM_PARTS, type SystemPart, type SystemStatus } from '../system-status.schema.ts';
@@ -20,6 +24,7 @@ const allOk = {
   jobs: okCheck,
   payments: okCheck,
   ledger: okCheck,
+  reconciliation: okCheck,
 };
 const never: Check = () => new Promise(() => {});
 
@@ -50,7 +55,7 @@ describe('system checks', () => {
     const failingCheck: Check = () => Promise.reject(new Error('password=hunter2 at 10.0.0.7'));
     const checks = Object.fromEntries(SYSTEM_PARTS.map((part) => [part, failingCheck]));
     const { parts } = await createSystemStatus({ checks: checks as typeof allOk, log })();
-    expect(parts.map(({ state }) => state)).toEqual(Array(6).fill('down'));
+    expect(parts.map(({ state }) => state)).toEqual(SYSTEM_PARTS.map(() => 'down'));
     expect(JSON.stringify(parts)).not.toMatch(/hunter2|10\.0/);
   });
 
@@ -69,7 +74,7 @@ describe('system checks', () => {
         state: 'down',
         text: 'No response within 3 seconds',
       });
-      expect(parts.filter(({ state }) => state === 'ok')).toHaveLength(5);
+      expect(parts.filter(({ state }) => state === 'ok')).toHaveLength(SYSTEM_PARTS.length - 1);
     }
     expect(started).toBe(1);
   });
@@ -109,6 +114,7 @@ test('admins and staff read real findings of every part', async () => {
     expect(text.get('mail')).toBe('No mail server is set up: emails are saved as files');
     expect(text.get('jobs')).toBe('No scheduled job has run yet');
     expect(text.get('payments')).toBe('Sandbox: no real money is taken; no payment events waiting');
+    expect(text.get('reconciliation')).toBe('Not compared with a provider yet');
   }
 });
 
@@ -132,6 +138,58 @@ test('a server whose clock differs from the database’s is warned about', async
   vi.restoreAllMocks();
   expect(finding).toMatchObject({ state: 'warning' });
   expect(finding.text).toMatch(/^Its clock and this server’s clock differ by (89|90|91) seconds$/);
+});
+
+describe('the reconciliation', () => {
+  const at = new Date();
+  const run = { provider: 'sandbox', startedAt: at, finishedAt: at, fromAt: at, toAt: at };
+  beforeEach(async () => {
+    await app.db.delete(reconciliationItems);
+    await app.db.delete(reconciliationRuns);
+    await app.db
+      .insert(reconciliationRuns)
+      .values({ ...run, status: 'completed', providerAsOf: at, ledgerAsOf: at });
+  });
+
+  test('is fine without differences', async () => {
+    const finding = await check('reconciliation');
+    expect(finding).toMatchObject({ state: 'ok', text: expect.stringContaining('No differences') });
+  });
+
+  test('warns about open differences', async () => {
+    const side = { amountCents: 500, currency: 'usd', state: null, subscriptionReference: null };
+    await app.db.insert(reconciliationItems).values({
+      provider: 'sandbox',
+      kind: 'refund',
+      reference: 'refund',
+      difference: 'missing_here',
+      status: 'open',
+      theirs: { ...side, occurredAt: at.toISOString() },
+      occurredAt: at,
+    });
+    expect(await check('reconciliation')).toEqual({
+      state: 'warning',
+      text: '1 difference with a provider to explain',
+      to: '/reconciliation',
+    });
+  });
+
+  test('warns about a failed run and a missing one', async () => {
+    const later = new Date(at.getTime() + 1_000);
+    const failed = { ...run, status: 'failed', error: 'Down', startedAt: later } as const;
+    const [row] = await app.db.insert(reconciliationRuns).values(failed).returning();
+    expect(await check('reconciliation')).toMatchObject({
+      state: 'warning',
+      text: 'The last comparison with a provider failed',
+    });
+    await app.db.delete(reconciliationRuns).where(eq(reconciliationRuns.id, row!.id));
+    const startedAt = new Date(at.getTime() - 3 * 24 * 60 * 60_000);
+    await app.db.update(reconciliationRuns).set({ startedAt });
+    expect(await check('reconciliation')).toMatchObject({
+      state: 'warning',
+      text: 'The nightly comparison with a provider is missing',
+    });
+  });
 });
 
 describe('the storage', () => {

@@ -30,6 +30,7 @@ const FAILED: Record<SystemPart, string> = {
   jobs: 'The status of the background jobs can’t be read',
   payments: 'The status of payments can’t be read',
   ledger: 'The result of the ledger’s check can’t be read',
+  reconciliation: 'The comparison with the providers can’t be read',
 };
 
 /** Prepares the checks of all parts of the system; they run concurrently, each with a timeout. */

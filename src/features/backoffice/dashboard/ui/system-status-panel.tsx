@@ -16,6 +16,7 @@ const NAMES: Record<SystemPart, string> = {
   jobs: 'Background jobs',
   payments: 'Payments',
   ledger: 'Ledger',
+  reconciliation: 'Reconciliation',
 };
 
 /** What an admin does about a problem that no screen solves. */
@@ -26,11 +27,13 @@ const REMEDIES: Record<SystemPart, string> = {
   jobs: 'Look for errors in the log of the server, and restart it if no job runs.',
   payments: 'Set PAYMENTS to stripe, verotel or ccbill, and restart.',
   ledger: 'Look for errors of the job ledger-check in the log of the server.',
+  reconciliation: 'Check that background jobs run.',
 };
 
 const LINKS = {
   '/payment-events': 'View payment events',
   '/ledger-checks': 'View ledger checks',
+  '/reconciliation': 'View reconciliation',
 };
 
 const STATES = {
@@ -43,7 +46,7 @@ const STATES = {
 export function SystemStatusPanel() {
   const query = useQuery(systemStatusQuery);
   const { data, isPending, isError } = query;
-  if (isPending) return <PanelSkeleton label="Checking the system" height="19rem" />;
+  if (isPending) return <PanelSkeleton label="Checking the system" height="22rem" />;
   return (
     <Panel title="System status" aside={data && !isError && <CheckedAt {...data} />}>
       {isError ? (

@@ -7,6 +7,7 @@ import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { corrections } from '#src/features/money/corrections/server/corrections.table.ts';
 import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
+import { reconciliationItems } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
@@ -75,6 +76,14 @@ const proposedCorrections = (actor: Actor): Waiting => ({
   at: corrections.createdAt,
 });
 
+const differences: Waiting = {
+  kind: kindOf('reconciliation'),
+  from: sql`${reconciliationItems}`,
+  // A literal, for the index of open ones.
+  where: sql`${reconciliationItems.status} = 'open'`,
+  at: reconciliationItems.openedAt,
+};
+
 const COLUMNS = {
   kind: sql<WorkKind>`kind`,
   count: sql<number>`count(*)::int`,
@@ -95,6 +104,8 @@ export function getWorkQueue(
     paymentIssues(actor),
     proposedCorrections(actor),
     pendingPayouts(actor),
+    // They concern all influencers.
+    ...(actor.isLimited ? [] : [differences]),
   ];
   const kinds = owner ? all.filter(({ isMine }) => isMine) : all;
   const waiting = kinds.map(

@@ -7,6 +7,7 @@ import {
   FileQuestion,
   FileUser,
   FileX,
+  GitCompareArrows,
   HandCoins,
   Landmark,
   ListTodo,
@@ -112,5 +113,10 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['payout to pay', 'payouts to pay'],
     icon: Banknote,
     link: { to: '/payouts', search: { status: 'pending', sort: 'period' } },
+  },
+  reconciliation: {
+    labels: ['difference with the provider', 'differences with the provider'],
+    icon: GitCompareArrows,
+    link: { to: '/reconciliation', search: { status: 'open' } },
   },
 };

@@ -209,6 +209,18 @@ describe('a return of the bank', () => {
     expect(await statusOf(payoutId)).toBe('sent');
   });
 
+  test('comes after people marked the payout as returned, and sent it by hand', async () => {
+    const [paid, back] = [csv(await row('paid')), csv(await row('returned', ',AC04'))];
+    const body = { ids: [payoutId], reason: 'The bank called' };
+    await app.call('POST', '/api/payouts/return', { user: staff, body });
+    await app.call('POST', '/api/payouts/send', { user: staff, body: { ids: [payoutId] } });
+    expect(await statusOf(payoutId)).toBe('sent');
+    expect(await paymentOf(payoutId)).toMatchObject({ outcome: 'returned', valueDate: null });
+    expect(resultsOf(await importFile(paid))).toEqual(['problem']);
+    expect(resultsOf(await importFile(back))).toEqual(['returned']);
+    expect(await statusOf(payoutId)).toBe('sent');
+  });
+
   test('lists lines that differ or that nobody knows, and imports the others', async () => {
     const other = await payee(EXAMPLE_IBAN);
     await make([other.payoutId], 'csv');

@@ -1,4 +1,4 @@
-import { eq, inArray, sql, TransactionRollbackError } from 'drizzle-orm';
+import { eq, sql, TransactionRollbackError } from 'drizzle-orm';
 import { payoutNumber } from '#src/features/money/payouts/payouts.rules.ts';
 import { markPayoutsSent } from '#src/features/money/payouts/server/payout-states.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
@@ -9,7 +9,7 @@ import { Download } from '#src/platform/http/download.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { endToEndIdOf } from '../bank-files.rules.ts';
 import type { BankFileDraft, FileFormat, LeftOut, NewBankFile } from '../bank-files.schema.ts';
-import { BANK_FILES, bankFiles, bankPayments, IS_OPEN } from './bank-files.table.ts';
+import { BANK_FILES, bankFiles, bankPayments } from './bank-files.table.ts';
 import { totalOf, type BankPayment } from './bank-payment.ts';
 import {
   leaveOut,
@@ -143,12 +143,6 @@ async function insertPayments(
   bankFileId: string,
   payable: Payable[],
 ): Promise<BankPayment[]> {
-  // Somebody marked an earlier payment as returned before the bank reported it.
-  const ids = payable.map(({ payout }) => payout.id);
-  await tx
-    .update(bankPayments)
-    .set({ outcome: 'returned', valueDate: null })
-    .where(sql`${inArray(bankPayments.payoutId, ids)} and ${IS_OPEN}`);
   const rows = await tx
     .insert(bankPayments)
     .values(

@@ -85,7 +85,7 @@ async function apply(services: Dependencies, actor: Actor, entry: BankEntry): Pr
   }
   const isReturnedByHand = outcome === 'returned' && found.payment.valueDate === null;
   if (isReturnedByHand && entry.outcome === 'paid') {
-    return outcomeOf('problem', 'It was marked as returned, and is in a later file');
+    return outcomeOf('problem', 'It was marked as returned, and sent again');
   }
   // A return is final: the payment that it returned may be in the same file.
   const isKnown = outcome === entry.outcome || outcome === 'returned';

@@ -112,7 +112,7 @@ async function readFacts(db: Db, ids: string[]) {
 /** Why the state of a payout leaves it out. */
 async function refuseState(db: Db, { payout, fileName }: Candidate): Promise<string | null> {
   const { status } = payout;
-  // The payment of a returned payout is closed when a file pays it again.
+  // A trigger closes the payment of a returned payout once it is sent again.
   if (fileName && status !== 'paid' && status !== 'returned') return `It is in ${fileName} already`;
   return mayChange('send', payout) ? null : describeState(db, payout, 'send');
 }

@@ -98,6 +98,8 @@ export const ledgerTransactions = pgTable(
       .on(table.reverses)
       .where(sql`${table.kind} in (${listOf(FULL_REVERSAL_KINDS)})`),
     index('ledger_transactions_newest_idx').on(table.occurredAt, table.id),
+    // For the documents of what was recorded lately: costs new transactions next to nothing.
+    index('ledger_transactions_recorded_idx').using('brin', table.recordedAt),
     // For the totals of payouts.
     index('ledger_transactions_returned_idx')
       .on(table.reverses)

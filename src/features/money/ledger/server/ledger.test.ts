@@ -151,7 +151,7 @@ test.each([
   ['change of an account', sql`update ledger_accounts set kind = 'cash'`],
   [
     'truncation',
-    sql`truncate ledger_entries, ledger_transactions, payout_lines, payout_transitions, bank_payments, payouts, refunds, corrections, disputes, purchase_blocks`,
+    sql`truncate ledger_entries, ledger_transactions, payout_lines, payout_transitions, bank_payments, payouts, refunds, corrections, disputes, purchase_blocks, invoices`,
   ],
   ['change of a total', sql`update ledger_totals set amount_cents = 0`],
   ['deletion of a total', sql`delete from ledger_totals`],

@@ -6,7 +6,7 @@ import { resumeRenewals } from '#src/features/money/subscriptions/server/resume-
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { statusAfter } from '#src/features/money/subscriptions/subscriptions.rules.ts';
-import { isOutdated } from './outdated-event.ts';
+import { ageOf } from './outdated-event.ts';
 import {
   lockSubscription,
   recordPayment,
@@ -27,7 +27,7 @@ type SubscriptionEvent = EventOf<
 
 /**
  * Applies a provider's event to a subscription.
- * @returns false while the subscription is unknown
+ * @returns false while the subscription is unknown, or the event has to wait
  */
 export async function changeSubscription(
   context: PaymentContext,
@@ -46,17 +46,25 @@ export async function changeSubscription(
       await requireAuthentication(context, subscription, event);
       break;
     case 'renewals.stopped':
-      if (await isOutdated(context, subscription.id, event)) break;
-      await stopRenewals(context, subscription, event);
-      break;
     case 'renewals.resumed':
-      if (await isOutdated(context, subscription.id, event)) break;
-      await resumeRenewals(context, subscription);
-      break;
+      return switchRenewals(context, subscription, event);
     case 'subscription.ended':
       await end(context, subscription, event);
       break;
   }
+  return true;
+}
+
+/** @returns false while a change of ours is open that the report contradicts */
+async function switchRenewals(
+  context: PaymentContext,
+  subscription: StoredSubscription,
+  event: EventOf<'renewals.stopped' | 'renewals.resumed'>,
+): Promise<boolean> {
+  const age = await ageOf(context, subscription, event);
+  if (age !== 'current') return age === 'outdated';
+  if (event.type === 'renewals.stopped') await stopRenewals(context, subscription, event);
+  else await resumeRenewals(context, subscription);
   return true;
 }
 

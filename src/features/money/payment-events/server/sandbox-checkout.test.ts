@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
+import { checkouts, sandboxRecords } from '#src/features/money/payments/server/billing.table.ts';
 import { findSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import { DAY_MS } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import {
@@ -169,4 +169,24 @@ test('an unknown card is rejected', async () => {
   await newCheckout();
   expect((await pay('gold')).status).toBe(400);
   expect(await subscriptionOf(app, fan)).toBeUndefined();
+});
+
+test('a payment whose report is lost on purpose is stored by the sandbox alone', async () => {
+  await newCheckout();
+  const response = await app.app.request(`/sandbox/checkout/${checkoutId}`, {
+    method: 'POST',
+    headers: {
+      cookie: fan.cookie,
+      origin: app.config.publicUrl,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ card: 'succeeds', daysAgo: '0', loseReport: 'on' }).toString(),
+  });
+  expect(response.status).toBe(303);
+  // Sending the form again does not report it either.
+  expect((await pay('succeeds')).status).toBe(303);
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
+  const isPayment = eq(sandboxRecords.reference, `sandbox_payment_${checkoutId}`);
+  const records = await app.db.select().from(sandboxRecords).where(isPayment);
+  expect(records).toMatchObject([{ kind: 'charge', amountCents: 1999, isLost: true }]);
 });

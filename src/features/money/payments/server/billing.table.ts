@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   index,
   integer,
@@ -12,6 +13,7 @@ import {
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { CHECKOUT_STATUSES, SANDBOX_CARDS } from '../billing.schema.ts';
+import { RECORD_KINDS, RENEWAL_STATES } from '../provider-records.schema.ts';
 
 /** A fan's attempt to buy a subscription: the order, its price and how it ended. */
 export const checkouts = pgTable(
@@ -125,6 +127,8 @@ export const sandboxSubscriptions = pgTable(
     id: text().primaryKey(),
     card: text({ enum: SANDBOX_CARDS }).notNull(),
     clockAt: instant(),
+    /** Whether the next webhook about a payment or its end is lost on purpose. */
+    losesNextEvent: boolean().notNull().default(false),
   },
   (table) => [oneOf('sandbox_subscriptions_card_check', table.card, SANDBOX_CARDS)],
 );
@@ -137,4 +141,45 @@ export const sandboxCards = pgTable(
     card: text({ enum: SANDBOX_CARDS }).notNull(),
   },
   (table) => [oneOf('sandbox_cards_card_check', table.card, SANDBOX_CARDS)],
+);
+
+/**
+ * What the sandbox believes as a provider, apart from our ledger: its payments, refunds, disputes and
+ * subscriptions, stored before their webhook is sent.
+ */
+export const sandboxRecords = pgTable(
+  'sandbox_records',
+  {
+    kind: text({ enum: RECORD_KINDS }).notNull(),
+    reference: text().notNull(),
+    subscriptionReference: text(),
+    /** The payment of a refund or dispute. */
+    paymentReference: text(),
+    amountCents: integer(),
+    state: text({ enum: RENEWAL_STATES }),
+    /** By the test clock, if there is one. */
+    occurredAt: instant().notNull(),
+    changedAt: createdAt(),
+    /** The webhook that reports it as it was sent; null if nothing was sent. */
+    event: text(),
+    eventId: text(),
+    /** Whether this webhook was lost on purpose. */
+    isLost: boolean().notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.reference] }),
+    // For the retention.
+    index('sandbox_records_retention_idx').on(table.changedAt),
+    oneOf('sandbox_records_kind_check', table.kind, RECORD_KINDS),
+    oneOf('sandbox_records_state_check', table.state, RENEWAL_STATES),
+    check(
+      'sandbox_records_shape_check',
+      sql`(${table.kind} = 'subscription') = (${table.state} is not null) and (${table.state} is null) = (${table.amountCents} is not null)`,
+    ),
+    check(
+      'sandbox_records_event_check',
+      sql`(${table.event} is null) = (${table.eventId} is null)`,
+    ),
+    check('sandbox_records_lost_check', sql`not ${table.isLost} or ${table.event} is not null`),
+  ],
 );

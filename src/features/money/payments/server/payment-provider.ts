@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '#src/platform/database/db.ts';
 import { DISPUTE_STAGES, DISPUTE_STATUSES } from '../billing.schema.ts';
+import type { RecordKind, RenewalState } from '../provider-records.schema.ts';
 
 const reference = z.string().min(1).max(255);
 const cents = z.int().min(0);
@@ -19,6 +20,23 @@ const period = {
 };
 /** The provider's id of the payment; refunds and disputes refer to it. */
 const payment = { paymentId: reference };
+/** What an invoice says about a payment, as far as the provider reports it. Nothing depends on it. */
+const receipt = {
+  cardLastFour: z
+    .string()
+    .regex(/^\d{4}$/)
+    .nullish()
+    .catch(null),
+  statementDescriptor: z.string().max(100).nullish().catch(null),
+  /** The country of the card or the billing address: an ISO 3166 code. */
+  billingCountry: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullish()
+    .catch(null),
+  /** The tax that the amount contains, if the provider calculates it. */
+  taxCents: cents.nullish(),
+};
 
 /** An event of a payment provider, in the product's terms. Instants are UTC. */
 export const paymentEventSchema = z.discriminatedUnion('type', [
@@ -29,8 +47,9 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
     ...common,
     ...period,
     ...payment,
+    ...receipt,
   }),
-  z.object({ type: z.literal('renewal.paid'), ...common, ...period, ...payment }),
+  z.object({ type: z.literal('renewal.paid'), ...common, ...period, ...payment, ...receipt }),
   z.object({
     type: z.literal('renewal.failed'),
     /** When the provider tries again; null for never. */
@@ -189,6 +208,41 @@ export type ProviderCustomers = {
   delete(customerId: string): Promise<void>;
 };
 
+/** A payment, refund, dispute or subscription as the provider knows it. Instants are UTC. */
+export type ProviderRecord = {
+  kind: RecordKind;
+  /** The provider's id of it; a won dispute has the id of the dispute. */
+  reference: string;
+  subscriptionReference: string | null;
+  /** The payment of a refund or dispute. */
+  paymentReference: string | null;
+  /** Null for subscriptions, as the currency. */
+  amountCents: number | null;
+  /** ISO 4217 in lower case. */
+  currency: string | null;
+  /** Null for everything but subscriptions. */
+  state: RenewalState | null;
+  occurredAt: Date;
+  /** The webhook that reports it, made from this record; null if the record is not enough. */
+  report: VerifiedWebhook | null;
+};
+
+/** A part of the provider's records, and the cursor of the next one; null after the last. */
+export type RecordPage = { records: ProviderRecord[]; next: string | null };
+
+/** The time of which records are listed. */
+export type RecordRange = { from: Date; to: Date };
+
+export type ListedRecords = {
+  /** What the provider lists; the others cannot be compared. */
+  kinds: readonly RecordKind[];
+  /**
+   * A page of what occurred in the range, of all subscriptions that have not ended, and of those that
+   * ended in the range. @throws DomainError 'provider-unavailable', also for an incomplete answer
+   */
+  listRecords(range: RecordRange, cursor: string | null): Promise<RecordPage>;
+};
+
 /**
  * The port to a payment provider. The effect of a call (a refund, an end) is only recorded from
  * the webhook that follows. Calls are idempotent. Every call may throw DomainError
@@ -235,6 +289,8 @@ export type PaymentProvider = {
   verifyWebhook(webhook: IncomingWebhook): VerifiedWebhook;
   /** Adds required data that the call omits, by asking the provider, before it is stored. */
   completeWebhook?(webhook: VerifiedWebhook): Promise<VerifiedWebhook>;
+  /** Its own records, for the comparison with ours; absent if it lists none. */
+  records?: ListedRecords;
   /** The events of a stored call; none if it does not concern the product. */
   readWebhook(content: string): PaymentEvent[];
   /** The response body that the provider expects, if any. */

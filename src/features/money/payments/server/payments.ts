@@ -21,7 +21,7 @@ export type Payments = {
   skippedUntil: Map<string, number>;
 };
 
-type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl' | 'agency'>;
+type PaymentSettings = Pick<Config, 'payments' | 'secrets' | 'publicUrl' | 'agency' | 'tax'>;
 type Sandbox = { db: Db; deliver: Deliver };
 
 /**
@@ -39,15 +39,16 @@ function createProvider(
   config: PaymentSettings,
   sandbox: Sandbox,
 ): PaymentProvider {
-  const { publicUrl } = config;
+  const { publicUrl, tax } = config;
   switch (one.kind) {
     case 'sandbox':
-      return createSandboxProvider(config, sandbox);
+      return createSandboxProvider({ ...sandbox, config });
     case 'stripe':
       return createStripeProvider({
         ...one,
         publicUrl,
         statementDescriptor: config.agency.paymentDescriptor,
+        automaticTax: tax.rules === 'stripe',
       });
     case 'verotel':
       return createVerotelProvider({ ...one, publicUrl });

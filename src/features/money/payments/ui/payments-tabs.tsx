@@ -6,19 +6,22 @@ import { PageTabs } from '#src/ui/page/page-tabs.tsx';
 const TABS = [
   { value: '/payments', label: 'Payments' },
   { value: '/payment-events', label: 'Provider events' },
+  { value: '/reconciliation', label: 'Reconciliation' },
   { value: '/ledger-checks', label: 'Ledger' },
 ] as const;
 
+const FOR_ADMINS = new Set<string>(['/payment-events', '/ledger-checks']);
+
 type PaymentsTabsProps = { value: (typeof TABS)[number]['value']; children: ReactNode };
 
-/** The list of payments; for admins also the providers' events and the checks of the ledger. */
+/** The list of payments, and the comparison with the providers; for admins also their events and the checks of the ledger. */
 export function PaymentsTabs({ value, children }: PaymentsTabsProps) {
   const navigate = useNavigate();
-  if (useSession()?.role !== 'admin') return children;
+  const isAdmin = useSession()?.role === 'admin';
   return (
     <PageTabs
       label="Payments, events and checks"
-      tabs={TABS}
+      tabs={TABS.filter(({ value: tab }) => isAdmin || !FOR_ADMINS.has(tab))}
       value={value}
       onChange={(to) => void navigate({ to })}
     >

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { INVOICE_LEDGER_RULES } from '#src/features/money/invoices/server/invoice-ledger-rules.ts';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import {
   LEDGER_RULES,
@@ -43,6 +44,7 @@ const isReversed = (charge: typeof transaction | typeof other) =>
 /** All rules that `npm run ledger:check` checks. */
 export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   ...LEDGER_RULES,
+  ...INVOICE_LEDGER_RULES,
   {
     rule: 'each payout equals the entries of what it settles',
     subjectKind: 'payout',

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { selectedRowsSchema } from '#src/lib/listing.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
@@ -23,6 +24,7 @@ import {
   TOTALS_EXAMPLE,
 } from './payouts.examples.ts';
 import { previewPayoutRuns } from './preview-payout-runs.ts';
+import { statementPdf } from './statement-pdf.ts';
 import { exportPayoutStatement, getPayoutStatement } from './statement.ts';
 
 const admin = as('admin');
@@ -30,7 +32,7 @@ const backOffice = as('admin', 'staff');
 const backOfficeAndPayee = as('admin', 'staff', 'influencer');
 const byId = z.object({ id: z.uuid() });
 
-type Dependencies = { db: Db; pool: Pool };
+type Dependencies = { db: Db; pool: Pool; config: Pick<Config, 'agency' | 'tax'> };
 
 export function payoutsApi(services: Dependencies) {
   const { db, pool } = services;
@@ -133,6 +135,21 @@ export function payoutsApi(services: Dependencies) {
         example: STATEMENT_CSV_EXAMPLE,
       },
       ({ actor, params }) => exportPayoutStatement(pool, actor, params.id),
+    ),
+    backOfficeAndPayee.get(
+      '/api/payouts/{id}/statement.pdf',
+      {
+        id: 'getPayoutStatementDocument',
+        // The same as the page shows.
+        needsConfirmation: false,
+        summary: 'Get the statement of a payout as PDF; influencers get their own only',
+        params: byId,
+        output: z.string(),
+        produces: 'application/pdf',
+        errors: ['not-found'],
+        example: '%PDF-1.3 …',
+      },
+      ({ actor, params }) => statementPdf(services, actor, params.id),
     ),
   ]);
 }

@@ -201,3 +201,19 @@ test('the file has reversals as numbers, and is accessible to its influencer onl
   const other = await app.as('influencer');
   expect((await app.call('GET', file, { user: other })).status).toBe(404);
 });
+
+test('a statement is a PDF of its own, the same each time, for its influencer and the back office', async () => {
+  const charge = await addCharge(app, nova, { at: day('10-03') });
+  await addRefund(app, charge, { at: day('10-05'), cents: 500 });
+  await run('2025-10');
+  const { id } = await payoutOf(nova, '2025-10');
+  const read = async (user: TestUser) => {
+    const headers = { cookie: user.cookie };
+    const response = await app.app.request(`/api/payouts/${id}/statement.pdf`, { headers });
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const own = await read(nova);
+  expect(own.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect((await read(staff)).bytes.equals(own.bytes)).toBe(true);
+  expect((await read(await app.as('influencer'))).status).toBe(404);
+});

@@ -32,7 +32,7 @@ import {
 import { PAYOUT_COLUMNS, PAYOUTS, type PayoutRow } from './payout-columns.ts';
 import { payoutLines, payouts } from './payouts.table.ts';
 
-type StatementLine = z.input<typeof statementLineSchema>;
+export type StatementLine = z.input<typeof statementLineSchema>;
 
 const isBackOffice = ({ role }: Actor): boolean => role === 'admin' || role === 'staff';
 
@@ -167,11 +167,17 @@ async function* allLines(pool: Pool, payout: PayoutRow): AsyncGenerator<Statemen
   } while (after);
 }
 
+/** A payout with all its lines, page by page. @throws DomainError 'not-found' */
+export async function readStatement(pool: Pool, actor: Actor, id: string) {
+  const { payout } = await getPayout(pool, actor, id);
+  return { payout, lines: allLines(pool, payout) };
+}
+
 const dollars = (cents: number): number => cents / 100;
 
 /** All lines of a payout, as a file. @throws DomainError 'not-found' */
 export async function exportPayoutStatement(pool: Pool, actor: Actor, id: string) {
-  const { payout } = await getPayout(pool, actor, id);
+  const { payout, lines } = await readStatement(pool, actor, id);
   return csvFile<StatementLine>(
     `statement-${payoutNumber(payout)}.csv`,
     {
@@ -189,6 +195,6 @@ export async function exportPayoutStatement(pool: Pool, actor: Actor, id: string
       Share: ({ shareCents }) => dollars(shareCents),
       'Carried Over': ({ isCarriedOver }) => isCarriedOver,
     },
-    allLines(pool, payout),
+    lines,
   );
 }

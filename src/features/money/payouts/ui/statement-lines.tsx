@@ -10,25 +10,14 @@ import {
 import { NONE } from '#src/ui/list-view/date-cell.tsx';
 import { monthLabel, payoutNumber, periodLabel } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
-import type { StatementLine } from '../statement.schema.ts';
+import { ENTRY_LABELS, type StatementLine } from '../statement.schema.ts';
 import styles from './statement-lines.module.css';
-
-const KINDS: Record<StatementLine['kind'], string> = {
-  charge: 'Payment',
-  refund: 'Refund',
-  refund_failed: 'Refund failed',
-  dispute: 'Dispute',
-  dispute_won: 'Dispute won',
-  adjustment: 'Adjustment',
-  write_off: 'Write-off',
-  reserve_released: 'Reserve released',
-};
 
 const Reference = ({ text }: { text: string | null }) =>
   text === null ? NONE : <span className={styles.reference}>{text}</span>;
 
 function entryLabel({ kind, correction }: StatementLine): string {
-  return correction ? correctionLabel(correction) : KINDS[kind];
+  return correction ? correctionLabel(correction) : ENTRY_LABELS[kind];
 }
 
 const COLUMNS: TableColumn<StatementLine>[] = [

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Download, Printer } from 'lucide-react';
+import { Download, FileDown, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
@@ -99,6 +99,16 @@ function Statement({ payout, lineCount, lines, pages, isBackOffice }: StatementP
           onClick={print}
         >
           Print
+        </Button>
+        <Button
+          component="a"
+          href={`/api/payouts/${payout.id}/statement.pdf`}
+          download
+          variant="default"
+          radius="xl"
+          leftSection={<FileDown size={16} aria-hidden="true" />}
+        >
+          PDF
         </Button>
         <Button
           component="a"

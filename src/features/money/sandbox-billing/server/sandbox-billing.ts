@@ -1,24 +1,19 @@
 import { and, eq, exists, isNotNull, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
 import { sandboxSubscriptions } from '#src/features/money/payments/server/billing.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import {
-  sandboxWebhook,
-  type Deliver,
+  reportSandboxEvent,
+  type Sandbox,
 } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { sandboxPortalPath } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
+import { cardLastFour } from '#src/features/money/payments/server/sandbox/test-cards.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { addMonths, nextBillingDay } from '#src/lib/dates.ts';
-import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-
-export type SandboxDependencies = {
-  config: Pick<Config, 'secrets' | 'publicUrl'>;
-  db: Db;
-  deliver: Deliver;
-};
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -35,12 +30,14 @@ const columns = {
   nextAttemptAt: userSubscriptions.nextAttemptAt,
   card: sandboxSubscriptions.card,
   clockAt: sandboxSubscriptions.clockAt,
+  losesNextEvent: sql<boolean>`coalesce(${sandboxSubscriptions.losesNextEvent}, false)`,
 };
 type Billed = Pick<
   typeof userSubscriptions.$inferSelect,
-  Exclude<keyof typeof columns, 'providerSubscriptionId' | 'card' | 'clockAt'>
+  Exclude<keyof typeof columns, 'providerSubscriptionId' | 'card' | 'clockAt' | 'losesNextEvent'>
 > & {
   providerSubscriptionId: string;
+  losesNextEvent: boolean;
   card: (typeof sandboxSubscriptions.$inferSelect)['card'] | null;
   clockAt: Date | null;
 };
@@ -66,7 +63,7 @@ const select = (db: Db, ...conditions: (SQL | undefined)[]): Promise<Billed[]> =
  * Renews the sandbox subscriptions whose period is over and retries failed payments, as a provider
  * does, through the webhook. Repeating it charges nothing twice.
  */
-export async function billSandbox(dependencies: SandboxDependencies, now: Date): Promise<void> {
+export async function billSandbox(dependencies: Sandbox, now: Date): Promise<void> {
   const clock = sql`coalesce(${sandboxSubscriptions.clockAt}, ${now}::timestamptz)`;
   const { db } = dependencies;
   const isOfSuspended = exists(
@@ -109,13 +106,13 @@ export async function findSandboxBilling(db: Db, id: string): Promise<Billed | n
 }
 
 /** Charges the payment that is due for a sandbox subscription to the current card. */
-export async function bill(from: SandboxDependencies, due: Billed, at: Date): Promise<void> {
+export async function bill(from: Sandbox, due: Billed, at: Date): Promise<void> {
   for (const event of attempt(from, due, at)) await deliverEvent(from, event);
 }
 
 /** Ends a cancelled subscription at the end of its paid period. */
 export function endCancelled(
-  from: SandboxDependencies,
+  from: Sandbox,
   { providerSubscriptionId, currentPeriodEnd }: Billed,
 ): Promise<void> {
   return deliverEvent(from, {
@@ -127,16 +124,13 @@ export function endCancelled(
   });
 }
 
-async function deliverEvent(
-  { config, deliver }: SandboxDependencies,
-  event: PaymentEvent,
-): Promise<void> {
-  const response = await deliver(sandboxWebhook(config, event));
+async function deliverEvent(sandbox: Sandbox, event: PaymentEvent): Promise<void> {
+  const response = await reportSandboxEvent(sandbox, event);
   if (response.ok) return;
   throw new Error(`The webhook refused ${event.type} with status ${response.status}`);
 }
 
-function attempt({ config }: SandboxDependencies, due: Billed, at: Date): PaymentEvent[] {
+function attempt({ config }: Sandbox, due: Billed, at: Date): PaymentEvent[] {
   const { providerSubscriptionId, currentPeriodEnd, priceCents, failedAttempts } = due;
   // After a long pause or outage the missed months are not charged.
   const isLate = addMonths(currentPeriodEnd, 1) <= at;
@@ -152,7 +146,8 @@ function attempt({ config }: SandboxDependencies, due: Billed, at: Date): Paymen
     amountCents: priceCents,
   };
   if (isPaid(due)) {
-    return [{ type: 'renewal.paid', ...renewal, paymentId: `sandbox_payment_${name}` }];
+    const card = { cardLastFour: cardLastFour(due.card ?? SANDBOX_CARDS[0]) };
+    return [{ type: 'renewal.paid', ...renewal, ...card, paymentId: `sandbox_payment_${name}` }];
   }
   const days = RETRY_DAYS[failedAttempts];
   const since = due.pastDueSince ?? at;

@@ -1,12 +1,8 @@
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
+import type { Sandbox } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import {
-  bill,
-  endCancelled,
-  findSandboxBilling,
-  type SandboxDependencies,
-} from './sandbox-billing.ts';
+import { bill, endCancelled, findSandboxBilling } from './sandbox-billing.ts';
 
 type Billing = NonNullable<Awaited<ReturnType<typeof findSandboxBilling>>>;
 type DueState = Pick<Billing, 'status' | 'cancelAt' | 'currentPeriodEnd' | 'nextAttemptAt'>;
@@ -29,6 +25,8 @@ export function endByClock({ status, ...rest }: Ending, now: Date): Date | null 
 /** The results of the portal's forms. */
 export const OUTCOMES = [
   'card-changed',
+  'loses-report',
+  'reports-all',
   'paid',
   'failed',
   'ended',
@@ -39,7 +37,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /** Changes the card, and charges it at once if there is a payment issue. */
 export async function changeSandboxCard(
-  dependencies: SandboxDependencies,
+  dependencies: Sandbox,
   id: string,
   card: SandboxCard,
   now: Date,
@@ -53,13 +51,25 @@ export async function changeSandboxCard(
   return outcomeOf(db, id, now);
 }
 
+/** Sets whether the next report about the subscription is lost. */
+export async function setReportLoss(
+  { db }: Sandbox,
+  id: string,
+  losesNextEvent: boolean,
+): Promise<Outcome> {
+  const billing = await findSandboxBilling(db, id);
+  if (!billing) return 'nothing';
+  await saveSandboxSubscription(db, billing.providerSubscriptionId, { losesNextEvent });
+  return losesNextEvent ? 'loses-report' : 'reports-all';
+}
+
 /**
  * Moves the test clock to the next payment and charges it, or to the end of a cancelled
  * subscription; a clock that would pass the real time is removed.
  * @param from the payment that the form showed, so that sending it twice moves once
  */
 export async function goToNextPayment(
-  dependencies: SandboxDependencies,
+  dependencies: Sandbox,
   id: string,
   from: Date,
   now: Date,
@@ -88,7 +98,7 @@ export function isToConfirm({ status, card }: Pick<Billing, 'status' | 'card'>):
 
 /** Pays what the fan has confirmed; the card asks again at the next renewal. */
 export async function confirmSandboxPayment(
-  dependencies: SandboxDependencies,
+  dependencies: Sandbox,
   id: string,
   now: Date,
 ): Promise<Outcome> {

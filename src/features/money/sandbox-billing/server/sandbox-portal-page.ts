@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
 import {
   cardFields,
+  loseReportField,
   sandboxPage,
 } from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
 import { sandboxPortalPath } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
@@ -26,6 +27,8 @@ const STATES: Record<SubscriptionStatus, string> = {
 
 const OUTCOME_TEXTS: Record<Outcome, string> = {
   'card-changed': 'Your card has been changed.',
+  'loses-report': 'The next report will be lost.',
+  'reports-all': 'Every report will be sent.',
   paid: 'The payment went through.',
   failed: 'The payment failed.',
   ended: 'The subscription has ended.',
@@ -45,7 +48,11 @@ export function portalPage(view: PortalView, { now, outcome, error }: Options) {
       ${summary(view, now)}
       <div class="payment">
         ${isToConfirm(view) ? confirmForm(view) : ''}
-        ${view.status === 'cancelled' ? '' : html`${nextForm(view, now)} ${cardForm(view)}`}
+        ${
+          view.status === 'cancelled'
+            ? ''
+            : html`${nextForm(view, now)} ${cardForm(view)} ${lossForm(view)}`
+        }
         <a class="cancel" href="/my-subscriptions">Back to My Subscriptions</a>
       </div>
     </main>`,
@@ -137,6 +144,13 @@ const cardForm = (view: PortalView) =>
     }
     ${cardFields(view.card ?? SANDBOX_CARDS[0])}
     <button type="submit" class="quiet">Use This Card</button>
+  </form>`;
+
+const lossForm = (view: PortalView) =>
+  html`<form method="post" action="${addressOf(view)}/loss">
+    <h2>Lose a report</h2>
+    ${loseReportField('Lose the report of the next payment, refund or end', view.losesNextEvent)}
+    <button type="submit" class="quiet">Save</button>
   </form>`;
 
 const addressOf = ({ providerSubscriptionId }: PortalView): string =>

@@ -297,3 +297,30 @@ describe('another card', () => {
     expect(resultOf(await changeCard(bought, 'fails'))).toBe('nothing');
   });
 });
+
+describe('the next report', () => {
+  const lose = ({ fan, providerSubscriptionId }: Bought, fields: Record<string, string>) =>
+    post(`${addressOf(providerSubscriptionId)}/loss`, fields, { user: fan });
+
+  test('is lost after the box was ticked, and only that one', async () => {
+    const bought = await buyAgo(75);
+    expect(resultOf(await lose(bought, { loseReport: 'on' }))).toBe('loses-report');
+    const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
+    expect(page).toMatch(/name="loseReport"[^>]*checked/);
+    await next(bought, bought.event.periodEnd);
+    expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
+    // The sandbox has taken the money, so the same month is not charged again.
+    await next(bought, bought.event.periodEnd);
+    expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
+    const stored = await findSandboxSubscription(app.db, bought.providerSubscriptionId);
+    expect(stored).toMatchObject({ losesNextEvent: false });
+  });
+
+  test('is sent after the box was cleared', async () => {
+    const bought = await buyAgo(75);
+    await lose(bought, { loseReport: 'on' });
+    expect(resultOf(await lose(bought, {}))).toBe('reports-all');
+    await next(bought, bought.event.periodEnd);
+    expect(await chargedPeriods(app, bought.id)).toHaveLength(2);
+  });
+});

@@ -8,25 +8,28 @@ import {
   messagePage,
   sandboxHeaders,
 } from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
+import type { Sandbox } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { readForm } from '#src/platform/http/form-body.ts';
 import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
-import { findSandboxBilling, type SandboxDependencies } from './sandbox-billing.ts';
+import { findSandboxBilling } from './sandbox-billing.ts';
 import {
   changeSandboxCard,
   confirmSandboxPayment,
   goToNextPayment,
   OUTCOMES,
+  setReportLoss,
   type Outcome,
 } from './sandbox-clock.ts';
 import { portalPage, type PortalView } from './sandbox-portal-page.ts';
 
-type Dependencies = SandboxDependencies & { log: Log };
+type Dependencies = Sandbox & { log: Log };
 
 const cardSchema = z.object({ card: z.enum(SANDBOX_CARDS, 'Choose a test card.') });
 const nextSchema = z.object({ from: z.coerce.date('Reload this page and try again.') });
+const lossSchema = z.object({ loseReport: z.literal('on').optional() });
 const outcomeSchema = z.enum(OUTCOMES).optional().catch(undefined);
 
 /** Where a fan manages the payments of a sandbox subscription. Mounted in test mode only. */
@@ -59,6 +62,13 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
     '/sandbox/subscriptions/:id/next',
     limit,
     onForm(nextSchema, ({ id }, { from }, now) => goToNextPayment(dependencies, id, from, now)),
+  );
+  app.post(
+    '/sandbox/subscriptions/:id/loss',
+    limit,
+    onForm(lossSchema, ({ id }, { loseReport }) =>
+      setReportLoss(dependencies, id, loseReport === 'on'),
+    ),
   );
   return app;
 }
@@ -100,7 +110,7 @@ const DECLINED: Refusal = { error: 'This card was declined. Your previous card s
 // The signed-in fan's own subscription, or an error page.
 async function findView(
   c: Context<RequestEnv, '/sandbox/subscriptions/:id'>,
-  { db }: SandboxDependencies,
+  { db }: Sandbox,
 ): Promise<PortalView | Response> {
   const actor = await c.var.findActor();
   if (actor === 'suspended') throw new DomainError('suspended');
@@ -113,7 +123,7 @@ async function findView(
   return c.html(messagePage('Subscription not found', message, '/my-subscriptions'), 404);
 }
 
-async function findOwn(db: SandboxDependencies['db'], actor: Actor, reference: string) {
+async function findOwn(db: Sandbox['db'], actor: Actor, reference: string) {
   const [found] = await db
     .select({ id: userSubscriptions.id, influencerName: profiles.fullName })
     .from(userSubscriptions)

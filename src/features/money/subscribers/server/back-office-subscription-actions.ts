@@ -114,19 +114,20 @@ async function changePause(
     const { known } = await lockAvailable({ ...from, tx }, actor, change);
     return known && { ...known, version: await requestProviderChange(tx, jobs, id, CALLED) };
   });
+  let called: { version: number; calledAt: Date } | null = null;
   if (requested) {
     const { provider, reference, version } = requested;
-    await callAtOnce(db, { subscriptionId: id, version }, () =>
+    const calledAt = await callAtOnce(db, { subscriptionId: id, version }, () =>
       provider[PROVIDER_CALLS[action]](reference),
     );
+    called = { version, calledAt };
   }
   await db.transaction(async (tx) => {
     const context = { ...from, tx };
     const { subscription } = await lockAvailable(context, actor, change);
     await apply(context, subscription);
-    if (!requested) return;
-    const { version } = requested;
-    await closeAfterCall(tx, jobs, { subscriptionId: id, version, concern: 'pause' });
+    if (!called) return;
+    await closeAfterCall(tx, jobs, { subscriptionId: id, concern: 'pause', ...called });
   });
 }
 

@@ -22,7 +22,7 @@ export const providerChanges = pgTable(
     isCalling: boolean().notNull().default(false),
     /** Since when it is open. */
     requestedAt: instant().notNull().defaultNow(),
-    /** When the provider had the renewals of the row: its earlier reports about them are outdated. */
+    /** When the call began that settled the renewals: the provider's earlier reports are outdated. */
     renewalsSettledAt: instant(),
   },
   (table) => [

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
+import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { getProvider } from '#src/features/money/payments/server/payments.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -211,12 +213,45 @@ test("the late echo of an earlier call does not undo a newer decision, a later d
   await call(fan, id, 'cancel');
   const mails = await mailsFor(app, fan);
   const beforeCall = new Date();
-  await report('renewals.resumed', new Date(Date.now() + DAY_MS));
-  expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
   await runJob(id);
   await report('renewals.resumed', beforeCall);
   expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
   expect(await mailsFor(app, fan)).toEqual(mails);
   await report('renewals.resumed', new Date(Date.now() + 2 * DAY_MS));
   expect((await subscriptionOf(app, fan))!.cancelAt).toBeNull();
+});
+
+test('a decision at the provider that is reported while the answer to our call is pending waits, and is then applied', async () => {
+  const { fan, id, event } = await make();
+  const { isReached, open, wait } = gate();
+  after = wait;
+  await call(fan, id, 'cancel');
+  const job = runJob(id);
+  await isReached;
+  const reported = await deliver(app, {
+    type: 'renewals.resumed',
+    id: `${id}-resumed-there`,
+    occurredAt: new Date(Date.now() + 1000),
+    providerSubscriptionId: event.providerSubscriptionId,
+  });
+  expect(reported.status).toBe(202);
+  expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
+  open();
+  await job;
+  // The job that retries events runs later.
+  await replayDuePaymentEvents(paymentHandling(app.services), new Date(Date.now() + DAY_MS));
+  expect((await subscriptionOf(app, fan))!.cancelAt).toBeNull();
+});
+
+test('a report that agrees with an open change does not wait', async () => {
+  const { fan, id, event } = await make();
+  await call(fan, id, 'cancel');
+  const reported = await deliver(app, {
+    type: 'renewals.stopped',
+    id: `${id}-stopped-there`,
+    occurredAt: new Date(),
+    endsAt: null,
+    providerSubscriptionId: event.providerSubscriptionId,
+  });
+  expect(reported.status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Db } from '#src/platform/database/db.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
 import { providerChanges } from './provider-changes.table.ts';
 import { findProviderReference } from './provider-reference.ts';
@@ -80,22 +80,27 @@ export async function findProviderChange(
   return found ?? null;
 }
 
-const CLOSED = {
+/** @param calledAt when the last call began: what the provider decided later is newer */
+const closed = (calledAt: Date) => ({
   concernsRenewals: false,
   concernsPause: false,
   isCalling: false,
-  renewalsSettledAt: sql`case when ${concernsRenewals} then clock_timestamp()
+  renewalsSettledAt: sql`case when ${concernsRenewals} then ${calledAt}::timestamptz
     else ${providerChanges.renewalsSettledAt} end`,
-};
+});
 
 /**
  * Closes the request of a caller. A job whose call began before sees that it is not the last.
  * @returns false if it was closed or replaced by a newer one in the meantime
  */
-async function settleOwn(db: Db, subscriptionId: string, known: number): Promise<boolean> {
+async function settleOwn(
+  db: Db,
+  { subscriptionId, version: known }: Pick<CalledChange, 'subscriptionId' | 'version'>,
+  calledAt: Date,
+): Promise<boolean> {
   const settled = await db
     .update(providerChanges)
-    .set({ ...CLOSED, version: known + 1 })
+    .set({ ...closed(calledAt), version: known + 1 })
     .where(and(eq(id, subscriptionId), eq(version, known), isOpenChange))
     .returning({ id });
   return settled.length > 0;
@@ -104,18 +109,21 @@ async function settleOwn(db: Db, subscriptionId: string, known: number): Promise
 /**
  * Makes the call of a request. A refusal changed nothing there and closes the request; without an
  * answer it stays open, and the job restores the state of the row.
+ * @returns when the call began
  * @throws the provider's errors
  */
 export async function callAtOnce(
   db: Db,
-  { subscriptionId, version: known }: Pick<CalledChange, 'subscriptionId' | 'version'>,
+  change: Pick<CalledChange, 'subscriptionId' | 'version'>,
   call: () => Promise<void>,
-): Promise<void> {
+): Promise<Date> {
+  const calledAt = await readDatabaseTime(db);
   try {
     await call();
+    return calledAt;
   } catch (error) {
     const isRefusal = error instanceof DomainError && error.code !== 'provider-unavailable';
-    if (isRefusal) await settleOwn(db, subscriptionId, known);
+    if (isRefusal) await settleOwn(db, change, calledAt);
     throw error;
   }
 }
@@ -127,13 +135,18 @@ export async function callAtOnce(
 export async function closeAfterCall(
   tx: Db,
   jobs: Pick<Jobs, 'enqueue'>,
-  { subscriptionId, version: known, concern }: CalledChange,
+  { subscriptionId, version: known, concern, calledAt }: CalledChange,
 ): Promise<void> {
-  if (await settleOwn(tx, subscriptionId, known)) return;
+  if (await settleOwn(tx, { subscriptionId, version: known }, calledAt)) return;
   await requestProviderChange(tx, jobs, subscriptionId, { concern, isCalling: false });
 }
 
-type CalledChange = { subscriptionId: string; version: number; concern: Change['concern'] };
+type CalledChange = {
+  subscriptionId: string;
+  version: number;
+  concern: Change['concern'];
+  calledAt: Date;
+};
 type Dependencies = { db: Db; payments: Payments };
 
 /**
@@ -153,8 +166,9 @@ export async function applyProviderChange(
     const { change, subscription } = newest;
     concerns.concernsRenewals ||= change.concernsRenewals;
     concerns.concernsPause ||= change.concernsPause;
+    const calledAt = await readDatabaseTime(db);
     await callProvider(payments, subscription, concerns);
-    if (await closeIfNewest(db, change)) return;
+    if (await closeIfNewest(db, change, calledAt)) return;
     newest = await findNewest(db, subscriptionId);
   }
 }
@@ -168,13 +182,13 @@ async function findNewest(db: Db, subscriptionId: string) {
   return found ?? null;
 }
 
-async function closeIfNewest(db: Db, change: ProviderChange): Promise<boolean> {
-  const closed = await db
+async function closeIfNewest(db: Db, change: ProviderChange, calledAt: Date): Promise<boolean> {
+  const rows = await db
     .update(providerChanges)
-    .set(CLOSED)
+    .set(closed(calledAt))
     .where(and(eq(id, change.subscriptionId), eq(version, change.version)))
     .returning({ id });
-  return closed.length > 0;
+  return rows.length > 0;
 }
 
 type Subscription = typeof userSubscriptions.$inferSelect;

@@ -14,6 +14,7 @@ const charge: Purchase = {
   periodEnd: '2026-12-20T18:30:00.000Z',
   amountCents: 2400,
   provider: 'stripe',
+  document: { id: '5b0c7d3e-2f1a-4c6b-9d8e-7f6a5b4c3d2e', number: 'INV-2026-000042' },
 };
 const refund: Purchase = {
   ...charge,
@@ -21,6 +22,7 @@ const refund: Purchase = {
   kind: 'refund',
   occurredAt: '2026-11-22T09:00:00.000Z',
   amountCents: -1200,
+  document: { id: '6c1d8e4f-3a2b-4d7c-8e9f-8a7b6c5d4e3f', number: 'CN-2026-000007' },
 };
 
 /** A fan's purchase history and receipts. */

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { invoices } from '#src/features/money/invoices/server/invoices.table.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
@@ -10,6 +11,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import { jsonObject } from '#src/platform/database/statement.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { purchaseSchema, receiptSchema } from '../purchases.schema.ts';
@@ -36,6 +38,10 @@ const purchases = {
     periodEnd: sql<Date>`${charge.periodEnd}`,
     amountCents: paid.amountCents,
     provider: sql<string>`${charge.provider}`,
+    document: sql<Purchase['document']>`case when ${invoices.id} is not null then ${jsonObject({
+      id: invoices.id,
+      number: invoices.number,
+    })} end`,
   },
   from: sql`${ledgerTransactions}
     join ${ledgerAccounts} ${cash} on ${cash.kind} = 'cash'
@@ -45,7 +51,8 @@ const purchases = {
     left join ${profiles} on ${profiles.id} = ${share.influencerId}
     left join ${ledgerTransactions} ${reversed} on ${reversed.id} = ${ledgerTransactions.reverses}
     join ${ledgerTransactions} ${charge}
-      on ${charge.id} = coalesce(${reversed.reverses}, ${reversed.id}, ${ledgerTransactions.id})`,
+      on ${charge.id} = coalesce(${reversed.reverses}, ${reversed.id}, ${ledgerTransactions.id})
+    left join ${invoices} on ${invoices.transactionId} = ${ledgerTransactions.id}`,
   id: ledgerTransactions.id,
   sorts: { newest: { by: ledgerTransactions.occurredAt, type: 'timestamptz' } },
 } satisfies Listing<'newest'>;

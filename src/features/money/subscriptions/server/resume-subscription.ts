@@ -36,14 +36,15 @@ export async function resumeOwnSubscription(
   });
   if (!requested) return;
   const { found, version, call } = requested;
-  await callAtOnce(db, { subscriptionId: id, version }, call);
+  const calledAt = await callAtOnce(db, { subscriptionId: id, version }, call);
   const renews = await db.transaction(async (tx) => {
     const now = await lockOwn(tx);
     // A change in the meantime is newer: another cancellation, or the end.
     const isSame = now.updatedAt.getTime() === found.updatedAt.getTime();
     if (isSame) await resumeRenewals({ tx, mail, config }, now);
     if (isSame || canCancel(now)) {
-      await closeAfterCall(tx, jobs, { subscriptionId: id, version, concern: 'renewals' });
+      const change = { subscriptionId: id, version, concern: 'renewals', calledAt } as const;
+      await closeAfterCall(tx, jobs, change);
     } else await requestProviderChange(tx, jobs, id);
     return now.status !== 'cancelled';
   });

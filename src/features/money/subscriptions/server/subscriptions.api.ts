@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requireConfirmedEmail } from '#src/features/identity/email-addresses/server/require-confirmed.ts';
+import { settleResidence } from '#src/features/money/invoices/server/tax-residence.ts';
 import { checkoutSchema, newCheckoutSchema } from '#src/features/money/payments/billing.schema.ts';
 import { getOwnCheckout } from '#src/features/money/payments/server/checkouts.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -46,7 +47,7 @@ const subscriptionExample: OwnSubscription = {
 
 type Dependencies = CancelDependencies & {
   log: Log;
-  config: Pick<Config, 'publicUrl' | 'requireConfirmedEmail'>;
+  config: Pick<Config, 'publicUrl' | 'requireConfirmedEmail' | 'tax'>;
 };
 
 export function subscriptionsApi(services: Dependencies) {
@@ -73,6 +74,7 @@ export function subscriptionsApi(services: Dependencies) {
       },
       async ({ actor, body }) => {
         await requireConfirmedEmail(services, actor);
+        await settleResidence(services, actor, body.country);
         return startCheckout(services, actor, body);
       },
     ),

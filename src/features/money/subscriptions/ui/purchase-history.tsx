@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
+import { InvoiceLink } from '#src/features/money/invoices/ui/invoice-link.tsx';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
@@ -30,7 +31,7 @@ export function PurchaseHistory() {
             <th scope="col">Date</th>
             <th scope="col">For</th>
             <th scope="col">Period</th>
-            <th scope="col">Receipt</th>
+            <th scope="col">Receipt and invoice</th>
             <th scope="col" data-number>
               Amount
             </th>
@@ -69,6 +70,7 @@ const PurchaseRow = ({ purchase }: { purchase: Purchase }) => (
       >
         {formatReceiptNumber(purchase.chargeId)}
       </Link>
+      {purchase.document && <InvoiceLink invoice={purchase.document} />}
     </td>
     <td data-number className={styles.amount}>
       {formatCents(purchase.amountCents)}

@@ -1,8 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, Printer } from 'lucide-react';
+import { ArrowLeft, FileDown, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { InvoiceLink, invoiceHref } from '#src/features/money/invoices/ui/invoice-link.tsx';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
@@ -24,14 +25,28 @@ export function ReceiptPage() {
       <div className={styles.bar}>
         <BackLink />
         {receipt && (
-          <Button
-            variant="default"
-            radius="xl"
-            leftSection={<Printer size={16} aria-hidden="true" />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
+          <div className={styles.tools}>
+            {receipt.charge.document && (
+              <Button
+                component="a"
+                href={invoiceHref(receipt.charge.document)}
+                download
+                variant="default"
+                radius="xl"
+                leftSection={<FileDown size={16} aria-hidden="true" />}
+              >
+                Invoice
+              </Button>
+            )}
+            <Button
+              variant="default"
+              radius="xl"
+              leftSection={<Printer size={16} aria-hidden="true" />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+          </div>
         )}
       </div>
       {receipt ? (
@@ -127,6 +142,7 @@ const Change = ({ change }: { change: Purchase }) => (
     <th scope="row">
       {purchaseTitle(change)}
       <small>{formatUtcDate(change.occurredAt)}</small>
+      {change.document && <InvoiceLink invoice={change.document} />}
     </th>
     <td data-number>{formatCents(change.amountCents)}</td>
   </tr>

@@ -181,6 +181,7 @@ describe('every column that leads to a person', () => {
     'influencer_applications.owned_by': WORK,
     'influencer_applications.reviewed_by': WORK,
     'influencer_notes.created_by': WORK,
+    'reconciliation_runs.started_by': WORK,
     'ledger_checks.requested_by': WORK,
     'ledger_findings.explained_by': WORK,
     'purchase_blocks.lifted_by': WORK,

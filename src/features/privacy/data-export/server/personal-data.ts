@@ -29,6 +29,7 @@ import { specialData } from '#src/features/identity/special-data/server/special-
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import { purchaseBlocks } from '#src/features/money/disputes/server/purchase-blocks.table.ts';
+import { invoices, taxResidences } from '#src/features/money/invoices/server/invoices.table.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
@@ -117,6 +118,12 @@ export const PERSONAL_DATA: PersonalData[] = [
         join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.accountId}
         where ${ledgerEntries.transactionId} = ${ledgerTransactions.id} and ${ledgerAccounts.kind} = 'cash'
       ) as amount_cents from ${ledgerTransactions}) as ${ledgerTransactions}`,
+  },
+  { name: 'tax-residence', column: taxResidences.userId },
+  {
+    name: 'invoices',
+    column: invoices.subscriberId,
+    omitted: ['transaction_id', 'prefix', 'year', 'sequence'],
   },
   { name: 'viewed-posts', column: postViews.subscriberId },
   { name: 'post-notifications', column: postNotifications.subscriberId },

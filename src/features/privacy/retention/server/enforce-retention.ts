@@ -5,7 +5,12 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
-import { checkouts, paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import {
+  checkouts,
+  paymentEvents,
+  sandboxRecords,
+} from '#src/features/money/payments/server/billing.table.ts';
+import { reconciliationRuns } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
 import { RETENTION_MONTHS, type RetentionPeriod } from '#src/lib/retention.ts';
@@ -41,6 +46,18 @@ export const RETENTION_RULES: Rule[] = [
     table: checkouts,
     since: checkouts.expiresAt,
     where: sql`${checkouts.status} <> 'completed'`,
+  },
+  {
+    period: 'reconciliationRuns',
+    table: reconciliationRuns,
+    since: reconciliationRuns.startedAt,
+  },
+  {
+    period: 'sandboxRecords',
+    table: sandboxRecords,
+    since: sandboxRecords.changedAt,
+    // A subscription lives as long as it is charged.
+    where: sql`(${sandboxRecords.state} is null or ${sandboxRecords.state} = 'ended')`,
   },
   { period: 'seenPosts', table: postViews, since: postViews.viewedAt },
   { period: 'notifications', table: postNotifications, since: postNotifications.createdAt },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ResidenceField, useResidence } from '#src/features/money/invoices/ui/residence-field.tsx';
 import { cardLabel } from '#src/features/money/subscriptions/ui/card-label.ts';
 import { paymentOptionsQuery } from '#src/features/money/subscriptions/ui/saved-card-queries.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
@@ -15,6 +16,7 @@ export function SubscribeOptions({ influencer }: Props) {
   const { publicUrl, priceCents } = influencer;
   const { data: options, isPending } = useQuery(paymentOptionsQuery);
   const checkout = useCheckout(publicUrl);
+  const residence = useResidence();
   const purchase = useSavedCardPurchase({ publicUrl, priceCents: priceCents ?? 0 });
   const card = options?.savedCard?.canPay ? options.savedCard : null;
   const isBusy = checkout.isBusy || purchase.isBusy;
@@ -27,13 +29,16 @@ export function SubscribeOptions({ influencer }: Props) {
           Your card was declined, and nothing was charged. Use another card.
         </p>
       )}
+      <ResidenceField residence={residence} />
       <div className={styles.bar}>
         {card && !purchase.isDeclined ? (
           <button
             type="button"
             className="button"
             disabled={isBusy}
-            onClick={() => purchase.confirm(card.id)}
+            onClick={() =>
+              residence.withCountry((country) => purchase.confirm({ cardId: card.id, country }))
+            }
           >
             {purchase.isBusy ? 'Paying...' : payLabel}
           </button>
@@ -42,7 +47,7 @@ export function SubscribeOptions({ influencer }: Props) {
             type="button"
             className="button"
             disabled={isBusy || isPending}
-            onClick={checkout.start}
+            onClick={() => residence.withCountry(checkout.start)}
           >
             {label}
           </button>
@@ -53,7 +58,7 @@ export function SubscribeOptions({ influencer }: Props) {
           type="button"
           className="button button-quiet"
           disabled={isBusy}
-          onClick={checkout.start}
+          onClick={() => residence.withCountry(checkout.start)}
         >
           {checkout.isBusy ? 'Opening checkout...' : 'Use another card'}
         </button>

@@ -16,7 +16,8 @@ const FAILURE = 'Failed to start checkout process';
 export function useCheckout(publicUrl: string) {
   const queryClient = useQueryClient();
   const checkout = useMutation({
-    mutationFn: () => call(client.api.checkouts.$post({ json: { publicUrl } })),
+    mutationFn: (country: string | undefined) =>
+      call(client.api.checkouts.$post({ json: { publicUrl, country } })),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) => {
       if (error instanceof ApiError && error.problem.code === 'unauthenticated') {
@@ -37,7 +38,7 @@ export function useCheckout(publicUrl: string) {
   return {
     // Also busy while the browser opens the checkout.
     isBusy: checkout.isPending || checkout.isSuccess,
-    start: () => checkout.mutate(),
+    start: (country?: string) => checkout.mutate(country),
   };
 }
 

@@ -16,8 +16,10 @@ export function useSavedCardPurchase({
 }) {
   const queryClient = useQueryClient();
   const { mutate, data, isPending } = useMutation({
-    mutationFn: (cardId: string) =>
-      call(client.api.checkouts['saved-card'].$post({ json: { publicUrl, cardId, priceCents } })),
+    mutationFn: (choice: { cardId: string; country: string | undefined }) =>
+      call(
+        client.api.checkouts['saved-card'].$post({ json: { ...choice, publicUrl, priceCents } }),
+      ),
     onSuccess: (result) => {
       if (result.outcome !== 'declined') window.location.assign(result.url);
     },

@@ -27,6 +27,10 @@ const callSchema = z.object({
   timestamp: z.string().optional(),
 });
 const subscriptionSchema = z.object({ subscriptionId: reference });
+const cardSchema = z.object({
+  last4: z.string().optional().catch(undefined),
+  billingCountry: z.string().optional().catch(undefined),
+});
 const saleSchema = subscriptionSchema.extend({
   transactionId: reference,
   billedInitialPrice: cents,
@@ -132,6 +136,7 @@ function readSale(values: unknown, { occurredAt, salt }: Context) {
     paymentId: transactionId,
     amountCents: sale.billedInitialPrice,
     ...periodUntil(sale.nextRenewalDate, occurredAt),
+    ...readCard(values),
   };
 }
 
@@ -146,7 +151,13 @@ function readRenewal(values: unknown, { occurredAt }: Context) {
     paymentId: transactionId,
     amountCents: renewal.billedAmount,
     ...periodUntil(nextRenewalDate, renewalDate),
+    ...readCard(values),
   };
+}
+
+function readCard(values: unknown) {
+  const { last4: cardLastFour, billingCountry } = cardSchema.parse(values);
+  return { cardLastFour, billingCountry };
 }
 
 /** The period until the next charge; it began 30 days earlier unless another start is known. */

@@ -4,7 +4,7 @@ import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { SANDBOX_CARDS } from '../../billing.schema.ts';
 import { subscribePath } from '../checkout-paths.ts';
-import { cardFields, sandboxPage } from './sandbox-page.ts';
+import { cardFields, loseReportField, sandboxPage } from './sandbox-page.ts';
 
 /** The maximum lag of a test clock behind the real time, in days. */
 export const MAXIMUM_DAYS_AGO = 400;
@@ -77,6 +77,7 @@ export function checkoutPage(
             move from one renewal to the next.
           </span>
         </label>
+        ${loseReportField('Lose the report of this payment')}
         <button type="submit">Pay ${formatCents(checkout.priceCents)}</button>
         <a class="cancel" href="${subscribePath(checkout.publicUrl)}">Cancel and go back</a>
       </form>

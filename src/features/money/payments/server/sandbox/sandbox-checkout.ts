@@ -5,7 +5,6 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
-import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { readForm } from '#src/platform/http/form-body.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
@@ -17,15 +16,10 @@ import { checkoutPage, MAXIMUM_DAYS_AGO } from './sandbox-checkout-page.ts';
 import { saveSandboxCard } from './sandbox-customers.ts';
 import { messagePage, sandboxHeaders } from './sandbox-page.ts';
 import { sandboxPayment } from './sandbox-payment.ts';
-import { sandboxWebhook, type Deliver } from './sandbox-provider.ts';
+import { reportSandboxEvent, type Sandbox } from './sandbox-provider.ts';
 import { saveSandboxSubscription } from './sandbox-subscriptions.ts';
 
-type Dependencies = {
-  config: Pick<Config, 'secrets' | 'publicUrl'>;
-  db: Db;
-  log: Log;
-  deliver: Deliver;
-};
+type Dependencies = Sandbox & { log: Log };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const formSchema = z.object({
@@ -37,6 +31,8 @@ const formSchema = z.object({
     .min(0, 'The days must be 0 or more.')
     .max(MAXIMUM_DAYS_AGO, `The days must be at most ${MAXIMUM_DAYS_AGO}.`)
     .default(0),
+  // A ticked checkbox: the payment is never reported.
+  loseReport: z.literal('on').optional(),
   savesCard: z.literal('on').optional(),
 });
 
@@ -55,7 +51,8 @@ const FILES = {
 } as const;
 
 /** The sandbox's own checkout page, in place of a hosted one. Mounted in test mode only. */
-export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
+export function sandboxCheckout({ log, ...sandbox }: Dependencies) {
+  const { db } = sandbox;
   const app = new Hono<RequestEnv>();
 
   serveFiles(app);
@@ -75,16 +72,18 @@ export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
       const error = form.error.issues[0]!.message;
       return c.html(checkoutPage(checkout, { now: new Date(), error }), 400);
     }
-    const { card, daysAgo, savesCard } = form.data;
+    const { card, daysAgo, loseReport, savesCard } = form.data;
     if (card === 'declined') {
       await markCheckoutDeclined(db, checkout.id);
       return c.redirect(c.req.path, 303);
     }
     const clockAt = daysAgo === 0 ? null : new Date(Date.now() - daysAgo * DAY_MS);
-    const event = sandboxPayment(checkout, clockAt ?? new Date());
-    await saveSandboxSubscription(db, event.providerSubscriptionId, { card, clockAt });
+    const event = sandboxPayment(checkout, clockAt ?? new Date(), card);
+    const losesNextEvent = loseReport === 'on';
+    const settings = { card, clockAt, losesNextEvent };
+    await saveSandboxSubscription(db, event.providerSubscriptionId, settings);
     if (savesCard) await saveSandboxCard(db, checkout.subscriberId, card);
-    const delivered = await deliver(sandboxWebhook(config, event));
+    const delivered = await reportSandboxEvent(sandbox, event);
     if (!delivered.ok) {
       log.error({ status: delivered.status }, 'the sandbox could not deliver its webhook');
       const error = 'The payment could not be confirmed. Please try again.';

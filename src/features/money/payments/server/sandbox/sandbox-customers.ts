@@ -5,7 +5,7 @@ import { sandboxCards } from '../billing.table.ts';
 import type { PaymentEvent, ProviderCustomers } from '../payment-provider.ts';
 import { sandboxPayment } from './sandbox-payment.ts';
 import { sandboxSubscriptionId, saveSandboxSubscription } from './sandbox-subscriptions.ts';
-import { TEST_CARDS } from './test-cards.ts';
+import { cardLastFour } from './test-cards.ts';
 
 type DeliverEvent = (event: PaymentEvent) => Promise<void>;
 
@@ -39,7 +39,7 @@ export function sandboxCustomers(db: Db, deliverEvent: DeliverEvent): ProviderCu
     save: async ({ fanId }) => sandboxCustomerId(fanId),
     async findCard(customerId) {
       const card = await findSandboxCard(db, customerId);
-      return card && { id: card, brand: 'visa', last4: TEST_CARDS[card].number.slice(-4) };
+      return card && { id: card, brand: 'visa', last4: cardLastFour(card) };
     },
     removeCard: remove,
     async pay({ checkoutId, priceCents, customerId }) {
@@ -47,7 +47,7 @@ export function sandboxCustomers(db: Db, deliverEvent: DeliverEvent): ProviderCu
       if (card === null) return 'declined';
       if (card === 'authenticates') return 'authentication';
       await saveSandboxSubscription(db, sandboxSubscriptionId(checkoutId), { card, clockAt: null });
-      await deliverEvent(sandboxPayment({ id: checkoutId, priceCents }, new Date()));
+      await deliverEvent(sandboxPayment({ id: checkoutId, priceCents }, new Date(), card));
       return 'paid';
     },
     delete: remove,

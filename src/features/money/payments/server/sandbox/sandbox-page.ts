@@ -68,3 +68,19 @@ export function cardFields(chosen: SandboxCard) {
     )}
   </fieldset>`;
 }
+
+/** A checkbox that loses a webhook on purpose. @param label what is lost */
+export function loseReportField(label: string, isChecked = false) {
+  return html`<label class="lose">
+    <input
+      type="checkbox"
+      name="loseReport"
+      aria-describedby="lose-hint"
+      ${isChecked ? 'checked' : ''}
+    />
+    <span>${label}</span>
+    <span class="hint" id="lose-hint">
+      The money moves at the provider, but nobody tells Velvet Rope. Reconciliation finds it.
+    </span>
+  </label>`;
+}

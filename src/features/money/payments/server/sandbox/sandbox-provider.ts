@@ -4,6 +4,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import { deriveKeys } from '#src/platform/config/keys.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { RECORD_KINDS } from '../../provider-records.schema.ts';
 import {
   paymentEventSchema,
   type PaymentEvent,
@@ -11,36 +12,37 @@ import {
 } from '../payment-provider.ts';
 import { isSignedWebhook, signWebhook } from '../webhook-signature.ts';
 import { sandboxCustomers } from './sandbox-customers.ts';
+import { listSandboxRecords, saveSandboxEvent, setSandboxState } from './sandbox-records.ts';
 import { sandboxPortalPath } from './sandbox-subscriptions.ts';
 import { readTestClocks } from './test-clock.ts';
 
 type SandboxConfig = Pick<Config, 'secrets' | 'publicUrl'>;
 /** Sends a request to the product itself. */
 export type Deliver = (request: Request) => Response | Promise<Response>;
+/** What the sandbox needs to act as a provider: its own records, and the webhook. */
+export type Sandbox = { config: SandboxConfig; db: Db; deliver: Deliver };
 
 const SIGNATURE_HEADER = 'x-sandbox-signature';
 // It calls its own process, so the newest key is enough.
 const webhookKey = (secrets: Secrets) => deriveKeys(secrets, 'sandbox webhook v1')[0];
 
 /** Test mode: its own checkout page, which calls the product through the real webhook. */
-export function createSandboxProvider(
-  config: SandboxConfig,
-  { db, deliver }: { db: Db; deliver: Deliver },
-): PaymentProvider {
+export function createSandboxProvider(sandbox: Sandbox): PaymentProvider {
+  const { config, db } = sandbox;
   const key = webhookKey(config.secrets);
   const deliverEvent = async (event: PaymentEvent): Promise<void> => {
-    const response = await deliver(sandboxWebhook(config, event));
+    const response = await reportSandboxEvent(sandbox, event);
     if (!response.ok) throw new DomainError('provider-unavailable');
   };
   return {
     name: 'sandbox',
     customers: sandboxCustomers(db, deliverEvent),
     createCheckout: async ({ checkoutId }) => ({ url: `/sandbox/checkout/${checkoutId}` }),
-    // Nothing to do: the sandbox's billing reads the subscriptions directly.
-    cancelAtPeriodEnd: async () => {},
-    cancelNow: async () => {},
-    pause: async () => {},
-    resume: async () => {},
+    // Only for its own records: the sandbox's billing reads our subscriptions directly.
+    cancelAtPeriodEnd: (id) => setSandboxState(db, id, 'stopping'),
+    cancelNow: (id) => setSandboxState(db, id, 'ended'),
+    pause: (id) => setSandboxState(db, id, 'paused'),
+    resume: (id) => setSandboxState(db, id, 'renewing'),
     resumeRenewals: (providerSubscriptionId) =>
       deliverEvent({
         type: 'renewals.resumed',
@@ -70,8 +72,24 @@ export function createSandboxProvider(
       const { id, type } = paymentEventSchema.parse(JSON.parse(body));
       return { id, type, content: body };
     },
+    records: {
+      kinds: RECORD_KINDS,
+      listRecords: (range, cursor) => listSandboxRecords(db, range, cursor),
+    },
     readWebhook: (content) => [paymentEventSchema.parse(JSON.parse(content))],
   };
+}
+
+/**
+ * Stores an event in the sandbox's own records and reports it to the product, or loses the report on
+ * purpose. @returns the response of the webhook
+ */
+export async function reportSandboxEvent(
+  { config, db, deliver }: Sandbox,
+  event: PaymentEvent,
+): Promise<Response> {
+  const isLost = await saveSandboxEvent(db, event);
+  return isLost ? new Response(null, { status: 204 }) : deliver(sandboxWebhook(config, event));
 }
 
 /** The signed webhook call of the sandbox. */

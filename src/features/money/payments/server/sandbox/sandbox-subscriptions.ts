@@ -8,26 +8,25 @@ export function sandboxSubscriptionId(checkoutId: string): string {
   return `sandbox_${checkoutId}`;
 }
 
+type Settings = Omit<typeof sandboxSubscriptions.$inferSelect, 'id'>;
+
 /**
  * The card and the test clock of a subscription. The demo's historic ones have a card that
  * succeeds.
  */
-export async function findSandboxSubscription(
-  db: Db,
-  id: string,
-): Promise<{ card: SandboxCard; clockAt: Date | null }> {
+export async function findSandboxSubscription(db: Db, id: string): Promise<Settings> {
   const [found] = await db
     .select()
     .from(sandboxSubscriptions)
     .where(eq(sandboxSubscriptions.id, id));
-  return found ?? { card: SANDBOX_CARDS[0], clockAt: null };
+  return found ?? { card: SANDBOX_CARDS[0], clockAt: null, losesNextEvent: false };
 }
 
-/** Saves the card, the test clock, or both. */
+/** Saves the card, the test clock, and whether the next report is lost. */
 export async function saveSandboxSubscription(
   db: Db,
   id: string,
-  values: { card?: SandboxCard; clockAt?: Date | null },
+  values: { card?: SandboxCard; clockAt?: Date | null; losesNextEvent?: boolean },
 ): Promise<void> {
   await db
     .insert(sandboxSubscriptions)

@@ -11,3 +11,8 @@ export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> 
     label: 'Pays here, must be confirmed at renewals',
   },
 };
+
+/** The last four digits of a test card. */
+export function cardLastFour(card: SandboxCard): string {
+  return TEST_CARDS[card].number.slice(-4);
+}

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { StripeAccount } from '#test/stripe-account.ts';
 import { makeCustomer } from '#test/stripe-checkout.ts';
-import { listOf, seconds } from '#test/stripe-values.ts';
+import { listOf, pageOf, seconds } from '#test/stripe-values.ts';
 import { StripeRefusal, text, type Form } from './stripe-form.testing.ts';
 
 function createCustomer(account: StripeAccount, form: Form): Stripe.Customer {
@@ -103,11 +103,11 @@ export function answerAboutCards(
     case 'POST subscriptions':
       return createSubscription(account, form);
     case 'GET subscriptions': {
-      const all = [...account.subscriptions.values()];
-      return listOf(
-        path,
-        all.filter(({ customer, status }) => customer === form.customer && status !== 'canceled'),
+      const live = [...account.subscriptions.values()].filter(
+        ({ customer, status }) =>
+          status !== 'canceled' && (!form.customer || customer === form.customer),
       );
+      return pageOf(path, live, form, account.rules.pageSize);
     }
     default:
       return undefined;

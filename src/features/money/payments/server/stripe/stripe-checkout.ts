@@ -10,16 +10,21 @@ type Params = Stripe.Checkout.SessionCreateParams;
 /** Stripe's shortest checkout, with a minute more for clock differences. */
 const SHORTEST_SECONDS = 31 * 60;
 
-export type CheckoutOptions = { publicUrl: string; statementDescriptor?: string | undefined };
+export type CheckoutOptions = {
+  publicUrl: string;
+  statementDescriptor?: string | undefined;
+  /** Whether Stripe Tax calculates the tax that the price contains. */
+  automaticTax?: boolean;
+};
 
 /** Opens Stripe's checkout, or finds the one of the same order. */
 export async function openStripeCheckout(
   callStripe: CallStripe,
-  { publicUrl, statementDescriptor }: CheckoutOptions,
+  options: CheckoutOptions,
   order: CheckoutOrder,
 ): Promise<HostedCheckout> {
-  const product = await saveProduct(callStripe, order, statementDescriptor);
-  const params = sessionParams(publicUrl, product, order);
+  const product = await saveProduct(callStripe, order, options.statementDescriptor);
+  const params = sessionParams(options, product, order);
   if (!order.expiresAt) return createSession(callStripe, order, params);
   const openUntil = (expires_at: number) =>
     createSession(callStripe, order, { ...params, expires_at });
@@ -59,7 +64,7 @@ export async function expireStripeCheckout(callStripe: CallStripe, id: string): 
 }
 
 const sessionParams = (
-  publicUrl: string,
+  { publicUrl, automaticTax }: CheckoutOptions,
   product: string,
   { checkoutId, priceCents, customerId, successPath, cancelPath }: CheckoutOrder,
 ): Params => ({
@@ -70,6 +75,8 @@ const sessionParams = (
       price_data: {
         currency: CURRENCY.toLowerCase(),
         unit_amount: priceCents,
+        // The fan pays the price that the product shows.
+        ...(automaticTax && { tax_behavior: 'inclusive' }),
         recurring: { interval: 'month' },
         product,
       },
@@ -80,6 +87,11 @@ const sessionParams = (
   // The metadata that counts: each invoice of the subscription has it.
   subscription_data: { metadata: { checkoutId } },
   customer: customerId!,
+  // Stripe Tax needs the fan's address, which the checkout asks for and stores.
+  ...(automaticTax && {
+    automatic_tax: { enabled: true },
+    customer_update: { address: 'auto' },
+  }),
   // The fan may agree to save the card for later purchases, and pay with a saved one.
   saved_payment_method_options: { payment_method_save: 'enabled' },
   allowed_payment_method_types: ['card'],

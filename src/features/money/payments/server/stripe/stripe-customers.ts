@@ -1,17 +1,18 @@
 import type { ProviderCustomers, SavedCard } from '../payment-provider.ts';
+import type { CheckoutOptions } from './stripe-checkout.ts';
 import { keyOf, refusalOf, type CallStripe } from './stripe-client.ts';
 import { payWithSavedCard } from './stripe-purchase.ts';
 
 /** The fans as customers of Stripe, and their saved cards. */
 export function stripeCustomers(
   callStripe: CallStripe,
-  statementDescriptor: string | undefined,
+  options: Pick<CheckoutOptions, 'statementDescriptor' | 'automaticTax'>,
 ): ProviderCustomers {
   return {
     save: (fan, knownId) => saveCustomer(callStripe, fan, knownId),
     findCard: (id) => findCard(callStripe, id),
     removeCard: (id, cardId) => removeCard(callStripe, id, cardId),
-    pay: (order, cardId) => payWithSavedCard(callStripe, { order, cardId, statementDescriptor }),
+    pay: (order, cardId) => payWithSavedCard(callStripe, { order, cardId, options }),
     delete: (id) => deleteCustomer(callStripe, id),
   };
 }

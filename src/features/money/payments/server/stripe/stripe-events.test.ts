@@ -69,6 +69,18 @@ describe('an invoice', () => {
     expect(paymentId).toMatch(/^pi_/);
   });
 
+  test('with Stripe Tax says which tax the amount contains, and where the fan lives', async () => {
+    const { paid } = await buy();
+    const invoice = paid.data.object as Stripe.Invoice;
+    invoice.automatic_tax.enabled = true;
+    invoice.total_taxes = [{ amount: 347 }] as Stripe.Invoice['total_taxes'];
+    invoice.customer_address = { country: 'NL' } as Stripe.Address;
+    invoice.statement_descriptor = 'VR';
+    expect(await eventsFor(paid)).toMatchObject([
+      { taxCents: 347, billingCountry: 'NL', statementDescriptor: 'VR', amountCents: 1999 },
+    ]);
+  });
+
   test('of the next period renews once it is paid', async () => {
     const { id } = await buy();
     const paid = stripe.account.renew(id);

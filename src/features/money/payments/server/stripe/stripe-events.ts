@@ -57,10 +57,22 @@ function readPaid(invoice: Stripe.Invoice, common: Common): PaymentEvent | null 
   if (!read) return null;
   const { checkoutId, isFirst, period } = read;
   const amountCents = invoice.amount_paid;
-  const paid = { ...common, ...period, amountCents, paymentId: paymentIdOf(invoice) };
+  const paymentId = paymentIdOf(invoice);
+  const paid = { ...common, ...period, amountCents, paymentId, ...readReceipt(invoice) };
   if (!isFirst) return { type: 'renewal.paid', ...paid };
   const providerCustomerId = idOf(invoice.customer);
   return { type: 'checkout.completed', checkoutId, providerCustomerId, ...paid };
+}
+
+/** What the fan's invoice says; tax only if Stripe Tax calculated it. */
+function readReceipt(invoice: Stripe.Invoice) {
+  const { automatic_tax, total_taxes, customer_address, statement_descriptor } = invoice;
+  const taxCents = (total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    ...(automatic_tax?.enabled && { taxCents }),
+    ...(customer_address?.country && { billingCountry: customer_address.country }),
+    ...(statement_descriptor && { statementDescriptor: statement_descriptor }),
+  };
 }
 
 function readFailed(invoice: Stripe.Invoice, common: Common): PaymentEvent | null {
@@ -81,7 +93,10 @@ function readActionRequired(invoice: Stripe.Invoice, common: Common): PaymentEve
   return { type: 'renewal.action-required', ...common, ...read.period, amountCents, url };
 }
 
-const isSoldHere = ({ metadata }: Stripe.Subscription): boolean => Boolean(metadata.checkoutId);
+/** Whether a subscription was bought here, and not by another product on the same account. */
+export function isSoldHere({ metadata }: Stripe.Subscription): boolean {
+  return Boolean(metadata.checkoutId);
+}
 
 /** The portal sets only the time of the end; the dashboard and the product set the flag. */
 function readRenewals(
@@ -133,8 +148,9 @@ function readFailedRefund(refund: Stripe.Refund, common: Common): PaymentEvent |
 }
 
 /** A bank's inquiry, or a dispute that was prevented: no money is reversed. */
-const isInquiry = ({ status }: Stripe.Dispute): boolean =>
-  status.startsWith('warning_') || status === 'prevented';
+export function isInquiry({ status }: Stripe.Dispute): boolean {
+  return status.startsWith('warning_') || status === 'prevented';
+}
 
 function readDispute(dispute: Stripe.Dispute, common: Common): PaymentEvent | null {
   const { id: disputeId, amount: amountCents } = dispute;

@@ -10,6 +10,7 @@ import {
 import { idOf, openStripe, refusalOf, type CallStripe } from './stripe-client.ts';
 import { stripeCustomers } from './stripe-customers.ts';
 import { readStripeEvent } from './stripe-events.ts';
+import { stripeRecords } from './stripe-records.ts';
 import { refundPayment } from './stripe-refunds.ts';
 import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
 
@@ -17,11 +18,11 @@ export type StripeOptions = Omit<StripeConfig, 'kind'> & CheckoutOptions;
 
 /** Stripe: Checkout, Billing and the customer portal. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  const { publicUrl, webhookSecret, statementDescriptor } = options;
+  const { publicUrl, webhookSecret } = options;
   const { stripe, callStripe } = openStripe(options);
   return {
     name: 'stripe',
-    customers: stripeCustomers(callStripe, statementDescriptor),
+    customers: stripeCustomers(callStripe, options),
     createCheckout: (order) => openStripeCheckout(callStripe, options, order),
     expireCheckout: (id) => expireStripeCheckout(callStripe, id),
     cancelAtPeriodEnd: (id) =>
@@ -40,6 +41,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       openPaymentMethodPage(callStripe, subscription, `${publicUrl}${returnPath}`),
     verifyWebhook: (webhook) => verifyStripeWebhook(stripe, webhookSecret, webhook),
     completeWebhook: (webhook) => completeStripeEvent(callStripe, webhook),
+    records: stripeRecords(callStripe),
     readWebhook: readStripeEvent,
   };
 }

@@ -1,13 +1,14 @@
 import type { Stripe } from 'stripe';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
 import type { CheckoutOrder, SavedCardOutcome } from '../payment-provider.ts';
+import type { CheckoutOptions } from './stripe-checkout.ts';
 import { declineOf, keyOf, type CallStripe } from './stripe-client.ts';
 import { saveProduct } from './stripe-product.ts';
 
 type Purchase = {
   order: CheckoutOrder & { customerId: string };
   cardId: string;
-  statementDescriptor: string | undefined;
+  options: Pick<CheckoutOptions, 'statementDescriptor' | 'automaticTax'>;
 };
 
 const AUTHENTICATION_CODES = [
@@ -21,9 +22,9 @@ const AUTHENTICATION_CODES = [
  */
 export async function payWithSavedCard(
   callStripe: CallStripe,
-  { order, cardId, statementDescriptor }: Purchase,
+  { order, cardId, options }: Purchase,
 ): Promise<SavedCardOutcome> {
-  const product = await saveProduct(callStripe, order, statementDescriptor);
+  const product = await saveProduct(callStripe, order, options.statementDescriptor);
   const { checkoutId, customerId, priceCents } = order;
   const params: Stripe.SubscriptionCreateParams = {
     customer: customerId,
@@ -33,6 +34,7 @@ export async function payWithSavedCard(
         price_data: {
           currency: CURRENCY.toLowerCase(),
           unit_amount: priceCents,
+          ...(options.automaticTax && { tax_behavior: 'inclusive' }),
           recurring: { interval: 'month' },
           product,
         },
@@ -40,6 +42,7 @@ export async function payWithSavedCard(
     ],
     // Each invoice of the subscription has it.
     metadata: { checkoutId },
+    ...(options.automaticTax && { automatic_tax: { enabled: true } }),
     payment_behavior: 'error_if_incomplete',
   };
   try {

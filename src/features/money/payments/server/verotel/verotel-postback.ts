@@ -31,6 +31,8 @@ const postbackSchema = z.object({
   nextChargeOn: date.optional(),
   expiresOn: date.optional(),
   subscriptionPhase: z.string().optional(),
+  /** The card's number with all but the last four digits hidden. */
+  truncatedPAN: z.string().optional(),
 });
 type Postback = z.output<typeof postbackSchema>;
 type Shop = { shopId: string; signatureKey: string };
@@ -148,7 +150,7 @@ function eventsOf(postback: Postback, occurredAt: Date): unknown[] {
 const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
 function paid(postback: Postback, startedAt?: Date) {
-  const { saleID, transactionID, nextChargeOn } = postback;
+  const { saleID, transactionID, nextChargeOn, truncatedPAN } = postback;
   if (!nextChargeOn) throw new Error('The postback does not say when the next charge is');
   const periodEnd = noon(nextChargeOn);
   return {
@@ -156,6 +158,7 @@ function paid(postback: Postback, startedAt?: Date) {
     amountCents: centsOf(postback),
     periodStart: startedAt && startedAt < periodEnd ? startedAt : addMonths(periodEnd, -1),
     periodEnd,
+    cardLastFour: truncatedPAN?.slice(-4),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requireConfirmedEmail } from '#src/features/identity/email-addresses/server/require-confirmed.ts';
+import { settleResidence } from '#src/features/money/invoices/server/tax-residence.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
@@ -12,7 +13,7 @@ import { payWithSavedCard } from './pay-with-saved-card.ts';
 import { findSavedCard, removeSavedCard } from './saved-card.ts';
 
 type Dependencies = CheckoutDependencies & {
-  config: Pick<Config, 'agency' | 'requireConfirmedEmail'>;
+  config: Pick<Config, 'agency' | 'requireConfirmedEmail' | 'tax'>;
 };
 
 /** How long the subscribe page waits for the provider before it offers the hosted checkout alone. */
@@ -64,6 +65,7 @@ export function savedCardApi(services: Dependencies) {
       },
       async ({ actor, body }) => {
         await requireConfirmedEmail(services, actor);
+        await settleResidence(services, actor, body.country);
         return payWithSavedCard(services, actor, body);
       },
     ),
