@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatInstant } from '#src/lib/locale/dates.ts';
 import { formatNumber, formatPercent } from '#src/lib/locale/numbers.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
@@ -12,9 +13,10 @@ const NETWORKS: Record<DisputeThreshold['network'], string> = {
   mastercard: 'Mastercard',
 };
 
-/** Disputes by month, as the card networks count them, and their limits. */
+/** Disputes by month, as the card networks count them, and their limits; not for limited staff. */
 export function DisputeRatios() {
-  const { data } = useQuery(disputeRatiosQuery);
+  const isLimited = useSession()?.isLimited ?? false;
+  const { data } = useQuery({ ...disputeRatiosQuery, enabled: !isLimited });
   if (!data) return null;
   return (
     <div className={styles.ratios}>
