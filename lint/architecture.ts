@@ -68,6 +68,7 @@ export const DOMAINS = {
     'dashboard',
     'audit',
     'fan-file',
+    'dispute-evidence',
     'reports',
   ],
 } as const;

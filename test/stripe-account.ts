@@ -167,6 +167,7 @@ export function openStripeAccount() {
     find: {
       customer: (id: string) => get(customers, 'customer', id, 'customer'),
       subscription: (id: string) => get(subscriptions, 'subscription', id),
+      dispute: (id: string) => get(disputes, 'dispute', id),
       product: (id: string) => get(products, 'product', id),
     },
     sell,
@@ -274,7 +275,7 @@ export function openStripeAccount() {
     changeDispute(
       id: string,
       status: Stripe.Dispute.Status,
-      type: 'charge.dispute.closed' | 'charge.dispute.funds_withdrawn',
+      type: 'charge.dispute.closed' | 'charge.dispute.funds_withdrawn' | 'charge.dispute.updated',
     ): Stripe.Event {
       const dispute = get(disputes, 'dispute', id);
       dispute.status = status;

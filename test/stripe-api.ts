@@ -157,6 +157,21 @@ function updateCustomer(account: StripeAccount, form: Form, id: string): Stripe.
   return customer;
 }
 
+/** Attaches evidence, and submits what is attached. */
+function updateDispute(account: StripeAccount, form: Form, id: string): Stripe.Dispute {
+  requireKnownParameters(form, ['evidence', 'submit']);
+  const dispute = account.find.dispute(id);
+  if (!dispute.status.endsWith('needs_response')) {
+    throw new StripeRefusal(400, 'This dispute is already closed');
+  }
+  Object.assign(dispute.evidence, form.evidence);
+  dispute.evidence_details.has_evidence = true;
+  if (form.submit !== 'true') return dispute;
+  dispute.evidence_details.submission_count++;
+  account.changeDispute(id, 'under_review', 'charge.dispute.updated');
+  return dispute;
+}
+
 /** Finds a checkout, or closes it while it is open. */
 function answerSession(account: StripeAccount, id: string, isToExpire: boolean) {
   const found = account.sessions.get(id);
@@ -210,6 +225,10 @@ export function answer(account: StripeAccount, method: string, path: string, for
       return updateSubscription(account, form, id);
     case 'DELETE /v1/subscriptions/:id':
       return cancelSubscription(account, id);
+    case 'GET /v1/disputes/:id':
+      return account.find.dispute(id);
+    case 'POST /v1/disputes/:id':
+      return updateDispute(account, form, id);
     case 'POST /v1/customers/:id':
       return updateCustomer(account, form, id);
     case 'POST /v1/billing_portal/:id':

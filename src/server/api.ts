@@ -4,6 +4,7 @@ import { searchApi } from '#src/features/backoffice/app-frame/server/search.api.
 import { auditApi } from '#src/features/backoffice/audit/server/audit.api.ts';
 import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
 import { systemStatusApi } from '#src/features/backoffice/dashboard/server/system-status.api.ts';
+import { disputeEvidenceApi } from '#src/features/backoffice/dispute-evidence/server/dispute-evidence.api.ts';
 import { fanFileApi } from '#src/features/backoffice/fan-file/server/fan-file.api.ts';
 import { importsApi } from '#src/features/backoffice/imports/server/imports.api.ts';
 import { inboxApi } from '#src/features/backoffice/inbox/server/inbox.api.ts';
@@ -147,6 +148,7 @@ const FEATURES = [
   replyTemplatesApi,
   auditApi,
   fanFileApi,
+  disputeEvidenceApi,
   reportsApi,
   importsApi,
   applicationsApi,

@@ -1,4 +1,5 @@
 import { DECISION_MAIL_QUEUE } from '#src/features/agency/applications/server/application-mails.ts';
+import { DISPUTE_EVIDENCE_QUEUE } from '#src/features/backoffice/dispute-evidence/server/submit-evidence.ts';
 import {
   VIDEOS_QUEUE,
   FAILED_MEDIA_QUEUE,
@@ -48,4 +49,5 @@ export const QUEUES: readonly Queue[] = [
   REPLY_MAIL_QUEUE,
   TEAM_MAIL_QUEUE,
   LEDGER_CHECK_QUEUE,
+  DISPUTE_EVIDENCE_QUEUE,
 ];

@@ -16,13 +16,16 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
   }
   const { rows } = await app.db.execute(sql`select name, cron from jobs.schedule order by name`);
   expect(rows).toEqual([
+    { name: 'all-invoices', cron: '30 3 * * *' },
     { name: 'automation', cron: '*/10 * * * *' },
     { name: 'checkouts', cron: '* * * * *' },
     { name: 'daily-digests', cron: '5 16 * * *' },
     { name: 'deleted-files', cron: '50 * * * *' },
     { name: 'email-link-sweep', cron: '40 * * * *' },
+    { name: 'invoices', cron: '* * * * *' },
     { name: 'ledger-check', cron: '45 3 * * *' },
     { name: 'new-post-mails', cron: '* * * * *' },
+    { name: 'nightly-reconciliation', cron: '30 2 * * *' },
     { name: 'payment-events', cron: '* * * * *' },
     { name: 'payout-run', cron: '15 3 * * *' },
     { name: 'popularity', cron: '*/10 * * * *' },

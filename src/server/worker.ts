@@ -4,6 +4,10 @@ import {
   sendDecisionMail,
 } from '#src/features/agency/applications/server/application-mails.ts';
 import {
+  DISPUTE_EVIDENCE_QUEUE,
+  submitEvidence,
+} from '#src/features/backoffice/dispute-evidence/server/submit-evidence.ts';
+import {
   mailTeamDaily,
   sendTeamMail,
 } from '#src/features/backoffice/staff-notifications/server/team-mails.ts';
@@ -174,6 +178,7 @@ async function workQueues(work: JobRunner['work'], services: Services): Promise<
   await work(DELETE_CUSTOMER_QUEUE, (customer) => deleteProviderCustomer(services, customer));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
+  await work(DISPUTE_EVIDENCE_QUEUE, ({ submissionId }) => submitEvidence(services, submissionId));
   await work(LEDGER_CHECK_QUEUE, ({ checkId }) => runLedgerCheck(services.db, checkId));
 }
 

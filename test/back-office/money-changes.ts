@@ -169,6 +169,9 @@ export const moneyChanges: Record<string, BackOfficeChange> = {
       return { params: { id: block!.fanId }, body };
     },
   },
+  'POST /api/disputes/{id}/submission': {
+    make: async (context) => ({ ...(await onDispute(context)), body: { id: randomUUID() } }),
+  },
   'POST /api/disputes/{id}/mark': {
     make: async (context) => ({
       ...(await onDispute(context)),

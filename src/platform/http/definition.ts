@@ -17,7 +17,12 @@ export type Definition<Pa, Q, B, O extends z.ZodType> = {
   body?: B;
   output: O;
   /** The content type of a file response; JSON if undefined. */
-  produces?: 'text/csv' | 'application/zip' | 'application/pdf' | 'application/octet-stream';
+  produces?:
+    | 'text/csv'
+    | 'application/zip'
+    | 'application/pdf'
+    | 'application/json'
+    | 'application/octet-stream';
   /**
    * What a call of a signed-in operation counts as. By default files are expensive, other GETs are
    * reads and everything else writes.

@@ -20,6 +20,7 @@ export const ENTITIES = {
   corrections: 'Correction',
   disputes: 'Dispute',
   purchase_blocks: 'Purchase block',
+  dispute_submissions: 'Evidence',
   ledger_findings: 'Ledger finding',
   ledger_checks: 'Ledger check',
   payouts: 'Payout',

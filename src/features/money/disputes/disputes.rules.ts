@@ -54,6 +54,14 @@ export function blocksPurchases({ stage, status }: Pick<Place, 'stage' | 'status
   return stage !== 'pre_dispute' && status !== 'won' && status !== 'cancelled';
 }
 
+/** Whether evidence about a dispute can make a difference. Nobody reads it for a fraud warning. */
+export function takesEvidence({
+  status,
+  providerStatus,
+}: Pick<Place, 'status'> & { providerStatus: string | null }): boolean {
+  return status === 'opened' && providerStatus !== 'early_fraud_warning';
+}
+
 export const STAGE_LABELS: Record<DisputeStage, string> = {
   pre_dispute: 'Alert',
   dispute: 'Dispute',

@@ -77,7 +77,7 @@ const COLUMNS: TableColumn<BankFileDetail['lines'][number]>[] = [
       </Link>
     ),
   },
-  { label: 'Payout', cell: ({ payoutNumber }) => payoutNumber },
+  { label: 'Payout', onCard: 'line', cell: ({ payoutNumber }) => payoutNumber },
   {
     label: 'Amount',
     isNumber: true,

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { FileInput as FileIcon, Landmark } from 'lucide-react';
-import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
+import { pluralize } from '#src/lib/text.ts';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
@@ -23,7 +24,7 @@ const COLUMNS: ColumnsOf<typeof bankFilesList> = [
     id: 'payments',
     label: 'Payments',
     isNumber: true,
-    cell: ({ payments }) => formatNumber(payments),
+    cell: ({ payments }) => pluralize(payments, 'payment', 'payments'),
   },
   {
     id: 'total',

@@ -44,7 +44,9 @@ function OpenCorrection({ id }: { id: string }) {
     >
       {(correction) => (
         <>
-          <CorrectionState status={correction.status} />
+          <div>
+            <CorrectionState status={correction.status} />
+          </div>
           <Facts correction={correction} />
           <CorrectionActions correction={correction} />
         </>

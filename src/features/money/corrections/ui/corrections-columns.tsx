@@ -1,6 +1,5 @@
 import { formatCents } from '#src/lib/locale/numbers.ts';
-import { formatTime } from '#src/lib/locale/screen-dates.ts';
-import { NONE } from '#src/ui/list-view/date-cell.tsx';
+import { dateCell, NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { correctionLabel } from '../corrections.rules.ts';
 import { CorrectionState } from './correction-state.tsx';
@@ -35,7 +34,7 @@ export const CORRECTIONS_COLUMNS: ColumnsOf<typeof correctionsList> = [
     id: 'time',
     label: 'Time',
     sort: '-newest',
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTime(createdAt)}</time>,
+    cell: ({ createdAt }) => dateCell(createdAt),
   },
   {
     id: 'text',

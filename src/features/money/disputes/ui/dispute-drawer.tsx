@@ -16,19 +16,20 @@ import { DisputeDeadline } from './dispute-deadline.tsx';
 import { DisputeState } from './dispute-state.tsx';
 import { disputeQuery } from './disputes-queries.ts';
 
-type DisputeDrawerProps = { id: string | undefined; onClose: () => void };
+type Evidence = { evidence: (dispute: Dispute) => ReactNode };
+type DisputeDrawerProps = Evidence & { id: string | undefined; onClose: () => void };
 
 /** A dispute with its payment, and what can be done. */
-export function DisputeDrawer({ id, onClose }: DisputeDrawerProps) {
+export function DisputeDrawer({ id, evidence, onClose }: DisputeDrawerProps) {
   const shown = useLastDefined(id);
   return (
     <RecordDrawer opened={id !== undefined} size="36rem" onClose={onClose}>
-      {shown !== undefined && <OpenDispute key={shown} id={shown} />}
+      {shown !== undefined && <OpenDispute key={shown} id={shown} evidence={evidence} />}
     </RecordDrawer>
   );
 }
 
-function OpenDispute({ id }: { id: string }) {
+function OpenDispute({ id, evidence }: Evidence & { id: string }) {
   const query = useQuery(disputeQuery(id));
   const { data } = query;
   return (
@@ -48,6 +49,7 @@ function OpenDispute({ id }: { id: string }) {
             <DisputeState stage={dispute.stage} status={dispute.status} />
           </div>
           <Facts dispute={dispute} />
+          {evidence(dispute)}
           <DisputeActions dispute={dispute} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatInstant } from '#src/lib/locale/dates.ts';
 import { formatNumber, formatPercent } from '#src/lib/locale/numbers.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
@@ -12,9 +13,10 @@ const NETWORKS: Record<DisputeThreshold['network'], string> = {
   mastercard: 'Mastercard',
 };
 
-/** Disputes by month, as the card networks count them, and their limits. */
+/** Disputes by month, as the card networks count them, and their limits; not for limited staff. */
 export function DisputeRatios() {
-  const { data } = useQuery(disputeRatiosQuery);
+  const isLimited = useSession()?.isLimited ?? false;
+  const { data } = useQuery({ ...disputeRatiosQuery, enabled: !isLimited });
   if (!data) return null;
   return (
     <div className={styles.ratios}>
@@ -24,14 +26,14 @@ export function DisputeRatios() {
             <thead>
               <tr>
                 <th scope="col">Month</th>
-                <th scope="col">Payments</th>
-                <th scope="col">Disputes</th>
-                <th scope="col">Alerts</th>
                 {data.thresholds.map(({ network }) => (
                   <th key={network} scope="col">
                     {NETWORKS[network]}
                   </th>
                 ))}
+                <th scope="col">Disputes</th>
+                <th scope="col">Alerts</th>
+                <th scope="col">Payments</th>
               </tr>
             </thead>
             <tbody>
@@ -62,9 +64,6 @@ function Month({ ratios: { months, thresholds }, index }: { ratios: Ratios; inde
   return (
     <tr>
       <td>{formatInstant(month, 'month', 'UTC')}</td>
-      <td>{formatNumber(payments)}</td>
-      <td>{formatNumber(disputes)}</td>
-      <td>{formatNumber(alerts)}</td>
       {thresholds.map((threshold) => {
         const ratio = ratioOf(threshold.network, months, index);
         return (
@@ -73,6 +72,9 @@ function Month({ ratios: { months, thresholds }, index }: { ratios: Ratios; inde
           </td>
         );
       })}
+      <td>{formatNumber(disputes)}</td>
+      <td>{formatNumber(alerts)}</td>
+      <td>{formatNumber(payments)}</td>
     </tr>
   );
 }

@@ -26,16 +26,16 @@ export const DISPUTES_COLUMNS: ColumnsOf<typeof disputesList> = [
     cell: ({ stage, status }) => <DisputeState stage={stage} status={status} />,
   },
   {
-    id: 'deadline',
-    label: 'Respond by',
-    sort: 'deadline',
-    cell: (dispute) => <DisputeDeadline {...dispute} />,
-  },
-  {
     id: 'amount',
     label: 'Amount',
     isNumber: true,
     cell: ({ amountCents }) => formatCents(amountCents),
+  },
+  {
+    id: 'deadline',
+    label: 'Respond by',
+    sort: 'deadline',
+    cell: (dispute) => <DisputeDeadline {...dispute} />,
   },
   {
     id: 'reason',

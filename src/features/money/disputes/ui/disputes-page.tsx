@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
@@ -9,6 +10,7 @@ import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { isUndecided, STAGE_LABELS, STATUS_LABELS } from '../disputes.rules.ts';
+import type { Dispute } from '../disputes.schema.ts';
 import { DisputeDrawer } from './dispute-drawer.tsx';
 import { DisputeRatios } from './dispute-ratios.tsx';
 import { DISPUTES_COLUMNS } from './disputes-columns.tsx';
@@ -19,8 +21,13 @@ const route = getRouteApi('/_app/disputes');
 const STATUSES = optionsOf(STATUS_LABELS);
 const STAGES = optionsOf(STAGE_LABELS);
 
+type DisputesPageProps = {
+  /** The evidence about a dispute, from a later feature. */
+  evidence: (dispute: Dispute) => ReactNode;
+};
+
 /** The queue of disputes: what has to be answered, and until when. */
-export function DisputesPage() {
+export function DisputesPage({ evidence }: DisputesPageProps) {
   const list = useList(disputesList, route);
   const queryClient = useQueryClient();
   useLiveEvents('notifications', () => void refreshDisputes(queryClient));
@@ -76,7 +83,7 @@ export function DisputesPage() {
         }
         noResults={<NoResults title="No disputes found" />}
       />
-      <DisputeDrawer {...list.record('dispute')} />
+      <DisputeDrawer {...list.record('dispute')} evidence={evidence} />
     </>
   );
 }

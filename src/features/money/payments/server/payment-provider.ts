@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Db } from '#src/platform/database/db.ts';
 import { DISPUTE_STAGES, DISPUTE_STATUSES } from '../billing.schema.ts';
 import type { RecordKind, RenewalState } from '../provider-records.schema.ts';
+import type { DisputeEvidencePort } from './dispute-evidence-port.ts';
 
 const reference = z.string().min(1).max(255);
 const cents = z.int().min(0);
@@ -263,8 +264,7 @@ export type PaymentProvider = {
   cancelAtPeriodEnd(providerSubscriptionId: string): Promise<void>;
   /**
    * Undoes {@link cancelAtPeriodEnd} before that day; does nothing if the subscription renews.
-   * Absent if the provider cannot do it.
-   * @throws DomainError 'not-allowed-in-state'
+   * Absent if the provider cannot do it. @throws DomainError 'not-allowed-in-state'
    */
   resumeRenewals?(providerSubscriptionId: string): Promise<void>;
   /** Ends the subscription at once, with no further charges. */
@@ -280,6 +280,8 @@ export type PaymentProvider = {
     subscription: ProviderSubscription,
     returnPath: string,
   ): Promise<{ url: string }>;
+  /** Absent if disputes can only be answered in the provider's own pages. */
+  disputeEvidence?: DisputeEvidencePort;
   /**
    * The test clocks by which the provider bills these subscriptions, if any. Absent if the provider
    * has no test clocks.

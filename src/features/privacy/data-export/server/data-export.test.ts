@@ -186,6 +186,7 @@ describe('every column that leads to a person', () => {
     'ledger_checks.requested_by': WORK,
     'ledger_findings.explained_by': WORK,
     'purchase_blocks.lifted_by': WORK,
+    'dispute_submissions.requested_by': WORK,
     'ledger_accounts.influencer_id': 'the payouts show the share',
     'payouts.approved_by': WORK,
     'payouts.created_by': WORK,

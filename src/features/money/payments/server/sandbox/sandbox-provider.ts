@@ -5,6 +5,7 @@ import { deriveKeys } from '#src/platform/config/keys.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { RECORD_KINDS } from '../../provider-records.schema.ts';
+import type { DisputeEvidencePort } from '../dispute-evidence-port.ts';
 import {
   paymentEventSchema,
   type PaymentEvent,
@@ -25,6 +26,18 @@ export type Sandbox = { config: SandboxConfig; db: Db; deliver: Deliver };
 const SIGNATURE_HEADER = 'x-sandbox-signature';
 // It calls its own process, so the newest key is enough.
 const webhookKey = (secrets: Secrets) => deriveKeys(secrets, 'sandbox webhook v1')[0];
+
+const recordsOf = (db: Db): NonNullable<PaymentProvider['records']> => ({
+  kinds: RECORD_KINDS,
+  listRecords: (range, cursor) => listSandboxRecords(db, range, cursor),
+});
+
+// There is no bank: what is submitted is only counted as submitted.
+const EVIDENCE: DisputeEvidencePort = {
+  read: async () => ({ isOpen: true, isSubmitted: false }),
+  attach: async () => {},
+  submit: async () => {},
+};
 
 /** Test mode: its own checkout page, which calls the product through the real webhook. */
 export function createSandboxProvider(sandbox: Sandbox): PaymentProvider {
@@ -63,6 +76,7 @@ export function createSandboxProvider(sandbox: Sandbox): PaymentProvider {
     paymentMethodPage: async ({ providerSubscriptionId }) => ({
       url: sandboxPortalPath(providerSubscriptionId),
     }),
+    disputeEvidence: EVIDENCE,
     readTestClocks,
     verifyWebhook({ body, headers }) {
       const signature = headers.get(SIGNATURE_HEADER) ?? '';
@@ -72,10 +86,7 @@ export function createSandboxProvider(sandbox: Sandbox): PaymentProvider {
       const { id, type } = paymentEventSchema.parse(JSON.parse(body));
       return { id, type, content: body };
     },
-    records: {
-      kinds: RECORD_KINDS,
-      listRecords: (range, cursor) => listSandboxRecords(db, range, cursor),
-    },
+    records: recordsOf(db),
     readWebhook: (content) => [paymentEventSchema.parse(JSON.parse(content))],
   };
 }

@@ -10,6 +10,7 @@ import {
 import { idOf, openStripe, refusalOf, type CallStripe } from './stripe-client.ts';
 import { stripeCustomers } from './stripe-customers.ts';
 import { readStripeEvent } from './stripe-events.ts';
+import { stripeEvidence } from './stripe-evidence.ts';
 import { stripeRecords } from './stripe-records.ts';
 import { refundPayment } from './stripe-refunds.ts';
 import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
@@ -39,6 +40,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       refundPayment(callStripe, { paymentId, amountCents, refundKey }),
     paymentMethodPage: (subscription, returnPath) =>
       openPaymentMethodPage(callStripe, subscription, `${publicUrl}${returnPath}`),
+    disputeEvidence: stripeEvidence(callStripe),
     verifyWebhook: (webhook) => verifyStripeWebhook(stripe, webhookSecret, webhook),
     completeWebhook: (webhook) => completeStripeEvent(callStripe, webhook),
     records: stripeRecords(callStripe),
