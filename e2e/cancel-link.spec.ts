@@ -14,6 +14,7 @@ test('the link in a receipt cancels the renewals without signing in', async ({
   await signIn(fan);
   await confirmEmail(page.request, fan.email);
   await page.goto(`/marketplace/subscribe/${INFLUENCER.url}`);
+  await page.getByLabel('Country where you live').selectOption('Netherlands');
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await expect(toast(page, 'Subscription active')).toBeVisible();

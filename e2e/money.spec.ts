@@ -82,6 +82,7 @@ async function createPlan(page: Page, { name }: Influencer, mark: string): Promi
 /** The fan pays with a card that fails at renewals, on a test clock in the past. */
 async function subscribe(fan: Page, { slug, name }: Influencer): Promise<void> {
   await fan.goto(`/marketplace/subscribe/${slug}`);
+  await fan.getByLabel('Country where you live').selectOption('Netherlands');
   await fan.getByRole('button', { name: /Subscribe/ }).dblclick();
   await expect(fan.getByRole('heading', { name: `Subscribe to ${name}` })).toBeVisible();
   await fan.getByText('Pays now, fails at renewals').click();
