@@ -73,8 +73,8 @@ test.each([
   [1, 3, 33.3],
   [2, 3, 66.7],
   [4, 4, 100],
-])('%i of %i subscribers lost is a churn of %s percent', (left, atStart, percent) => {
-  expect(churnPercent(left, atStart)).toBe(percent);
+])('%i of %i subscribers lost is a churn of %s percent', (lost, subscribed, percent) => {
+  expect(churnPercent(lost, subscribed)).toBe(percent);
 });
 
 test.each([

@@ -72,9 +72,13 @@ export function daysOf({ from, to }: Span, now: Date): { from: string; until: st
   return { from: formatUtcDay(from), until: formatUtcDay(new Date(last)) };
 }
 
-/** Share of the initial subscribers who left, in percent with one decimal; null without any. */
-export function churnPercent(left: number, atStart: number): number | null {
-  return atStart === 0 ? null : Math.round((left / atStart) * 1_000) / 10;
+/**
+ * The churn of a month: who was lost, of all who were subscribed at any time in it, in percent with
+ * one decimal; null without any. For several months, in which each subscriber counts once a month,
+ * it is their average. So it is zero only if nobody was lost.
+ */
+export function churnPercent(lost: number, subscriberMonths: number): number | null {
+  return subscriberMonths === 0 ? null : Math.round((lost / subscriberMonths) * 1_000) / 10;
 }
 
 /** The lowest commission, in percent, at which the plan and the estimated revenue are shown. */

@@ -58,11 +58,9 @@ export const subscriberChangesSchema = z.object({
   gained: count,
   lost: count,
   atEnd: count,
-  /**
-   * How many of the initial subscribers were lost, and the percentage; null without initial
-   * subscribers.
-   */
-  leftOfStart: count,
+  /** Who was subscribed in the range, counted once in each of its months. */
+  subscriberMonths: count,
+  /** The monthly churn: see `churnPercent`. */
   churnPercent: z.number().nullable(),
 });
 

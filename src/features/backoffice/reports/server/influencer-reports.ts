@@ -11,7 +11,11 @@ import {
   type Span,
 } from '#src/features/money/earnings/earnings.rules.ts';
 import type { AgencyMoney } from '#src/features/money/earnings/earnings.schema.ts';
-import { sumMoneyBy, type Whose } from '#src/features/money/earnings/server/earnings-money.ts';
+import {
+  partIndex,
+  sumMoneyBy,
+  type Whose,
+} from '#src/features/money/earnings/server/earnings-money.ts';
 import { isCounted } from '#src/features/money/earnings/server/earnings-subscribers.ts';
 import { addUp } from '#src/features/money/earnings/server/earnings-sums.ts';
 import {
@@ -66,6 +70,9 @@ async function countBySubscribed(pool: Pool, whose: Whose, period: Period) {
     sql<number>`(count(*) filter (where ${and(...conditions)}))::int`;
   const began = sql`${createdAt}`;
   const ended = sql`${endedAt}`;
+  // Days are the parts of a single month.
+  const months = period.unit === 'month' ? period.starts : [period.from];
+  const last = sql.raw(String(months.length - 1));
   const isEarlier = sql`${createdAt} < ${period.from}::timestamptz`;
   const rows = await selectRows(
     pool,
@@ -77,7 +84,10 @@ async function countBySubscribed(pool: Pool, whose: Whose, period: Period) {
       ),
       gained: count(isWithin(began, period)),
       lost: count(isWithin(ended, period)),
-      leftOfStart: count(isEarlier, isWithin(ended, period)),
+      subscriberMonths: sql<number>`coalesce(sum(greatest(0, 1
+        + least(coalesce(${partIndex(ended, months)}, ${last}), ${last})
+        - greatest(${partIndex(began, months)}, 0)))
+        filter (where ${began} < ${period.to}::timestamptz), 0)::int`,
     },
     (columns) => sql`
       select ${columns} from ${userSubscriptions}
@@ -104,7 +114,7 @@ async function countPosts(pool: Pool, whose: Whose, period: Period) {
 }
 
 const byAccount = sql<number>`${ledgerTransactions.shareAccountId}`;
-const UNCHANGED = { atStart: 0, gained: 0, lost: 0, leftOfStart: 0 };
+const UNCHANGED = { atStart: 0, gained: 0, lost: 0, subscriberMonths: 0 };
 
 const hasMoney = (money: AgencyMoney) =>
   money.payments > 0 || money.shareCents !== 0 || marginOf(money) !== 0;
@@ -142,7 +152,7 @@ function createRow({ influencerId, accountId, fullName, firstAt }: Influencer, f
     gained: change.gained,
     lost: change.lost,
     subscribers: change.atStart + change.gained - change.lost,
-    churnPercent: churnPercent(change.leftOfStart, change.atStart),
+    churnPercent: churnPercent(change.lost, change.subscriberMonths),
     lifetimeValueCents:
       (accountId === null ? undefined : found.lifetimeValues.get(accountId)) ?? null,
     posts: posted?.posts ?? 0,

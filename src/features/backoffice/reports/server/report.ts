@@ -69,7 +69,7 @@ export async function getReport(
     days: daysOf(period, now),
     isRunning: period.isRunning,
     money: addUp(money.values()),
-    subscribers: sumChanges(changes),
+    subscribers: sumChanges(period, changes),
     activeSubscribers,
     lifetimeValueCents: lifetimeValues.get(null) ?? null,
     before: period.before && before && { ...daysOf(period.before, now), ...before },

@@ -165,8 +165,8 @@ test('influencers are compared by the agency’s commission, and deleted ones wh
   expect(commissions).toEqual(commissions.toSorted((a, b) => b - a));
   expect(rows.map(({ influencerId }) => influencerId)).toEqual([nova.id, null, ruby.id]);
   expect(await named({ range: 'last-month' })).not.toContain(null);
-  expect(rows[0]).toMatchObject({ gained: 1, lost: 1, subscribers: 2, churnPercent: 50 });
-  expect(rows[2]).toMatchObject({ gained: 1, lost: 1, subscribers: 1, churnPercent: 0 });
+  expect(rows[0]).toMatchObject({ gained: 1, lost: 1, subscribers: 2, churnPercent: 33.3 });
+  expect(rows[2]).toMatchObject({ gained: 1, lost: 1, subscribers: 1, churnPercent: 50 });
 });
 
 test('the subscribers of the agency are those of its influencers', async () => {
@@ -178,11 +178,14 @@ test('the subscribers of the agency are those of its influencers', async () => {
     subscribers.lost,
     subscribers.atEnd,
   ]);
-  const own = await getEarnings(app, { userId: nova.id }, 'this-month', NOW);
-  expect(rows[0]).toMatchObject({
-    subscribers: own.subscribers.atEnd,
-    churnPercent: own.subscribers.churnPercent,
-  });
+  for (const range of ['this-month', 'last-3-months', 'all'] as const) {
+    const own = await getEarnings(app, { userId: nova.id }, range, NOW);
+    const ofRange = await compare({ range });
+    expect(ofRange.find(({ influencerId }) => influencerId === nova.id)).toMatchObject({
+      subscribers: own.subscribers.atEnd,
+      churnPercent: own.subscribers.churnPercent,
+    });
+  }
 });
 
 test('the lifetime value is what paying fans have paid, less what was returned', async () => {

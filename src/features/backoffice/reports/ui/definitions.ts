@@ -1,3 +1,4 @@
+import { CHURN_MEANING } from '#src/features/money/earnings/ui/earnings-text.ts';
 import { MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
 
 /** What each figure of the reports means. */
@@ -20,8 +21,7 @@ export const DEFINITIONS = {
     'Commission and merchant fees, less provider fees, adjustments, write-offs and what was returned twice. Salaries and other costs are not part of it.',
   Subscribers:
     'Subscriptions that have not ended, also paused and past-due ones. A fan of two influencers counts twice; deleted accounts don’t count.',
-  Churn:
-    'Of the subscribers at the start of the period, how many have left. Those who joined and left in the period count as lost, but not as churn.',
+  'Monthly churn': CHURN_MEANING,
   'Lifetime value':
     'What each fan who ever paid has paid until now, less refunds and disputes, on average. Not a forecast.',
   Growth:

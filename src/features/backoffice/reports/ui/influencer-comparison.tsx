@@ -19,7 +19,7 @@ const LABELS: Record<Compared, string> = {
   grossCents: 'Paid by fans',
   growthPercent: 'Growth',
   subscribers: 'Subscribers',
-  churnPercent: 'Churn',
+  churnPercent: 'Monthly churn',
   lifetimeValueCents: 'Lifetime value',
   reversedCents: 'Refunds and disputes',
   posts: 'Posts',

@@ -1,8 +1,8 @@
 import { Coins, Heart, HeartCrack, Landmark, Sparkles, UserRound } from 'lucide-react';
 import {
   churnLabel,
-  churnNotes,
   describeChange,
+  describeChurn,
   formatDays,
 } from '#src/features/money/earnings/ui/earnings-text.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
@@ -57,14 +57,12 @@ export function ReportStats({ report }: { report: Report }) {
         <span>{formatNumber(report.activeSubscribers)} active today</span>
       </StatCard>
       <StatCard
-        label="Churn"
+        label="Monthly churn"
         icon={HeartCrack}
         value={churnLabel(subscribers)}
-        meaning={DEFINITIONS.Churn}
+        meaning={DEFINITIONS['Monthly churn']}
       >
-        {churnNotes(subscribers).map((note) => (
-          <span key={note}>{note}</span>
-        ))}
+        <span>{describeChurn(subscribers, report.series.unit)}</span>
       </StatCard>
       <StatCard
         label="Lifetime value"

@@ -7,8 +7,6 @@ import type { Period, Span } from '../earnings.rules.ts';
 import { onlyOf, ownShare, partIndex, type Whose } from './earnings-money.ts';
 
 export type Change = { gained: number; lost: number };
-/** `leftOfStart` counts the lost subscribers who subscribed before the period. */
-type PartChange = Change & { leftOfStart: number };
 
 const { createdAt, endedAt, influencerId: owner, endReason } = userSubscriptions;
 
@@ -28,23 +26,22 @@ export function isCounted(whose: Whose): SQL {
 export async function countSubscribers(
   pool: Pool,
   whose: Whose,
-  { from, to, starts }: Period,
-): Promise<Map<number, PartChange>> {
+  { to, starts }: Period,
+): Promise<Map<number, Change>> {
   const fields = {
     part: partIndex(sql`at`, starts),
     gained: sql<number>`sum(gained)::int`,
     lost: sql<number>`sum(lost)::int`,
-    leftOfStart: sql<number>`(count(*) filter (where lost = 1 and began < ${from}::timestamptz))::int`,
-  } satisfies SelectionOf<PartChange & { part: number }>;
+  } satisfies SelectionOf<Change & { part: number }>;
   const rows = await selectRows(
     pool,
     fields,
     (columns) => sql`
       select ${columns} from (
-        select ${createdAt} as at, ${createdAt} as began, 1 as gained, 0 as lost
+        select ${createdAt} as at, 1 as gained, 0 as lost
         from ${userSubscriptions} where ${isCounted(whose)}
         union all
-        select ${endedAt}, ${createdAt}, 0, 1
+        select ${endedAt}, 0, 1
         from ${userSubscriptions} where ${isCounted(whose)} and ${endedAt} is not null
       ) happened
       where at < ${to}::timestamptz group by 1`,

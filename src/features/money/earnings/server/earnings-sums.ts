@@ -41,25 +41,28 @@ export function addUp(parts: Iterable<AgencyMoney>): AgencyMoney {
 
 type Changes = Awaited<ReturnType<typeof countSubscribers>>;
 
+const UNCHANGED = { gained: 0, lost: 0 };
+
 /** The change of a whole period, from its parts. */
-export function sumChanges(changes: Changes) {
-  const earlier = changes.get(-1) ?? { gained: 0, lost: 0 };
+export function sumChanges({ unit, starts }: Pick<Period, 'unit' | 'starts'>, changes: Changes) {
+  const earlier = changes.get(-1) ?? UNCHANGED;
   const atStart = earlier.gained - earlier.lost;
-  let [gained, lost, leftOfStart] = [0, 0, 0];
-  for (const [part, change] of changes) {
-    if (part < 0) continue;
+  let [gained, lost, subscriberMonths] = [0, 0, 0];
+  for (const part of starts.keys()) {
+    const change = changes.get(part) ?? UNCHANGED;
+    // Days are the parts of a single month.
+    const isMonthStart = unit === 'month' || part === 0;
+    subscriberMonths += change.gained + (isMonthStart ? atStart + gained - lost : 0);
     gained += change.gained;
     lost += change.lost;
-    leftOfStart += change.leftOfStart;
   }
-  const atEnd = atStart + gained - lost;
   return {
     atStart,
     gained,
     lost,
-    atEnd,
-    leftOfStart,
-    churnPercent: churnPercent(leftOfStart, atStart),
+    atEnd: atStart + gained - lost,
+    subscriberMonths,
+    churnPercent: churnPercent(lost, subscriberMonths),
   };
 }
 

@@ -208,7 +208,7 @@ describe('over the API', () => {
     expect(first).toMatchObject({
       range: 'this-month',
       money: { payments: 1, grossCents: 1_999, shareCents: 1_520 },
-      subscribers: { atStart: 0, gained: 1, lost: 0, atEnd: 1, churnPercent: null, paying: 1 },
+      subscribers: { atStart: 0, gained: 1, lost: 0, atEnd: 1, churnPercent: 0, paying: 1 },
       averageCents: 1_520,
       activeSubscribers: 1,
       openCents: 1_520,
@@ -279,8 +279,8 @@ describe('subscribers', () => {
       gained: 2,
       lost: 2,
       atEnd: 5,
-      leftOfStart: 1,
-      churnPercent: 20,
+      subscriberMonths: 7,
+      churnPercent: 28.6,
       paying: 0,
     });
     expect(series.points.filter(({ gained, lost }) => gained + lost > 0)).toEqual([

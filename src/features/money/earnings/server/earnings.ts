@@ -56,7 +56,7 @@ export async function getEarnings(
     days: daysOf(period, now),
     isRunning: period.isRunning,
     money: sums,
-    subscribers: { ...sumChanges(changes), paying },
+    subscribers: { ...sumChanges(period, changes), paying },
     averageCents: paying === 0 ? null : Math.round(sums.shareCents / paying),
     before: period.before && before && { ...daysOf(period.before, now), ...before },
     series: { unit: period.unit, points: pointsOf(period, money, changes) },

@@ -24,7 +24,7 @@ const EMPTY: Earnings = {
     gained: 0,
     lost: 0,
     atEnd: 0,
-    leftOfStart: 0,
+    subscriberMonths: 0,
     churnPercent: null,
     paying: 0,
   },

@@ -3,7 +3,13 @@ import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { pluralize } from '#src/lib/text.ts';
 import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import type { Earnings } from '../earnings.schema.ts';
-import { describeChange, churnLabel, churnNotes, formatDays } from './earnings-text.ts';
+import {
+  CHURN_MEANING,
+  churnLabel,
+  describeChange,
+  describeChurn,
+  formatDays,
+} from './earnings-text.ts';
 
 /** The six main figures of the range, each with its explanation. */
 export function EarningsStats({ earnings }: { earnings: Earnings }) {
@@ -48,14 +54,12 @@ export function EarningsStats({ earnings }: { earnings: Earnings }) {
         <span>{number(earnings.activeSubscribers)} active today</span>
       </StatCard>
       <StatCard
-        label="Churn"
+        label="Monthly churn"
         icon={HeartCrack}
         value={churnLabel(subscribers)}
-        meaning="Share of starting subscribers who have left. Those who joined and left in the period count as lost, but not as churn."
+        meaning={CHURN_MEANING}
       >
-        {churnNotes(subscribers).map((note) => (
-          <span key={note}>{note}</span>
-        ))}
+        <span>{describeChurn(subscribers, earnings.series.unit)}</span>
       </StatCard>
       <StatCard
         label="Average per subscriber"

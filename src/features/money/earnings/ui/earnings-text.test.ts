@@ -1,28 +1,21 @@
 import { expect, test } from 'vitest';
-import { churnLabel, churnNotes } from './earnings-text.ts';
+import { churnLabel, describeChurn } from './earnings-text.ts';
 
 test.each([
-  [{ atStart: 23, leftOfStart: 0, lost: 13 }, 0, '0%'],
-  [{ atStart: 23, leftOfStart: 3, lost: 3 }, 13, '13%'],
-  [{ atStart: 4_000, leftOfStart: 1, lost: 1 }, 0, 'under 0.1%'],
-  [{ atStart: 0, leftOfStart: 0, lost: 2 }, null, '–'],
-])(
-  'churn of %o is shown as a figure that is consistent with the losses',
-  (counts, percent, label) => {
-    expect(churnLabel({ ...counts, churnPercent: percent })).toBe(label);
-  },
-);
+  [{ lost: 0, churnPercent: 0 }, '0%'],
+  [{ lost: 3, churnPercent: 13 }, '13%'],
+  [{ lost: 1, churnPercent: 0 }, 'under 0.1%'],
+  [{ lost: 0, churnPercent: null }, '–'],
+])('churn of %o is shown as a figure that is consistent with the losses', (churn, label) => {
+  expect(churnLabel(churn)).toBe(label);
+});
 
-test('the notes on churn account for every lost subscriber', () => {
-  expect(churnNotes({ atStart: 23, leftOfStart: 0, lost: 13 })).toEqual([
-    '0 of the 23 starting subscribers left',
-    '13 joined and left in this period',
-  ]);
-  expect(churnNotes({ atStart: 1_200, leftOfStart: 3, lost: 3 })).toEqual([
-    '3 of the 1,200 starting subscribers left',
-  ]);
-  expect(churnNotes({ atStart: 0, leftOfStart: 0, lost: 2 })).toEqual([
-    'No subscribers at the start',
-    '2 joined and left in this period',
-  ]);
+test('churn is explained by the numbers it is computed from', () => {
+  expect(describeChurn({ lost: 13, subscriberMonths: 1_036 }, 'day')).toBe(
+    '13 of 1,036 subscribers left',
+  );
+  expect(describeChurn({ lost: 13, subscriberMonths: 90 }, 'month')).toBe(
+    '13 left in all; this is the average month',
+  );
+  expect(describeChurn({ lost: 0, subscriberMonths: 0 }, 'day')).toBe('No subscribers');
 });

@@ -38,32 +38,26 @@ export function describeChange(nowCents: number, beforeCents: number): string {
 
 type Subscribers = Earnings['subscribers'];
 
+export const CHURN_MEANING =
+  'Of everyone who was subscribed at any time in a month, the share who left in it. For several months, their average. Zero only if nobody left.';
+
 /** The churn as a figure; a loss that rounds to 0.0% is not shown as none. */
 export function churnLabel({
   churnPercent,
-  leftOfStart,
-}: Pick<Subscribers, 'churnPercent' | 'leftOfStart'>): string {
+  lost,
+}: Pick<Subscribers, 'churnPercent' | 'lost'>): string {
   if (churnPercent === null) return '–';
-  return churnPercent === 0 && leftOfStart > 0 ? 'under 0.1%' : formatPercent(churnPercent);
+  return churnPercent === 0 && lost > 0 ? 'under 0.1%' : formatPercent(churnPercent);
 }
 
-/**
- * Accounts for all lost subscribers: the initial ones, who count as churn, and those who joined
- * later.
- */
-export function churnNotes({
-  atStart,
-  leftOfStart,
-  lost,
-}: Pick<Subscribers, 'atStart' | 'leftOfStart' | 'lost'>): string[] {
-  const number = (count: number) => formatNumber(count);
-  const gainedAndLost = lost - leftOfStart;
-  return [
-    atStart === 0
-      ? 'No subscribers at the start'
-      : `${number(leftOfStart)} of the ${number(atStart)} starting subscribers left`,
-    ...(gainedAndLost > 0 ? [`${number(gainedAndLost)} joined and left in this period`] : []),
-  ];
+/** The numbers that the churn is computed from. */
+export function describeChurn(
+  { lost, subscriberMonths }: Pick<Subscribers, 'lost' | 'subscriberMonths'>,
+  unit: Earnings['series']['unit'],
+): string {
+  if (subscriberMonths === 0) return 'No subscribers';
+  if (unit === 'month') return `${formatNumber(lost)} left in all; this is the average month`;
+  return `${formatNumber(lost)} of ${formatSubscriberCount(subscriberMonths)} left`;
 }
 
 type EstimateInput = Pick<Earnings, 'activeSubscribers'> & { plan: EarningsPlan };
