@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { STATUS_LABELS } from '#src/features/money/disputes/disputes.rules.ts';
 import {
   DISPUTE_NOTE_MAXIMUM_LENGTH,
@@ -21,6 +22,8 @@ import { purchaseBlocksQuery } from './fan-queries.ts';
 export function FanPurchaseBlock({ fanId }: { fanId: string }) {
   const { data } = useQuery(purchaseBlocksQuery(fanId));
   const [isLifting, setLifting] = useState(false);
+  // The block concerns all influencers.
+  const mayLift = !useSession()?.isLimited;
   const blocks = data?.blocks ?? [];
   const isBlocked = blocks.some(({ liftedAt }) => liftedAt === null);
   if (blocks.length === 0) return null;
@@ -36,7 +39,7 @@ export function FanPurchaseBlock({ fanId }: { fanId: string }) {
           </li>
         ))}
       </ul>
-      {isBlocked && (
+      {isBlocked && mayLift && (
         <Button radius="xl" variant="default" size="xs" onClick={() => setLifting(true)}>
           Lift Block
         </Button>
