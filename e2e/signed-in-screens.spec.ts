@@ -235,3 +235,36 @@ test('the signed-in screens are accessible in both colour schemes', async ({ pag
   await expect(page.getByRole('heading', { name: 'New Post' })).toBeVisible();
   await expectAccessibleInBothSchemes(page);
 });
+
+test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => {
+  test.setTimeout(240_000);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const screens = {
+    admin: [
+      '/dashboard',
+      '/payments',
+      '/payment-events',
+      '/reconciliation',
+      '/ledger-checks',
+      '/invoices',
+      '/tax-report',
+      '/disputes',
+      '/corrections',
+      '/payouts',
+      '/bank-files',
+      '/reports',
+    ],
+    influencer: ['/my-payouts', '/earnings'],
+    fan: ['/my-subscriptions', '/my-account'],
+  } as const;
+  for (const [who, addresses] of Object.entries(screens)) {
+    await signIn(who as keyof typeof screens);
+    for (const address of addresses) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('main [aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, address).toBeLessThanOrEqual(390);
+    }
+  }
+});
