@@ -1,17 +1,32 @@
+import type { ReactNode } from 'react';
 import styles from './facts.module.css';
 
-export type Fact = [label: string, value: string];
+/** A list of `Fact`s. */
+export function FactList({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>;
+}
 
-/** A list of labels with their values. */
-export function Facts({ facts }: { facts: Fact[] }) {
+/** A label with its value; `small` in it is a note on a line of its own. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <dl className={styles.facts}>
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export type TextFact = [label: string, value: string];
+
+/** A list of labels with texts. */
+export function Facts({ facts }: { facts: TextFact[] }) {
+  return (
+    <FactList>
       {facts.map(([label, value]) => (
-        <div key={label} className={styles.fact}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={label} label={label}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </FactList>
   );
 }

@@ -1,18 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
+import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import type { Fan } from '../fan-file.schema.ts';
 import styles from './fan-facts.module.css';
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 /** The person, and the ways to the lists about them. */
 export function FanFacts({ fan }: { fan: Fan }) {
@@ -20,7 +13,7 @@ export function FanFacts({ fan }: { fan: Fan }) {
   const isAdmin = useSession()?.role === 'admin';
   return (
     <Panel title="Person">
-      <dl className={styles.facts}>
+      <FactList>
         <Fact label="Email">
           <a href={`mailto:${email}`} className="touch-target">
             {email}
@@ -34,7 +27,7 @@ export function FanFacts({ fan }: { fan: Fan }) {
         <Fact label="Last sign-in">
           {lastSignInAt ? <TimeAgo at={lastSignInAt} withDate /> : 'None in the last year'}
         </Fact>
-      </dl>
+      </FactList>
       <p className={styles.links}>
         <Link to="/payments" search={{ fan: id }} className="touch-target">
           All payments

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { roleLabel } from '#src/lib/roles.ts';
-import type { Fact } from '#src/ui/page/facts.tsx';
+import type { TextFact } from '#src/ui/page/facts.tsx';
 import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './user-dialog.module.css';
 
 /** The facts shown about a user. */
-export function listUserFacts(user: User): Fact[] {
+export function listUserFacts(user: User): TextFact[] {
   return [
     ['Full name', user.fullName || '–'],
     ['Email', user.email],

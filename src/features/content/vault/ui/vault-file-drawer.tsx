@@ -12,7 +12,7 @@ import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
-import { Facts, type Fact } from '#src/ui/page/facts.tsx';
+import { Facts, type TextFact } from '#src/ui/page/facts.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { PostOfFile, VaultFile } from '../vault.schema.ts';
 import styles from './vault-file-drawer.module.css';
@@ -75,13 +75,13 @@ function FileInDrawer({ file, links, canCreatePosts }: OpenedFile & { canCreateP
   );
 }
 
-function factsOf({ media, createdAt }: VaultFile): Fact[] {
+function factsOf({ media, createdAt }: VaultFile): TextFact[] {
   const { width, height, durationSeconds, fileSize } = media;
   return [
     ['Added', formatDate(createdAt)],
     ['Size', bytesText(fileSize)],
-    ...(width && height ? [['Dimensions', `${width} × ${height}`] satisfies Fact] : []),
-    ...(durationSeconds ? [['Length', `${Math.round(durationSeconds)} s`] satisfies Fact] : []),
+    ...(width && height ? [['Dimensions', `${width} × ${height}`] satisfies TextFact] : []),
+    ...(durationSeconds ? [['Length', `${Math.round(durationSeconds)} s`] satisfies TextFact] : []),
   ];
 }
 

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import { correctionLabel, SHARE_EFFECT } from '../corrections.rules.ts';
 import type { Correction } from '../corrections.schema.ts';
 import { CorrectionActions } from './correction-actions.tsx';
-import styles from './correction-drawer.module.css';
 import { CorrectionState } from './correction-state.tsx';
 import { correctionQuery } from './corrections-queries.ts';
 
@@ -55,13 +54,6 @@ function OpenCorrection({ id }: { id: string }) {
   );
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
 const Person = ({ name, at }: { name: string | null; at: string }) => (
   <>
     <bdi>{name ?? 'Former colleague'}</bdi>
@@ -83,7 +75,7 @@ function Facts({ correction }: { correction: Correction }) {
     correction;
   const { balanceCents, chargeId, decidedAt, needsApproval } = correction;
   return (
-    <dl className={styles.facts}>
+    <FactList>
       <Fact label="Influencer">
         {influencer.id ? (
           <Link to="/influencers/$id" params={{ id: influencer.id }} className="touch-target">
@@ -142,7 +134,7 @@ function Facts({ correction }: { correction: Correction }) {
           <Other id={reversedBy} />
         </Fact>
       )}
-    </dl>
+    </FactList>
   );
 }
 

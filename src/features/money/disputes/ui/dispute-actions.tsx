@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -12,7 +12,6 @@ import {
   type Dispute,
   type MarkedStatus,
 } from '../disputes.schema.ts';
-import facts from '#src/features/money/corrections/ui/correction-drawer.module.css';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { refreshDisputes } from './disputes-queries.ts';
 
@@ -30,7 +29,7 @@ export function DisputeActions({ dispute }: DisputeProps) {
   const [isMarking, setMarking] = useState(false);
   if (!isUndecided(dispute.status)) return null;
   return (
-    <div className={facts.actions}>
+    <Group gap="0.6rem">
       <Button radius="xl" variant="default" onClick={() => setMarking(true)}>
         Record What Happened
       </Button>
@@ -45,7 +44,7 @@ export function DisputeActions({ dispute }: DisputeProps) {
           <Mark dispute={dispute} onClose={() => setMarking(false)} onCancel={onCancel} />
         )}
       </FormDialog>
-    </div>
+    </Group>
   );
 }
 

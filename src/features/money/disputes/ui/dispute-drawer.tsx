@@ -8,9 +8,9 @@ import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import { reasonText, STAGE_LABELS } from '../disputes.rules.ts';
 import type { Dispute } from '../disputes.schema.ts';
-import facts from '#src/features/money/corrections/ui/correction-drawer.module.css';
 import { DisputeActions } from './dispute-actions.tsx';
 import { DisputeDeadline } from './dispute-deadline.tsx';
 import { DisputeState } from './dispute-state.tsx';
@@ -57,20 +57,13 @@ function OpenDispute({ id, evidence }: Evidence & { id: string }) {
   );
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
 const Time = ({ at }: { at: string }) => <time dateTime={at}>{formatTime(at)}</time>;
 
 function Facts({ dispute }: { dispute: Dispute }) {
   const { fan, influencer, chargeId, paidAt, challengeBy, openedAt, reportedAt } = dispute;
   const { reasonCode, network, provider, providerStatus, providerDisputeId, note } = dispute;
   return (
-    <dl className={facts.facts}>
+    <FactList>
       <Fact label="Respond by">
         {challengeBy ? <DisputeDeadline {...dispute} /> : 'No deadline reported'}
       </Fact>
@@ -113,6 +106,6 @@ function Facts({ dispute }: { dispute: Dispute }) {
           <span dir="auto">{note}</span>
         </Fact>
       )}
-    </dl>
+    </FactList>
   );
 }

@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { LedgerFinding } from '../ledger-checks.schema.ts';
-import facts from '#src/features/money/corrections/ui/correction-drawer.module.css';
 import { ExplainDialog } from './explain-dialog.tsx';
 import { FindingState } from './finding-state.tsx';
 import { ledgerFindingQuery, refreshLedgerChecks } from './ledger-checks-queries.ts';
@@ -68,20 +68,13 @@ function OpenFinding({ id }: { id: string }) {
 
 type FindingProps = { finding: LedgerFinding };
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
 const Time = ({ at }: { at: string }) => <time dateTime={at}>{formatTime(at)}</time>;
 
 function Facts({ finding }: FindingProps) {
   const { firstFoundAt, sinceAt, lastFoundAt, resolvedAt } = finding;
   const { explanation, explainedBy, explainedAt, isOutdated } = finding;
   return (
-    <dl className={facts.facts}>
+    <FactList>
       <Fact label="Record">
         <Subject finding={finding} />
       </Fact>
@@ -110,7 +103,7 @@ function Facts({ finding }: FindingProps) {
           {isOutdated && <small>The figures have changed since then.</small>}
         </Fact>
       )}
-    </dl>
+    </FactList>
   );
 }
 
@@ -157,7 +150,7 @@ function Actions({ finding }: FindingProps) {
     onSettled: () => void refreshLedgerChecks(queryClient),
   });
   return (
-    <div className={facts.actions}>
+    <Group gap="0.6rem">
       {state === 'open' && (
         <Button radius="xl" onClick={() => setExplaining(true)}>
           Explain
@@ -174,6 +167,6 @@ function Actions({ finding }: FindingProps) {
         </Button>
       )}
       <ExplainDialog finding={finding} opened={isExplaining} onClose={() => setExplaining(false)} />
-    </div>
+    </Group>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { AddCorrectionDialog } from '#src/features/money/corrections/ui/add-correction-dialog.tsx';
@@ -11,6 +11,7 @@ import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import type { Payment } from '../payment-list.schema.ts';
 import styles from './payment-drawer.module.css';
 import { PaymentStateBadge } from './payment-state.tsx';
@@ -101,19 +102,12 @@ function Actions({ payment }: PaymentProps) {
   );
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
 function Facts({ payment }: PaymentProps) {
   const { id, state, at, fan, influencer, amountCents, leftCents } = payment;
   const { periodStart, periodEnd, subscriptionId } = payment;
   const isFailed = state === 'failed';
   return (
-    <dl className={styles.facts}>
+    <FactList>
       <Fact label="Fan">
         <FanLink fan={fan} />
         {!fan.isDeleted && fan.fullName.trim() !== '' && <small>{fan.email}</small>}
@@ -151,7 +145,7 @@ function Facts({ payment }: PaymentProps) {
         <Fact label="After refunds">{formatCents(leftCents)}</Fact>
       )}
       <Provider payment={payment} />
-    </dl>
+    </FactList>
   );
 }
 

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import {
   describeSide,
   DIFFERENCE_LABELS,
@@ -91,17 +91,10 @@ const Side = ({ title, side }: { title: string; side: RecordSide | null }) => (
   </section>
 );
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
 function Facts({ item }: { item: ReconciliationItem }) {
   const { reference, fan, paymentId, subscriptionId, openedAt, lastSeenAt, resolvedAt } = item;
   return (
-    <dl className={styles.facts}>
+    <FactList>
       <Fact label="Provider’s number">
         <CopyableText name="reference" text={reference} />
       </Fact>
@@ -146,6 +139,6 @@ function Facts({ item }: { item: ReconciliationItem }) {
           <span dir="auto">{item.reason}</span>
         </Fact>
       )}
-    </dl>
+    </FactList>
   );
 }

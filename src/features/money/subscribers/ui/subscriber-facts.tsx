@@ -1,20 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
+import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
 import styles from './subscriber-facts.module.css';
 import { END_REASON_LABELS } from './subscriber-state.tsx';
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 const Day = ({ at }: { at: string }) => (
   <time dateTime={at} title={formatTime(at)}>
@@ -27,7 +20,7 @@ const Time = ({ at }: { at: string }) => <time dateTime={at}>{formatTime(at)}</t
 export function SubscriberFacts({ subscription }: { subscription: BackOfficeSubscription }) {
   const { subscriber, influencer, createdAt, currentPeriodStart, currentPeriodEnd } = subscription;
   return (
-    <dl className={styles.facts}>
+    <FactList>
       <Fact label="Subscriber">
         <FanLink fan={subscriber} />
         {!subscriber.isDeleted && subscriber.fullName.trim() !== '' && (
@@ -55,7 +48,7 @@ export function SubscriberFacts({ subscription }: { subscription: BackOfficeSubs
       </Fact>
       <NextEvent subscription={subscription} />
       <References subscription={subscription} />
-    </dl>
+    </FactList>
   );
 }
 
