@@ -1,4 +1,4 @@
-import type { Call, DeniedToLimitedStaff, MakeCall, Unrelated } from './calls.ts';
+import type { Call, CallContext, DeniedToLimitedStaff, MakeCall, Unrelated } from './calls.ts';
 
 export type BackOfficeRead =
   | Unrelated
@@ -9,18 +9,22 @@ export type BackOfficeRead =
   /** Reads totals that include the record. */
   | { count: MakeCall };
 
-/** The id that a call names. */
-export const byId = (make: MakeCall) => async (context: Parameters<MakeCall>[0]) => {
-  const { params } = await make(context);
-  return { needle: params!.id! };
-};
+type Listed = { needle: string };
 
-export const byEmail = async ({ influencer }: Parameters<MakeCall>[0]) => ({
-  needle: influencer!.email,
-});
+/** A list that contains the id of the record. */
+export function byId(make: MakeCall) {
+  return async (context: CallContext): Promise<Listed> => {
+    const { params } = await make(context);
+    return { needle: params!.id! };
+  };
+}
+
+/** A list that contains the address of the influencer. */
+export async function byEmail({ influencer }: CallContext): Promise<Listed> {
+  return { needle: influencer!.email };
+}
 
 /** An export of one selected record, which contains `needle`. */
-export const selected = async (id: string, sort: string, needle: string) => ({
-  needle,
-  body: { ids: [id], sort },
-});
+export async function selected(id: string, sort: string, needle: string): Promise<Call & Listed> {
+  return { needle, body: { ids: [id], sort } };
+}
