@@ -97,7 +97,7 @@ const soldBy = async ({ event }: Opened) =>
       .from(userSubscriptions)
       .where(eq(userSubscriptions.providerSubscriptionId, event.providerSubscriptionId))
   )[0];
-/** The refund of the payment, if it has to be given back. */
+/** The refund of the payment, or null. */
 const refundOf = async ({ event }: Opened) =>
   (
     await app.db
