@@ -20,7 +20,7 @@ const subscription = (values: Partial<BackOfficeSubscription>): BackOfficeSubscr
   endedAt: null,
   endReason: null,
   createdAt: PAST,
-  subscriber: { id: '1', fullName: 'Ivo', email: 'ivo@example.test', isDeleted: false },
+  subscriber: { id: '1', fullName: 'Ivo', email: 'ivo@example.test', isDeleted: false, avatar: null },
   influencer: { id: '2', fullName: 'Zora', isDeleted: false },
   plan: { priceCents: 1999, isActive: true },
   provider: 'stripe',
