@@ -186,7 +186,7 @@ describe('a reply', () => {
     const refused = answers.find(({ status }) => status !== 200)!;
     expect(refused.json).toMatchObject({
       code: 'conflict',
-      detail: expect.stringMatching(/^(staff|admin) 1 has replied in the meantime$/),
+      detail: expect.stringMatching(/^(staff 1|admin 2) has replied in the meantime$/),
     });
     expect(await queuedReplies(app)).toHaveLength(1);
   });
