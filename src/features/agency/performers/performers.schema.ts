@@ -4,6 +4,7 @@ import { calculateAge } from '#src/lib/dates.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { isCountry } from '#src/lib/locale/countries.ts';
+import { versionSchema } from '#src/lib/version.ts';
 
 /** A performer is an influencer of the agency, or a co-performer who appears with one. */
 export const PERFORMER_KINDS = ['influencer', 'co-performer'] as const;
@@ -65,7 +66,7 @@ export const newPerformerSchema = z.object({
 export type NewPerformer = z.output<typeof newPerformerSchema>;
 
 /** The input of a change; kind and influencer never change. */
-export const performerChangeSchema = z.object({ version: z.int(), ...identity });
+export const performerChangeSchema = z.object({ version: versionSchema, ...identity });
 export type PerformerChange = z.output<typeof performerChangeSchema>;
 
 export const archivingSchema = z.object({ isArchived: z.boolean() });
