@@ -30,6 +30,7 @@ const name = (missing: string) =>
 const dateOfBirth = z
   .string()
   .trim()
+  .min(1, { error: 'Enter the date of birth', abort: true })
   .max(10, { error: 'Enter the date of birth as YYYY-MM-DD', abort: true })
   .refine((date) => !Number.isNaN(calculateAge(date, new Date())), {
     error: 'Enter the date of birth as YYYY-MM-DD',

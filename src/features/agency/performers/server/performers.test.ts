@@ -64,7 +64,7 @@ test('a minor is refused by the form and by the database', async () => {
 test.each([
   ['2001-02-30', 'Enter the date of birth as YYYY-MM-DD'],
   ['1870-01-01', 'Enter the date of birth'],
-  ['', 'Enter the date of birth as YYYY-MM-DD'],
+  ['', 'Enter the date of birth'],
 ])('the date of birth "%s" is refused: %s', async (dateOfBirth, message) => {
   const { json } = await add(newPerformer(await app.as('influencer'), { dateOfBirth }));
   expect(json.errors).toEqual([{ path: 'dateOfBirth', message }]);

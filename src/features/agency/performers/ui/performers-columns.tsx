@@ -18,16 +18,16 @@ export const PERFORMERS_COLUMNS: ColumnsOf<typeof performersList> = [
     ),
   },
   { id: 'name', label: 'Known as', cell: ({ fullName }) => <bdi>{fullName}</bdi> },
-  {
-    id: 'aliases',
-    label: 'Other names',
-    cell: ({ aliases }) => (aliases.length > 0 ? <bdi>{aliases.join(', ')}</bdi> : NONE),
-  },
   { id: 'kind', label: 'Kind', cell: ({ kind }) => PERFORMER_KIND_LABELS[kind] },
   {
     id: 'influencer',
     label: 'Influencer',
     cell: ({ influencer }) => (influencer ? <bdi>{influencer.fullName}</bdi> : 'Deleted'),
+  },
+  {
+    id: 'aliases',
+    label: 'Other names',
+    cell: ({ aliases }) => (aliases.length > 0 ? <bdi>{aliases.join(', ')}</bdi> : NONE),
   },
   {
     id: 'birth',
