@@ -76,11 +76,14 @@ import { Route as AppFansIdRouteImport } from './routes/_app/fans.$id'
 import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influencers.index'
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
 import { Route as AppMyContentCalendarRouteImport } from './routes/_app/my-content_.calendar'
+import { Route as AppPerformersIndexRouteImport } from './routes/_app/performers.index'
+import { Route as AppPerformersIdRouteImport } from './routes/_app/performers.$id'
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
 import { Route as AppReconciliationIndexRouteImport } from './routes/_app/reconciliation.index'
 import { Route as AppReconciliationRunsRouteImport } from './routes/_app/reconciliation.runs'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
+import { Route as AppVaultBlockedFilesRouteImport } from './routes/_app/vault_.blocked-files'
 import { Route as MarketplaceSubscribeUrlRouteImport } from './routes/marketplace.subscribe.$url'
 import { Route as AppContentEditIdRouteImport } from './routes/_app/content.edit.$id'
 import { Route as AppInfluencersEditIdRouteImport } from './routes/_app/influencers.edit.$id'
@@ -419,6 +422,16 @@ const AppMyContentCalendarRoute = AppMyContentCalendarRouteImport.update({
   path: '/my-content/calendar',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPerformersIndexRoute = AppPerformersIndexRouteImport.update({
+  id: '/performers/',
+  path: '/performers/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPerformersIdRoute = AppPerformersIdRouteImport.update({
+  id: '/performers/$id',
+  path: '/performers/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppReceiptsIdRoute = AppReceiptsIdRouteImport.update({
   id: '/receipts/$id',
   path: '/receipts/$id',
@@ -445,6 +458,11 @@ const AppSubscriptionsInfluencerIdRoute =
     path: '/subscriptions/$influencerId',
     getParentRoute: () => AppRoute,
   } as any)
+const AppVaultBlockedFilesRoute = AppVaultBlockedFilesRouteImport.update({
+  id: '/vault_/blocked-files',
+  path: '/vault/blocked-files',
+  getParentRoute: () => AppRoute,
+} as any)
 const MarketplaceSubscribeUrlRoute = MarketplaceSubscribeUrlRouteImport.update({
   id: '/marketplace/subscribe/$url',
   path: '/marketplace/subscribe/$url',
@@ -525,14 +543,17 @@ export interface FileRoutesByFullPath {
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
+  '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
+  '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
+  '/performers/': typeof AppPerformersIndexRoute
   '/reconciliation/': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
@@ -601,14 +622,17 @@ export interface FileRoutesByTo {
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
+  '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
+  '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
+  '/performers': typeof AppPerformersIndexRoute
   '/reconciliation': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
@@ -679,14 +703,17 @@ export interface FileRoutesById {
   '/_app/fans/$id': typeof AppFansIdRoute
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
   '/_app/my-content_/calendar': typeof AppMyContentCalendarRoute
+  '/_app/performers/$id': typeof AppPerformersIdRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
   '/_app/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
+  '/_app/vault_/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
+  '/_app/performers/': typeof AppPerformersIndexRoute
   '/_app/reconciliation/': typeof AppReconciliationIndexRoute
   '/_app/content/edit/$id': typeof AppContentEditIdRoute
   '/_app/influencers/edit/$id': typeof AppInfluencersEditIdRoute
@@ -757,14 +784,17 @@ export interface FileRouteTypes {
     | '/fans/$id'
     | '/influencers/$id'
     | '/my-content/calendar'
+    | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
+    | '/vault/blocked-files'
     | '/marketplace/subscribe/$url'
     | '/bank-files/'
     | '/content/'
     | '/influencers/'
+    | '/performers/'
     | '/reconciliation/'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
@@ -833,14 +863,17 @@ export interface FileRouteTypes {
     | '/fans/$id'
     | '/influencers/$id'
     | '/my-content/calendar'
+    | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
+    | '/vault/blocked-files'
     | '/marketplace/subscribe/$url'
     | '/bank-files'
     | '/content'
     | '/influencers'
+    | '/performers'
     | '/reconciliation'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
@@ -910,14 +943,17 @@ export interface FileRouteTypes {
     | '/_app/fans/$id'
     | '/_app/influencers/$id'
     | '/_app/my-content_/calendar'
+    | '/_app/performers/$id'
     | '/_app/receipts/$id'
     | '/_app/reconciliation/runs'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
+    | '/_app/vault_/blocked-files'
     | '/marketplace/subscribe/$url'
     | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
+    | '/_app/performers/'
     | '/_app/reconciliation/'
     | '/_app/content/edit/$id'
     | '/_app/influencers/edit/$id'
@@ -1425,6 +1461,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyContentCalendarRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/performers/': {
+      id: '/_app/performers/'
+      path: '/performers'
+      fullPath: '/performers/'
+      preLoaderRoute: typeof AppPerformersIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/performers/$id': {
+      id: '/_app/performers/$id'
+      path: '/performers/$id'
+      fullPath: '/performers/$id'
+      preLoaderRoute: typeof AppPerformersIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/receipts/$id': {
       id: '/_app/receipts/$id'
       path: '/receipts/$id'
@@ -1458,6 +1508,13 @@ declare module '@tanstack/react-router' {
       path: '/subscriptions/$influencerId'
       fullPath: '/subscriptions/$influencerId'
       preLoaderRoute: typeof AppSubscriptionsInfluencerIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/vault_/blocked-files': {
+      id: '/_app/vault_/blocked-files'
+      path: '/vault/blocked-files'
+      fullPath: '/vault/blocked-files'
+      preLoaderRoute: typeof AppVaultBlockedFilesRouteImport
       parentRoute: typeof AppRoute
     }
     '/marketplace/subscribe/$url': {
@@ -1522,13 +1579,16 @@ interface AppRouteChildren {
   AppFansIdRoute: typeof AppFansIdRoute
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
   AppMyContentCalendarRoute: typeof AppMyContentCalendarRoute
+  AppPerformersIdRoute: typeof AppPerformersIdRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppReconciliationRunsRoute: typeof AppReconciliationRunsRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
+  AppVaultBlockedFilesRoute: typeof AppVaultBlockedFilesRoute
   AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
+  AppPerformersIndexRoute: typeof AppPerformersIndexRoute
   AppReconciliationIndexRoute: typeof AppReconciliationIndexRoute
   AppContentEditIdRoute: typeof AppContentEditIdRoute
   AppInfluencersEditIdRoute: typeof AppInfluencersEditIdRoute
@@ -1572,13 +1632,16 @@ const AppRouteChildren: AppRouteChildren = {
   AppFansIdRoute: AppFansIdRoute,
   AppInfluencersIdRoute: AppInfluencersIdRoute,
   AppMyContentCalendarRoute: AppMyContentCalendarRoute,
+  AppPerformersIdRoute: AppPerformersIdRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppReconciliationRunsRoute: AppReconciliationRunsRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
+  AppVaultBlockedFilesRoute: AppVaultBlockedFilesRoute,
   AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
+  AppPerformersIndexRoute: AppPerformersIndexRoute,
   AppReconciliationIndexRoute: AppReconciliationIndexRoute,
   AppContentEditIdRoute: AppContentEditIdRoute,
   AppInfluencersEditIdRoute: AppInfluencersEditIdRoute,
