@@ -37,16 +37,19 @@ async function upload(bytes: Buffer, extension = 'png', values: object = {}) {
 const uploadVideo = (bytes: Buffer) =>
   upload(bytes, 'mp4', { mediaType: 'video', mimeType: 'video/mp4' });
 
-/** A picture with many edges; pictures of different seeds do not look alike. */
+/** Circles in many sizes and greys; pictures of different seeds do not look alike. */
 function painting(seed: number) {
-  const [width, height] = [480, 360];
-  const pixels = Buffer.alloc(width * height * 3);
-  for (let index = 0; index < pixels.length; index += 1) {
-    const [row, column] = [Math.floor(index / 3 / width), Math.floor(index / 3) % width];
-    const wave = Math.sin((row + seed * 40) / (9 + seed)) * Math.cos(column / (14 - seed));
-    pixels[index] = 128 + 90 * wave + 30 * Math.sin((row + column * seed) / (20 + seed));
-  }
-  return sharp(pixels, { raw: { width, height, channels: 3 } });
+  const part = (index: number, factor: number) => ((index + 1) * factor * (seed + 1)) % 1;
+  const circles = Array.from({ length: 60 }, (_, index) => {
+    const [x, y] = [part(index, 0.618034) * 480, part(index, 0.754878) * 360];
+    const grey = Math.round(part(index, 0.569841) * 255);
+    return `<circle cx="${x}" cy="${y}" r="${8 + part(index, 0.324718) * 50}" fill="rgb(${grey},${grey},${grey})"/>`;
+  });
+  return sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360">${circles.join('')}</svg>`,
+    ),
+  ).flatten();
 }
 const bytesOf = (seed: number) => painting(seed).png().toBuffer();
 
