@@ -32,6 +32,7 @@ import { seedInbox } from './seed-inbox.ts';
 import { seedInvoices, type InvoiceConfig } from './seed-invoices.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPayees, type PayeeConfig } from './seed-payees.ts';
+import { seedPaymentIssues } from './seed-payment-issues.ts';
 import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';

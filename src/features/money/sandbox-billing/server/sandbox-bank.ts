@@ -108,54 +108,75 @@ export async function actAsBank(
 }
 
 function eventsOf(payment: BankPayment, action: BankAction, now: Date): PaymentEvent[] {
-  const { paymentId, amountCents, refundId } = payment;
-  const common = (id: string) => ({ id, paymentId, occurredAt: now });
-  const disputeId = disputeOf(paymentId);
-  const dispute = {
+  switch (action) {
+    case 'warn':
+      return [warningEvent(payment, now)];
+    case 'dispute':
+      return disputeEvents(payment, now);
+    case 'win': {
+      const disputeId = disputeOf(payment.paymentId);
+      return [{ ...common(payment, `${disputeId}_won`, now), type: 'dispute.won', disputeId }];
+    }
+    case 'lose':
+      return [reportOf(payment, 'lost', now)];
+    case 'fail-refund':
+      return [failureEvent(payment, now)];
+  }
+}
+
+const common = ({ paymentId }: BankPayment, id: string, occurredAt: Date) => ({
+  id,
+  paymentId,
+  occurredAt,
+});
+
+function warningEvent(payment: BankPayment, now: Date): PaymentEvent {
+  const disputeId = warningOf(payment.paymentId);
+  return {
+    ...common(payment, disputeId, now),
+    type: 'dispute.reported',
+    disputeId,
+    stage: 'pre_dispute',
+    status: 'opened',
+    providerStatus: 'early_fraud_warning',
+    reason: 'made_with_stolen_card',
+    amountCents: payment.amountCents,
+  };
+}
+
+/** The dispute with its money, and then its reason and deadline. */
+function disputeEvents(payment: BankPayment, now: Date): PaymentEvent[] {
+  const disputeId = disputeOf(payment.paymentId);
+  const { amountCents } = payment;
+  const opened = common(payment, disputeId, now);
+  return [
+    { ...opened, type: 'dispute.opened', disputeId, amountCents },
+    reportOf(payment, 'opened', now),
+  ];
+}
+
+function reportOf(payment: BankPayment, status: 'opened' | 'lost', now: Date): PaymentEvent {
+  const disputeId = disputeOf(payment.paymentId);
+  return {
+    ...common(payment, `${disputeId}_${status}`, now),
     type: 'dispute.reported',
     disputeId,
     stage: 'dispute',
+    status,
     reason: 'fraudulent',
     reasonCode: '10.4',
     network: 'visa',
-    amountCents,
-  } as const;
-  switch (action) {
-    case 'warn':
-      return [
-        {
-          ...common(warningOf(paymentId)),
-          type: 'dispute.reported',
-          disputeId: warningOf(paymentId),
-          stage: 'pre_dispute',
-          status: 'opened',
-          providerStatus: 'early_fraud_warning',
-          reason: 'made_with_stolen_card',
-          amountCents,
-        },
-      ];
-    case 'dispute':
-      return [
-        { ...common(disputeId), type: 'dispute.opened', disputeId, amountCents },
-        {
-          ...dispute,
-          ...common(`${disputeId}_reason`),
-          status: 'opened',
-          challengeBy: new Date(now.getTime() + CHALLENGE_DAYS * DAY_MS),
-        },
-      ];
-    case 'win':
-      return [{ ...common(`${disputeId}_won`), type: 'dispute.won', disputeId }];
-    case 'lose':
-      return [{ ...dispute, ...common(`${disputeId}_lost`), status: 'lost' }];
-    case 'fail-refund':
-      return [
-        {
-          ...common(`sandbox_refund_failed_${refundId!}`),
-          type: 'refund.failed',
-          refundId: refundId!,
-          reason: 'expired_or_canceled_card',
-        },
-      ];
-  }
+    amountCents: payment.amountCents,
+    challengeBy: status === 'opened' ? new Date(now.getTime() + CHALLENGE_DAYS * DAY_MS) : null,
+  };
+}
+
+function failureEvent(payment: BankPayment, now: Date): PaymentEvent {
+  const refundId = payment.refundId!;
+  return {
+    ...common(payment, `sandbox_refund_failed_${refundId}`, now),
+    type: 'refund.failed',
+    refundId,
+    reason: 'expired_or_canceled_card',
+  };
 }
