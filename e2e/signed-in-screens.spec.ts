@@ -56,7 +56,14 @@ test('each role has its own menu and is redirected from the pages of other roles
   await expect(menu.getByRole('link')).toHaveText(
     withCount([...backOffice, 'Marketplace', 'Settings']),
   );
-  for (const address of ['/audit', '/payment-events', '/ledger-checks', '/tax-report']) {
+  const ofAdmins = [
+    '/audit',
+    '/payment-events',
+    '/ledger-checks',
+    '/tax-report',
+    '/vault/blocked-files',
+  ];
+  for (const address of ofAdmins) {
     await page.goto(address);
     await page.waitForURL('**/dashboard');
   }
@@ -247,6 +254,7 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
       '/payment-events',
       '/reconciliation',
       '/ledger-checks',
+      '/vault/blocked-files',
       '/invoices',
       '/tax-report',
       '/disputes',

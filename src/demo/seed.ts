@@ -24,6 +24,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
 import { seedBackOffice } from './seed-back-office.ts';
+import { seedBlockedFiles } from './seed-blocked-files.ts';
 import type { Seed } from './seed-context.ts';
 import { seedCorrections, type CorrectionConfig } from './seed-corrections.ts';
 import { seedDisputes } from './seed-disputes.ts';
@@ -89,6 +90,7 @@ export async function seedDemo(
     await seedInvoices(seed, config);
     await seedPayees(seed, config);
     await seedPerformers(seed);
+    await seedBlockedFiles(seed);
     await seedCorrections(seed, config);
     await seedDisputes(seed);
     await seedPosts(seed, pictures.media);
