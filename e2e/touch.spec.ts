@@ -59,3 +59,19 @@ test(
     expect(small).toEqual([]);
   },
 );
+
+test(
+  'on a phone the dialog of a task keeps its width when people are chosen',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/tasks?action=create');
+    const form = page.getByRole('dialog').locator('form');
+    await form.getByRole('combobox', { name: 'Assignees' }).click();
+    const people = page.getByRole('listbox', { name: 'Assignees' }).getByRole('option');
+    for (const index of [0, 1]) await people.nth(index).click();
+    await expect(form.locator('.mantine-Pill-root')).toHaveCount(2);
+    const [needed, shown] = await form.evaluate((each) => [each.scrollWidth, each.clientWidth]);
+    expect(needed).toBe(shown);
+  },
+);
