@@ -70,6 +70,7 @@ import {
   PAYOUT_MAIL_QUEUE,
   sendPayoutMail,
 } from '#src/features/money/payouts/server/payout-mails.ts';
+import { issuePayoutDocuments } from '#src/features/money/payouts/server/documents/issue-payout-documents.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
 import {
@@ -214,6 +215,7 @@ async function scheduleMoney(schedule: Schedule, services: Services): Promise<vo
   );
   await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
   await schedule('* * * * *', 'invoices', (now) => issueRecentInvoices(services, now));
+  await schedule('* * * * *', 'payout-documents', (now) => issuePayoutDocuments(services, now));
   await schedule('30 3 * * *', 'all-invoices', (now) => issueInvoices(services, now));
   // Before the payouts, so that what was lost is in them.
   await schedule('30 2 * * *', 'nightly-reconciliation', () =>
