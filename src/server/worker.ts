@@ -66,11 +66,11 @@ import {
   deleteProviderCustomer,
 } from '#src/features/money/payments/server/provider-customers.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
+import { issuePayoutDocuments } from '#src/features/money/payouts/server/documents/issue-payout-documents.ts';
 import {
   PAYOUT_MAIL_QUEUE,
   sendPayoutMail,
 } from '#src/features/money/payouts/server/payout-mails.ts';
-import { issuePayoutDocuments } from '#src/features/money/payouts/server/documents/issue-payout-documents.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCOUNT_KINDS } from '#src/features/money/payees/payees.schema.ts';
+import type { AccountKind } from '#src/features/money/payees/payees.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 
 /** The self-billed statement of a payout that left, or the credit note about one that came back. */
@@ -24,7 +24,7 @@ export type PayoutDocumentContent = {
     email: string;
     /** The confirmed bank account when the payout left, without its number; null without one. */
     account: {
-      kind: (typeof ACCOUNT_KINDS)[number];
+      kind: AccountKind;
       lastFour: string;
       holderName: string;
       country: string;

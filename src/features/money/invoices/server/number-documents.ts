@@ -40,6 +40,9 @@ export async function saveSeries(tx: Db, series: Series, lastSequence: number): 
 }
 
 /** "INV-2026-000042" */
-export function documentNumber({ prefix, year }: Pick<Series, 'prefix' | 'year'>, sequence: number): string {
+export function documentNumber(
+  { prefix, year }: Pick<Series, 'prefix' | 'year'>,
+  sequence: number,
+): string {
   return `${prefix}-${year}-${String(sequence).padStart(6, '0')}`;
 }

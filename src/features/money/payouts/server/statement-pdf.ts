@@ -67,4 +67,3 @@ function factsOf(payout: PayoutRow): PdfContent['facts'] {
   if (payout.paidAt) facts.push(['Paid', formatUtcDate(payout.paidAt)]);
   return facts;
 }
-

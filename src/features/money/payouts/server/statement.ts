@@ -30,8 +30,8 @@ import {
   type statementSchema,
 } from '../statement.schema.ts';
 import { hasDocument } from './documents/payout-document-state.ts';
-import { payoutDocuments } from './payout-documents.table.ts';
 import { PAYOUT_COLUMNS, PAYOUTS, type PayoutRow } from './payout-columns.ts';
+import { payoutDocuments } from './payout-documents.table.ts';
 import { payoutLines, payouts } from './payouts.table.ts';
 
 export type StatementLine = z.input<typeof statementLineSchema>;
@@ -39,11 +39,12 @@ export type StatementLine = z.input<typeof statementLineSchema>;
 const isBackOffice = ({ role }: Actor): boolean => role === 'admin' || role === 'staff';
 
 /** The payouts of influencers within the back office user's limit, or the influencer's own. */
-export const isVisibleTo = (actor: Actor): SQL =>
-  isBackOffice(actor)
+export function isVisibleTo(actor: Actor): SQL {
+  return isBackOffice(actor)
     ? (inScope(actor, payouts.influencerId) ?? sql`true`)
-    : sql`${payouts.influencerId} = ${actor.userId}::uuid 
-      and (${payouts.status} <> 'voided' or ${hasDocument})`;
+    : sql`${payouts.influencerId} = ${actor.userId}::uuid
+        and (${payouts.status} <> 'voided' or ${hasDocument})`;
+}
 
 const LINE_COUNT = sql<number>`(
   select count(*)::int from ${payoutLines} where ${payoutLines.payoutId} = ${payouts.id})`;

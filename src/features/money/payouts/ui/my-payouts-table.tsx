@@ -10,6 +10,7 @@ import { monthLabel, paydayOf } from '../payouts.rules.ts';
 import { OwnPayoutState } from './my-payouts-state.tsx';
 import styles from './my-payouts-table.module.css';
 import { PAYOUT_SUMS } from './payout-columns.tsx';
+import { StatementPdfLink } from './statement-documents.tsx';
 
 const columnsOf = (terms: OwnPayoutPage['terms']): TableColumn<OwnPayout>[] => [
   { label: 'Period', cell: ({ periodStart }) => monthLabel(periodStart) },
@@ -21,9 +22,11 @@ const columnsOf = (terms: OwnPayoutPage['terms']): TableColumn<OwnPayout>[] => [
   },
   {
     label: 'Paid at',
-    cell: ({ paidAt, periodEnd }) =>
+    cell: ({ paidAt, periodEnd, status }) =>
       paidAt ? (
         <time dateTime={paidAt}>{formatDate(paidAt)}</time>
+      ) : status === 'voided' ? (
+        '–'
       ) : (
         <Payday day={paydayOf({ periodEnd }, terms.days)} />
       ),
@@ -32,16 +35,19 @@ const columnsOf = (terms: OwnPayoutPage['terms']): TableColumn<OwnPayout>[] => [
     label: 'Statement',
     isLabelHidden: true,
     onCard: 'line',
-    cell: ({ id, periodStart }) => (
-      <Link
-        to="/statements/$payoutId"
-        params={{ payoutId: id }}
-        className={`touch-target ${styles.statement}`}
-      >
-        <FileText size={15} aria-hidden="true" />
-        Statement
-        <span className="visually-hidden"> of {monthLabel(periodStart)}</span>
-      </Link>
+    cell: (payout) => (
+      <span className={styles.links}>
+        <Link
+          to="/statements/$payoutId"
+          params={{ payoutId: payout.id }}
+          className={`touch-target ${styles.statement}`}
+        >
+          <FileText size={15} aria-hidden="true" />
+          Statement
+          <span className="visually-hidden"> of {monthLabel(payout.periodStart)}</span>
+        </Link>
+        <StatementPdfLink {...payout} />
+      </span>
     ),
   },
 ];

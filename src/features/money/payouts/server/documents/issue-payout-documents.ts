@@ -8,9 +8,9 @@ import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { PayoutDocumentContent } from '../../payout-documents.schema.ts';
+import { payoutDocuments } from '../payout-documents.table.ts';
 import { payouts, payoutTransitions } from '../payouts.table.ts';
 import { lacksDocument } from './payout-document-state.ts';
-import { payoutDocuments } from '../payout-documents.table.ts';
 
 type Dependencies = { db: Db; config: Pick<Config, 'agency' | 'tax'> };
 type Payout = typeof payouts.$inferSelect;

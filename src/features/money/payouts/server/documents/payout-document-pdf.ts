@@ -9,7 +9,10 @@ import { selectRows } from '#src/platform/database/statement.ts';
 import type { Download } from '#src/platform/http/download.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { pdfFile, type PdfContent } from '#src/platform/pdf/pdf-document.ts';
-import { PAYOUT_DOCUMENT_LABELS, type PayoutDocumentContent } from '../../payout-documents.schema.ts';
+import {
+  PAYOUT_DOCUMENT_LABELS,
+  type PayoutDocumentContent,
+} from '../../payout-documents.schema.ts';
 import { payoutNumber, periodLabel } from '../../payouts.rules.ts';
 import type { PayoutRow } from '../payout-columns.ts';
 import { payoutDocuments } from '../payout-documents.table.ts';

@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import { documentSeries } from '#src/features/money/invoices/server/invoices.table.ts';
 import type { LedgerRule } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { payoutDocuments } from '../payout-documents.table.ts';
 import { payouts, payoutTransitions } from '../payouts.table.ts';
 import { lacksDocument, statementNumber } from './payout-document-state.ts';
-import { payoutDocuments } from '../payout-documents.table.ts';
 
 const document = alias(payoutDocuments, 'document');
 const corrected = alias(payoutDocuments, 'corrected');
@@ -24,7 +24,7 @@ export const PAYOUT_DOCUMENT_RULES: readonly LedgerRule[] = [
         case when ${payouts.status} in ('sent', 'paid') then 'a statement' else 'no valid statement' end as expected,
         coalesce(${statementNumber}, 'no statement') as found
       from ${payouts}
-      where ${lacksDocument(sql`now()`)} and not exists (
+      where (${lacksDocument(sql`now()`)}) and not exists (
         select from ${payoutTransitions} ${recent}
         left join ${ledgerTransactions} ${recorded} on ${recorded.id} = ${recent.transactionId}
         where ${recent.payoutId} = ${payouts.id}

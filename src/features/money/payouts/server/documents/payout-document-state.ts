@@ -1,8 +1,8 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { UNDO_SECONDS } from '#src/platform/jobs/undo.ts';
-import { payouts } from '../payouts.table.ts';
 import { payoutDocuments } from '../payout-documents.table.ts';
+import { payouts } from '../payouts.table.ts';
 
 const statement = alias(payoutDocuments, 'statement');
 const correction = alias(payoutDocuments, 'correction');
@@ -22,9 +22,12 @@ export const hasDocument = sql<boolean>`exists (
 
 const hasStatement = sql<boolean>`exists (select ${validStatement(payouts.id)})`;
 
-/** Whether a payout is with the bank or paid, for long enough that nobody can undo it at that time. */
-const hasLeft = (at: SQLWrapper): SQL => sql`(${payouts.status} in ('sent', 'paid')
-  and least(${payouts.sentAt}, ${payouts.paidAt}) <= ${at} - make_interval(secs => ${sql.raw(String(UNDO_SECONDS))}))`;
+// For long enough that nobody can undo it at that time.
+const hasLeft = (at: SQLWrapper): SQL =>
+  sql`least(${payouts.sentAt}, ${payouts.paidAt}) <= ${at} - make_interval(secs => ${sql.raw(String(UNDO_SECONDS))})`;
 
 /** Whether a payout that has left lacks its statement, or one that came back its credit note. */
-export const lacksDocument = (at: SQLWrapper): SQL => sql`(${hasLeft(at)} <> ${hasStatement})`;
+export function lacksDocument(at: SQLWrapper): SQL {
+  return sql`case when ${payouts.status} in ('sent', 'paid') then ${hasLeft(at)} and not ${hasStatement}
+    else ${hasStatement} end`;
+}
