@@ -60,7 +60,7 @@ export async function seedPayouts(seed: Seed, first: Date, config: InvoiceConfig
 
 /** Gives some payouts of a month the statuses other than pending and paid. */
 async function seedStatuses(
-  { db, adminId, staffId, now, influencers }: Seed,
+  { db, adminId, staffId, influencers }: Seed,
   { month, createdAt, issue }: { month: string; createdAt: Date; issue: () => Promise<number> },
 ): Promise<void> {
   const open = await db
@@ -79,7 +79,7 @@ async function seedStatuses(
   await issue();
   await markPayoutReturned(services, admin!, returned!, {
     reason: 'The bank doesn’t know the account',
-    at: now,
+    at: new Date(createdAt.getTime() + 2 * HOUR_MS),
     feeCents: 350,
   });
   await voidPayout(services, admin!, voided!, {

@@ -12,9 +12,14 @@ import styles from './my-payouts-table.module.css';
 import { PAYOUT_SUMS } from './payout-columns.tsx';
 import { StatementPdfLink } from './statement-documents.tsx';
 
-const columnsOf = (terms: OwnPayoutPage['terms']): TableColumn<OwnPayout>[] => [
+type PayoutsTableProps = Pick<OwnPayoutPage, 'rows' | 'terms'>;
+
+const columnsOf = ({ rows, terms }: PayoutsTableProps): TableColumn<OwnPayout>[] => [
   { label: 'Period', cell: ({ periodStart }) => monthLabel(periodStart) },
-  ...PAYOUT_SUMS,
+  // Most influencers have none, and the row is wide.
+  ...PAYOUT_SUMS.filter(
+    ({ id }) => id !== 'adjustments' || rows.some(({ adjustmentCents }) => adjustmentCents !== 0),
+  ),
   {
     label: 'Status',
     onCard: 'corner',
@@ -46,7 +51,7 @@ const columnsOf = (terms: OwnPayoutPage['terms']): TableColumn<OwnPayout>[] => [
           Statement
           <span className="visually-hidden"> of {monthLabel(payout.periodStart)}</span>
         </Link>
-        <StatementPdfLink {...payout} />
+        <StatementPdfLink {...payout} isIcon />
       </span>
     ),
   },
@@ -64,6 +69,6 @@ function Payday({ day }: { day: string }) {
 }
 
 /** A page of an influencer's own payouts. */
-export function MyPayoutsTable({ rows, terms }: Pick<OwnPayoutPage, 'rows' | 'terms'>) {
-  return <CardTable label="Payouts" columns={columnsOf(terms)} rows={rows} />;
+export function MyPayoutsTable(props: PayoutsTableProps) {
+  return <CardTable label="Payouts" columns={columnsOf(props)} rows={props.rows} />;
 }

@@ -6,21 +6,28 @@ import { monthLabel } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import styles from './statement-documents.module.css';
 
+type StatementPdfLinkProps = Pick<PayoutRow, 'id' | 'periodStart' | 'statementNumber'> & {
+  /** Shows the icon alone, where the row has no space for the number. */
+  isIcon?: boolean;
+};
+
 /** Downloads the statement of a payout, named by its number once it has one. */
 export function StatementPdfLink({
   id,
   periodStart,
   statementNumber,
-}: Pick<PayoutRow, 'id' | 'periodStart' | 'statementNumber'>) {
+  isIcon = false,
+}: StatementPdfLinkProps) {
+  const name = statementNumber ?? 'PDF';
   return (
     <a
       href={`/api/payouts/${id}/statement.pdf`}
       download
       className={`touch-target ${styles.link}`}
-      onClick={(event) => event.stopPropagation()}
+      title={isIcon ? `Download ${name}` : undefined}
     >
       <FileDown size={15} aria-hidden="true" />
-      {statementNumber ?? 'PDF'}
+      {isIcon ? <span className="visually-hidden">{name}</span> : name}
       <span className="visually-hidden"> of {monthLabel(periodStart)}, statement as PDF</span>
     </a>
   );
