@@ -257,6 +257,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/payouts/{id}/statement': [...backOffice, ...influencer],
   'GET /api/payouts/{id}/statement.csv': [...backOffice, ...influencer],
   'GET /api/payouts/{id}/statement.pdf': [...backOffice, ...influencer],
+  'GET /api/payout-documents/{id}/document.pdf': [...backOffice, ...influencer],
   'GET /api/earnings': influencer,
   'GET /api/my-payouts': influencer,
   'GET /api/influencers/{id}/page': backOffice,

@@ -7,7 +7,7 @@ import { secondFactors } from '#src/features/identity/second-factor/server/secon
 import { invoices } from '#src/features/money/invoices/server/invoices.table.ts';
 import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { makePayout, makeStatement } from '#src/features/money/payouts/server/payouts.testing.ts';
 import {
   makeInfluencer,
   makeSubscription,
@@ -104,6 +104,10 @@ const FOREIGN: Record<string, Foreign> = {
   'GET /api/payouts/{id}/statement': { as: 'influencer', id: otherPayout },
   'GET /api/payouts/{id}/statement.csv': { as: 'influencer', id: otherPayout },
   'GET /api/payouts/{id}/statement.pdf': { as: 'influencer', id: otherPayout },
+  'GET /api/payout-documents/{id}/document.pdf': {
+    as: 'influencer',
+    id: async () => (await makeStatement(app, await app.as('influencer'))).id,
+  },
   'GET /api/tasks/{id}': { as: 'influencer', id: otherTask },
   'POST /api/tasks/{id}/start': { as: 'influencer', id: otherTask, body: { version: 1 } },
   'PUT /api/tasks/{id}/checklist': {

@@ -43,7 +43,7 @@ async function seedAt(now: Date) {
   await app.db.transaction(async (tx) => {
     const random = createRandom('test');
     const seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
-    await seedMoney(seed, await seedSubscriptions(seed));
+    await seedMoney(seed, await seedSubscriptions(seed), app.config);
     await seedPaymentIssues(seed, app.config);
   });
   return { ...app, fan: fans[0]!, influencer: influencers[0]! };

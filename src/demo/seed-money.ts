@@ -1,4 +1,5 @@
 import type { Seed } from './seed-context.ts';
+import type { InvoiceConfig } from './seed-invoices.ts';
 import { seedLedger } from './seed-ledger.ts';
 import { seedPaymentEvents } from './seed-payment-events.ts';
 import { seedPayouts } from './seed-payouts.ts';
@@ -9,10 +10,14 @@ import type { DemoSubscription } from './seed-subscriptions.ts';
  * Seeds the demo's ledger with payments and reversals, the payment events, the
  * comparison with the sandbox, and the payouts.
  */
-export async function seedMoney(seed: Seed, subscriptions: DemoSubscription[]): Promise<void> {
+export async function seedMoney(
+  seed: Seed,
+  subscriptions: DemoSubscription[],
+  config: InvoiceConfig,
+): Promise<void> {
   const transactions = await seedLedger(seed, subscriptions);
   const unknown = await seedPaymentEvents(seed, transactions, subscriptions);
   await seedReconciliation(seed, transactions, subscriptions, unknown);
   const firsts = subscriptions.map(({ billingAnchor }) => billingAnchor.getTime());
-  await seedPayouts(seed, new Date(Math.min(...firsts)));
+  await seedPayouts(seed, new Date(Math.min(...firsts)), config);
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
+import { issuePayoutDocuments } from '#src/features/money/payouts/server/documents/issue-payout-documents.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
 import type { Seed } from './seed-context.ts';
+import type { InvoiceConfig } from './seed-invoices.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** Payouts are created on the first of the month and paid on the fourth. */
@@ -32,27 +34,34 @@ function monthsSince(first: Date, now: Date): string[] {
  * Creates the payouts of all completed months, and pays all except those of the last month. A few of
  * the month before are in every other status. The first influencer has a reserve.
  */
-export async function seedPayouts(seed: Seed, first: Date): Promise<void> {
+export async function seedPayouts(seed: Seed, first: Date, config: InvoiceConfig): Promise<void> {
   const { db, now } = seed;
   const months = monthsSince(first, now);
   await db
     .insert(payoutRules)
     .values({ influencerId: seed.influencers[0]!.id, reservePercent: 5, reserveDays: 60 });
+  const issueDocuments = (at: Date) => issuePayoutDocuments({ db, config }, at);
   for (const [index, month] of months.entries()) {
     const { to } = monthBounds(month);
     const createdAt = new Date(Math.min(to.getTime() + CREATED_AFTER_MS, now.getTime()));
     await releaseReserves({ db }, createdAt);
     await runPayouts({ db }, { month }, createdAt);
-    if (index === months.length - 2) await seedStatuses(seed, month, createdAt);
-    if (index < months.length - 1) await payAll(seed, new Date(to.getTime() + PAID_AFTER_MS));
+    if (index === months.length - 2) {
+      const issue = () => issueDocuments(new Date(createdAt.getTime() + HOUR_MS));
+      await seedStatuses(seed, { month, createdAt, issue });
+    }
+    if (index < months.length - 1) {
+      const paidAt = new Date(to.getTime() + PAID_AFTER_MS);
+      await payAll(seed, paidAt);
+      await issueDocuments(new Date(paidAt.getTime() + HOUR_MS));
+    }
   }
 }
 
 /** Gives some payouts of a month the statuses other than pending and paid. */
 async function seedStatuses(
-  { db, adminId, staffId, now, influencers }: Seed,
-  month: string,
-  createdAt: Date,
+  { db, adminId, staffId, influencers }: Seed,
+  { month, createdAt, issue }: { month: string; createdAt: Date; issue: () => Promise<number> },
 ): Promise<void> {
   const open = await db
     .select({ id: payouts.id })
@@ -67,9 +76,10 @@ async function seedStatuses(
   const [admin, staff] = [adminId, staffId].map((userId) => ({ userId, isLimited: false }));
   await markPayoutsSent(services, admin!, [sent!], { batchReference: 'BATCH-0042' });
   await markPayoutPaid(services, admin!, { id: returned!, notes: null }, createdAt);
+  await issue();
   await markPayoutReturned(services, admin!, returned!, {
     reason: 'The bank doesn’t know the account',
-    at: now,
+    at: new Date(createdAt.getTime() + 2 * HOUR_MS),
     feeCents: 350,
   });
   await voidPayout(services, admin!, voided!, {

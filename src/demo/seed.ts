@@ -85,7 +85,7 @@ export async function seedDemo(
     await seedDraft(tx, add, daysAgo);
     const fans = await seedFans({ db: tx, config }, add, random, daysAgo);
     const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
-    await seedMoney(seed, await seedSubscriptions(seed));
+    await seedMoney(seed, await seedSubscriptions(seed), config);
     await seedPaymentIssues(seed, config);
     await seedInvoices(seed, config);
     await seedPayees(seed, config);

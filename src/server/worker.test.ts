@@ -27,6 +27,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'new-post-mails', cron: '* * * * *' },
     { name: 'nightly-reconciliation', cron: '30 2 * * *' },
     { name: 'payment-events', cron: '* * * * *' },
+    { name: 'payout-documents', cron: '* * * * *' },
     { name: 'payout-run', cron: '15 3 * * *' },
     { name: 'popularity', cron: '*/10 * * * *' },
     { name: 'publishing', cron: '* * * * *' },

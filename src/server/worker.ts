@@ -68,6 +68,7 @@ import {
   deleteProviderCustomer,
 } from '#src/features/money/payments/server/provider-customers.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
+import { issuePayoutDocuments } from '#src/features/money/payouts/server/documents/issue-payout-documents.ts';
 import {
   PAYOUT_MAIL_QUEUE,
   sendPayoutMail,
@@ -218,6 +219,7 @@ async function scheduleMoney(schedule: Schedule, services: Services): Promise<vo
   );
   await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
   await schedule('* * * * *', 'invoices', (now) => issueRecentInvoices(services, now));
+  await schedule('* * * * *', 'payout-documents', (now) => issuePayoutDocuments(services, now));
   await schedule('30 3 * * *', 'all-invoices', (now) => issueInvoices(services, now));
   // Before the payouts, so that what was lost is in them.
   await schedule('30 2 * * *', 'nightly-reconciliation', () =>

@@ -8,7 +8,7 @@ import { disputes } from '#src/features/money/disputes/server/disputes.table.ts'
 import { invoices } from '#src/features/money/invoices/server/invoices.table.ts';
 import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { openShareAccount } from '#src/features/money/ledger/server/record-transaction.ts';
-import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { makePayout, makeStatement } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { commissionRates } from '#src/features/money/plans/server/commission-rates.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import {
@@ -130,6 +130,11 @@ export async function onPayout(context: CallContext): Promise<Call> {
 export async function payoutId({ app, influencer }: CallContext): Promise<string> {
   return influencer ? (await makePayout(app, influencer)).id : randomUUID();
 }
+
+/** A call on a self-billed statement of the influencer. */
+export const onPayoutDocument: MakeCall = async ({ app, influencer }) => ({
+  params: { id: influencer ? (await makeStatement(app, influencer)).id : randomUUID() },
+});
 
 /** A call on a subscription to the influencer with one payment. */
 export async function onSubscription(

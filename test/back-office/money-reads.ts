@@ -7,6 +7,7 @@ import { addSubscription } from '#src/features/money/subscribers/server/back-off
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import {
   onPayout,
+  onPayoutDocument,
   addedCorrection,
   onCorrection,
   onDispute,
@@ -55,6 +56,7 @@ export const moneyReads: Record<string, BackOfficeRead> = {
   'GET /api/payouts/{id}/statement': { one: onPayout },
   'GET /api/payouts/{id}/statement.csv': { one: onPayout },
   'GET /api/payouts/{id}/statement.pdf': { one: onPayout },
+  'GET /api/payout-documents/{id}/document.pdf': { one: onPayoutDocument },
   'POST /api/payouts/review': {
     list: async (context) => {
       const id = (await onPayout(context)).params!.id!;

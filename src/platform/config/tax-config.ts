@@ -35,6 +35,7 @@ export const taxEnvironment = {
   ),
   INVOICE_PREFIX: prefix('INV'),
   CREDIT_NOTE_PREFIX: prefix('CN'),
+  STATEMENT_PREFIX: prefix('SB'),
 };
 
 type Environment = z.output<z.ZodObject<typeof taxEnvironment>> & {
@@ -71,6 +72,8 @@ export type TaxConfig = {
   taxId: string | null;
   invoicePrefix: string;
   creditNotePrefix: string;
+  /** Begins the numbers of self-billed statements, before the number of the payee's account. */
+  statementPrefix: string;
 };
 
 /** Reads settings that passed {@link checkTaxEnvironment}; the demo sells from an example country. */
@@ -81,5 +84,6 @@ export function readTaxConfig(values: Environment, demo: boolean): TaxConfig {
     taxId: values.AGENCY_TAX_ID ?? (demo ? 'EU372000001' : null),
     invoicePrefix: values.INVOICE_PREFIX,
     creditNotePrefix: values.CREDIT_NOTE_PREFIX,
+    statementPrefix: values.STATEMENT_PREFIX,
   };
 }

@@ -1,4 +1,8 @@
-/** Standard VAT rates in basis points, each with the first day (UTC) on which it applies. */
+/**
+ * Standard VAT rates in basis points, each with the first day (UTC) on which it applies. Verified: the
+ * rates and first days from 2016 to August 2025 with github.com/ibericode/vat-rates (12 August 2025),
+ * the present rates with the European Commission's TEDB as published by vatnode.dev (30 March 2026).
+ */
 const RATES: Record<string, [from: string, basisPoints: number][]> = {
   AT: [['2016-01-01', 2000]],
   BE: [['2016-01-01', 2100]],

@@ -60,6 +60,20 @@ describe('tax of a sale', () => {
   });
 });
 
+test('the present rates are those of the European Commission (TEDB, March 2026)', () => {
+  const published =
+    'AT 20 BE 21 BG 20 HR 25 CY 19 CZ 21 DK 25 EE 24 FI 25.5 FR 20 DE 19 GR 24 HU 27 IE 23 IT 22 LV 21 LT 21 LU 17 MT 18 NL 21 PL 23 PT 23 RO 21 SK 23 SI 22 ES 21 SE 25';
+  const at = new Date('2026-03-30T00:00:00Z');
+  const pairs = [...published.matchAll(/([A-Z]{2}) ([\d.]+)/g)].map(([, state, percent]) => ({
+    state: state!,
+    percent: Number(percent),
+  }));
+  expect(pairs).toHaveLength(27);
+  for (const { state, percent } of pairs) {
+    expect({ state, percent: standardRate(state, at) / 100 }).toEqual({ state, percent });
+  }
+});
+
 describe('tax of changes', () => {
   test('many small refunds credit exactly the tax of the invoice', () => {
     const [grossCents, taxCents] = [1999, includedTax(1999, 2100)];

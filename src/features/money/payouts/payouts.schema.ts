@@ -75,6 +75,8 @@ export const payoutRowSchema = z.object({
   /** The name or address of the person who paid it; null while unpaid, and after their deletion. */
   paidBy: z.string().nullable(),
   notes: z.string().nullable(),
+  /** The number of the self-billed statement; null before it is sent or paid, and after a return. */
+  statementNumber: z.string().nullable(),
 });
 export type PayoutRow = z.infer<typeof payoutRowSchema>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CORRECTION_KINDS } from '#src/features/money/corrections/corrections.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
+import { payoutDocumentSchema } from './payout-documents.schema.ts';
 import { payoutRowSchema, SETTLED_KINDS } from './payouts.schema.ts';
 
 /** The number of lines on a page of a statement. */
@@ -43,6 +44,8 @@ export type StatementLine = z.infer<typeof statementLineSchema>;
 /** A payout with a page of its lines, oldest first. */
 export const statementSchema = z.object({
   payout: payoutRowSchema,
+  /** The numbered documents, oldest first. */
+  documents: z.array(payoutDocumentSchema),
   lineCount: z.int(),
   lines: z.array(statementLineSchema),
   /** The cursor of the following lines; null after the last. */

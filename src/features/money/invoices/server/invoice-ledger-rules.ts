@@ -45,7 +45,8 @@ export const INVOICE_LEDGER_RULES: readonly LedgerRule[] = [
         select count(*) as count, coalesce(max(${document.sequence}), 0) as last
         from ${invoices} ${document}
         where ${document.prefix} = ${series.prefix} and ${document.year} = ${series.year}) numbers
-      where numbers.count <> ${series.lastSequence} or numbers.last <> ${series.lastSequence}`,
+      where ${series.shareAccountId} is null
+        and (numbers.count <> ${series.lastSequence} or numbers.last <> ${series.lastSequence})`,
   },
   {
     rule: 'no more tax is credited than was invoiced, and all of it with the whole payment',

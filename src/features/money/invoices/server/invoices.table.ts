@@ -12,13 +12,17 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import {
+  ledgerAccounts,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
 import { instant, oneOf, primaryId, updatedAt } from '#src/platform/database/columns.ts';
 import { INVOICE_KINDS, TAX_SCHEMES, type InvoiceContent } from '../invoices.schema.ts';
 
 /**
- * The last number of each series of documents. A prefix belongs to one legal entity and one kind of
- * document. The row is locked while numbers are given, so that none is missing or given twice.
+ * The last number of each series of documents. A prefix belongs to one legal entity, and to one kind
+ * of document or to one payee. The row is locked while numbers are given, so that none is missing or
+ * given twice.
  */
 export const documentSeries = pgTable(
   'document_series',
@@ -27,6 +31,8 @@ export const documentSeries = pgTable(
     year: integer().notNull(),
     /** The tax number of the legal entity, once it is known. */
     taxId: text(),
+    /** The payee whose statements it numbers; null for the documents of fans. */
+    shareAccountId: integer().references(() => ledgerAccounts.id),
     lastSequence: integer().notNull().default(0),
   },
   (table) => [

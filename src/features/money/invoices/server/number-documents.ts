@@ -3,9 +3,15 @@ import type { Db } from '#src/platform/database/db.ts';
 import { documentSeries } from './invoices.table.ts';
 
 /** A series of numbers, and the legal entity that it belongs to. */
-export type Series = { prefix: string; year: number; taxId: string | null };
+export type Series = {
+  prefix: string;
+  year: number;
+  taxId: string | null;
+  /** The payee whose statements it numbers. */
+  shareAccountId?: number;
+};
 
-const of = ({ prefix, year }: Series) =>
+const of = ({ prefix, year }: Pick<Series, 'prefix' | 'year'>) =>
   and(eq(documentSeries.prefix, prefix), eq(documentSeries.year, year));
 
 /**
@@ -34,6 +40,9 @@ export async function saveSeries(tx: Db, series: Series, lastSequence: number): 
 }
 
 /** "INV-2026-000042" */
-export function documentNumber({ prefix, year }: Series, sequence: number): string {
+export function documentNumber(
+  { prefix, year }: Pick<Series, 'prefix' | 'year'>,
+  sequence: number,
+): string {
   return `${prefix}-${year}-${String(sequence).padStart(6, '0')}`;
 }

@@ -19,6 +19,7 @@ import { reversedAmount } from '#src/features/money/refunds/server/refundable-am
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { OWED_STATUSES, SETTLED_KINDS } from '../payouts.schema.ts';
+import { PAYOUT_DOCUMENT_RULES } from './documents/payout-document-rules.ts';
 import { payoutLines, payouts, payoutTransitions } from './payouts.table.ts';
 
 const account = alias(ledgerAccounts, 'account');
@@ -49,6 +50,7 @@ const isReversed = (charge: typeof transaction | typeof other) =>
 export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   ...LEDGER_RULES,
   ...INVOICE_LEDGER_RULES,
+  ...PAYOUT_DOCUMENT_RULES,
   {
     rule: 'each payout equals the entries of what it settles',
     subjectKind: 'payout',

@@ -40,6 +40,7 @@ export function influencerPayoutsApi(services: { db: Db; pool: Pool }) {
               paidAt: '2026-11-03T09:15:00.000Z',
               paidBy: 'Odile Marchetti',
               notes: null,
+              statementNumber: 'SB-17-2026-000010',
             },
           ],
           total: 1,

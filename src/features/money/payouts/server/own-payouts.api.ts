@@ -31,6 +31,7 @@ export function ownPayoutsApi(services: { db: Db; config: Pick<Config, 'payoutTe
               netPayoutCents: 63_840,
               status: 'paid',
               paidAt: '2026-11-03T09:15:00.000Z',
+              statementNumber: 'SB-17-2026-000010',
             },
           ],
           total: 1,

@@ -47,6 +47,7 @@ test("payouts are listed newest first, with their amounts and without the back o
       netPayoutCents: 1_520,
       status: 'pending',
       paidAt: null,
+      statementNumber: null,
     },
     {
       id: september.id,
@@ -63,6 +64,7 @@ test("payouts are listed newest first, with their amounts and without the back o
       netPayoutCents: 760,
       status: 'paid',
       paidAt: '2026-10-02T09:15:00.000Z',
+      statementNumber: null,
     },
   ]);
 });

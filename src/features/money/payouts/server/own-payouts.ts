@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, ne, sql, sum, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, ne, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -11,10 +11,15 @@ import {
 } from '../own-payouts.schema.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
 import { OWED_STATUSES, type PayoutTotals } from '../payouts.schema.ts';
+import { hasDocument, statementNumber } from './documents/payout-document-state.ts';
 import { readHeldBack } from './held-back.ts';
 import { payouts } from './payouts.table.ts';
 
 type Owner = Pick<Actor, 'userId'>;
+
+// The payments of a voided payout are in a later one; it is shown if its number was given.
+const isShownTo = ({ userId }: Owner) =>
+  and(eq(payouts.influencerId, userId), or(ne(payouts.status, 'voided'), hasDocument));
 
 /** A page of the actor's payouts, newest first; a number beyond the last page means the last. */
 export async function listOwnPayouts(
@@ -23,8 +28,7 @@ export async function listOwnPayouts(
   { page: requested }: { page: number },
   now: Date,
 ): Promise<z.input<typeof ownPayoutPageSchema>> {
-  // A voided payout was never paid: its payments are in a later one.
-  const isOwn = and(eq(payouts.influencerId, actor.userId), ne(payouts.status, 'voided'));
+  const isOwn = isShownTo(actor);
   const [[counted], totals, heldBack] = await Promise.all([
     db.select({ total: count() }).from(payouts).where(isOwn),
     sumOwnPayouts(db, actor, now),
@@ -40,7 +44,7 @@ export async function listOwnPayouts(
 /** The actor's newest payouts. */
 export function readOwnPayouts(
   db: Db,
-  { userId }: Owner,
+  owner: Owner,
   limit: number,
   offset = 0,
 ): Promise<z.input<typeof ownPayoutSchema>[]> {
@@ -60,9 +64,10 @@ export function readOwnPayouts(
       netPayoutCents: payouts.netPayoutCents,
       status: payouts.status,
       paidAt: payouts.paidAt,
+      statementNumber,
     })
     .from(payouts)
-    .where(and(eq(payouts.influencerId, userId), ne(payouts.status, 'voided')))
+    .where(isShownTo(owner))
     .orderBy(desc(payouts.periodStart), desc(payouts.id))
     .limit(limit)
     .offset(offset);

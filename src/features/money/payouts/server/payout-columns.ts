@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import type { SelectionOf } from '#src/platform/database/statement.ts';
 import type { payoutRowSchema } from '../payouts.schema.ts';
+import { statementNumber } from './documents/payout-document-state.ts';
 import { payouts } from './payouts.table.ts';
 
 export type PayoutRow = z.input<typeof payoutRowSchema>;
@@ -29,6 +30,7 @@ export const HISTORY_COLUMNS = {
   paidAt: payouts.paidAt,
   notes: payouts.notes,
   paidBy: sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
+  statementNumber,
 };
 
 /** The columns for the influencer's history, with the payee. */

@@ -11,6 +11,7 @@ import {
 } from '../payout-run.schema.ts';
 import { payoutPageSchema, payoutQuerySchema, payoutTotalsSchema } from '../payouts.schema.ts';
 import { statementSchema } from '../statement.schema.ts';
+import { getPayoutDocument } from './documents/payout-document-pdf.ts';
 import { exportPayouts, listPayouts } from './payout-list.ts';
 import { runPayouts } from './payout-run.ts';
 import { getPayoutTotals } from './payout-totals.ts';
@@ -142,7 +143,8 @@ export function payoutsApi(services: Dependencies) {
         id: 'getPayoutStatementDocument',
         // The same as the page shows.
         needsConfirmation: false,
-        summary: 'Get the statement of a payout as PDF; influencers get their own only',
+        summary:
+          'Get the statement of a payout as PDF, self-billed once it was sent; influencers get their own only',
         params: byId,
         output: z.string(),
         produces: 'application/pdf',
@@ -150,6 +152,22 @@ export function payoutsApi(services: Dependencies) {
         example: '%PDF-1.3 …',
       },
       ({ actor, params }) => statementPdf(services, actor, params.id),
+    ),
+    backOfficeAndPayee.get(
+      '/api/payout-documents/{id}/document.pdf',
+      {
+        id: 'getPayoutDocument',
+        // The same as the page shows.
+        needsConfirmation: false,
+        summary:
+          'Get a self-billed statement or its credit note as PDF; influencers get their own only',
+        params: byId,
+        output: z.string(),
+        produces: 'application/pdf',
+        errors: ['not-found'],
+        example: '%PDF-1.3 …',
+      },
+      ({ actor, params }) => getPayoutDocument(pool, actor, params.id),
     ),
   ]);
 }

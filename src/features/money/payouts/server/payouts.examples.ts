@@ -26,6 +26,7 @@ const PAYOUT: PayoutRow = {
   paidAt: '2026-11-03T09:15:00.000Z',
   paidBy: 'Odile Marchetti',
   notes: null,
+  statementNumber: 'SB-17-2026-000010',
 };
 
 export const PAGE_EXAMPLE = { rows: [PAYOUT], total: 1, previous: null, next: null };
@@ -50,6 +51,14 @@ export const PREVIEWS_EXAMPLE: { months: PayoutPreview[] } = {
 const period = { periodStart: '2026-10-04T19:30:00.000Z', periodEnd: '2026-11-04T19:30:00.000Z' };
 export const STATEMENT_EXAMPLE: Statement = {
   payout: PAYOUT,
+  documents: [
+    {
+      id: 'e2a4c6d8-1b3f-4a5c-8d7e-9f0a1b2c3d4e',
+      kind: 'statement',
+      number: 'SB-17-2026-000010',
+      issuedAt: '2026-11-03T09:16:00.000Z',
+    },
+  ],
   lineCount: 1,
   lines: [
     {

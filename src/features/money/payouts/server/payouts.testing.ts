@@ -8,6 +8,8 @@ import {
 import { addMonths } from '#src/lib/dates.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
+import { issuePayoutDocuments } from './documents/issue-payout-documents.ts';
+import { payoutDocuments } from './payout-documents.table.ts';
 import { runPayouts } from './payout-run.ts';
 import { markPayoutPaid } from './payout-states.ts';
 import { payouts } from './payouts.table.ts';
@@ -83,4 +85,19 @@ export async function makePayout(
   const payer = { userId: by.id, isLimited: false };
   await markPayoutPaid(app.services, payer, { id: made.id, notes }, at);
   return find();
+}
+
+/** Makes a payout that was paid, with its self-billed statement. @returns the statement */
+export async function makeStatement(
+  app: Pick<TestApp, 'db' | 'services' | 'as' | 'config'>,
+  influencer: Person,
+): Promise<typeof payoutDocuments.$inferSelect> {
+  const paid = { by: await app.as('admin'), at: new Date(Date.now() - 60_000) };
+  const { id } = await makePayout(app, influencer, { paid });
+  await issuePayoutDocuments(app, new Date());
+  const [statement] = await app.db
+    .select()
+    .from(payoutDocuments)
+    .where(eq(payoutDocuments.payoutId, id));
+  return statement!;
 }

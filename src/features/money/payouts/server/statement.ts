@@ -29,18 +29,22 @@ import {
   type statementLineSchema,
   type statementSchema,
 } from '../statement.schema.ts';
+import { hasDocument } from './documents/payout-document-state.ts';
 import { PAYOUT_COLUMNS, PAYOUTS, type PayoutRow } from './payout-columns.ts';
+import { payoutDocuments } from './payout-documents.table.ts';
 import { payoutLines, payouts } from './payouts.table.ts';
 
 export type StatementLine = z.input<typeof statementLineSchema>;
 
 const isBackOffice = ({ role }: Actor): boolean => role === 'admin' || role === 'staff';
 
-/** The influencers within the back office user's limit, or the influencer's own. */
-const isVisibleTo = (actor: Actor): SQL =>
-  isBackOffice(actor)
+/** The payouts of influencers within the back office user's limit, or the influencer's own. */
+export function isVisibleTo(actor: Actor): SQL {
+  return isBackOffice(actor)
     ? (inScope(actor, payouts.influencerId) ?? sql`true`)
-    : sql`${payouts.influencerId} = ${actor.userId}::uuid and ${payouts.status} <> 'voided'`;
+    : sql`${payouts.influencerId} = ${actor.userId}::uuid
+        and (${payouts.status} <> 'voided' or ${hasDocument})`;
+}
 
 const LINE_COUNT = sql<number>`(
   select count(*)::int from ${payoutLines} where ${payoutLines.payoutId} = ${payouts.id})`;
@@ -155,8 +159,27 @@ export async function getPayoutStatement(
   { id, after }: StatementQuery,
 ): Promise<z.input<typeof statementSchema>> {
   const head = await getPayout(pool, actor, id);
-  return { ...head, ...(await pageOf(pool, head.payout, after)) };
+  const [documents, page] = await Promise.all([
+    listDocuments(pool, id),
+    pageOf(pool, head.payout, after),
+  ]);
+  return { ...head, documents, ...page };
 }
+
+const listDocuments = (pool: Pool, payoutId: string) =>
+  selectRows(
+    pool,
+    {
+      id: payoutDocuments.id,
+      kind: payoutDocuments.kind,
+      number: payoutDocuments.number,
+      issuedAt: payoutDocuments.issuedAt,
+    },
+    (columns) => sql`
+      select ${columns} from ${payoutDocuments}
+      where ${payoutDocuments.payoutId} = ${payoutId}::uuid
+      order by ${payoutDocuments.year}, ${payoutDocuments.sequence}`,
+  );
 
 async function* allLines(pool: Pool, payout: PayoutRow): AsyncGenerator<StatementLine[]> {
   let after: string | undefined;

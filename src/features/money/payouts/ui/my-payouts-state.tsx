@@ -1,4 +1,4 @@
-import { Check, Clock, Undo2 } from 'lucide-react';
+import { Ban, Check, Clock, Undo2 } from 'lucide-react';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import type { PayoutStatus } from '../payouts.schema.ts';
 
@@ -15,6 +15,14 @@ export function OwnPayoutState({ status }: { status: PayoutStatus }) {
     return (
       <StateBadge variant="warning" icon={Undo2}>
         Returned by your bank
+      </StateBadge>
+    );
+  }
+  // Its payments are in a later payout.
+  if (status === 'voided') {
+    return (
+      <StateBadge variant="neutral" icon={Ban}>
+        Canceled
       </StateBadge>
     );
   }

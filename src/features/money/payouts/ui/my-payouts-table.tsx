@@ -10,10 +10,16 @@ import { monthLabel, paydayOf } from '../payouts.rules.ts';
 import { OwnPayoutState } from './my-payouts-state.tsx';
 import styles from './my-payouts-table.module.css';
 import { PAYOUT_SUMS } from './payout-columns.tsx';
+import { StatementPdfLink } from './statement-documents.tsx';
 
-const columnsOf = (terms: OwnPayoutPage['terms']): TableColumn<OwnPayout>[] => [
+type PayoutsTableProps = Pick<OwnPayoutPage, 'rows' | 'terms'>;
+
+const columnsOf = ({ rows, terms }: PayoutsTableProps): TableColumn<OwnPayout>[] => [
   { label: 'Period', cell: ({ periodStart }) => monthLabel(periodStart) },
-  ...PAYOUT_SUMS,
+  // Most influencers have none, and the row is wide.
+  ...PAYOUT_SUMS.filter(
+    ({ id }) => id !== 'adjustments' || rows.some(({ adjustmentCents }) => adjustmentCents !== 0),
+  ),
   {
     label: 'Status',
     onCard: 'corner',
@@ -21,9 +27,11 @@ const columnsOf = (terms: OwnPayoutPage['terms']): TableColumn<OwnPayout>[] => [
   },
   {
     label: 'Paid at',
-    cell: ({ paidAt, periodEnd }) =>
+    cell: ({ paidAt, periodEnd, status }) =>
       paidAt ? (
         <time dateTime={paidAt}>{formatDate(paidAt)}</time>
+      ) : status === 'voided' ? (
+        '–'
       ) : (
         <Payday day={paydayOf({ periodEnd }, terms.days)} />
       ),
@@ -32,16 +40,19 @@ const columnsOf = (terms: OwnPayoutPage['terms']): TableColumn<OwnPayout>[] => [
     label: 'Statement',
     isLabelHidden: true,
     onCard: 'line',
-    cell: ({ id, periodStart }) => (
-      <Link
-        to="/statements/$payoutId"
-        params={{ payoutId: id }}
-        className={`touch-target ${styles.statement}`}
-      >
-        <FileText size={15} aria-hidden="true" />
-        Statement
-        <span className="visually-hidden"> of {monthLabel(periodStart)}</span>
-      </Link>
+    cell: (payout) => (
+      <span className={styles.links}>
+        <Link
+          to="/statements/$payoutId"
+          params={{ payoutId: payout.id }}
+          className={`touch-target ${styles.statement}`}
+        >
+          <FileText size={15} aria-hidden="true" />
+          Statement
+          <span className="visually-hidden"> of {monthLabel(payout.periodStart)}</span>
+        </Link>
+        <StatementPdfLink {...payout} isIcon />
+      </span>
     ),
   },
 ];
@@ -58,6 +69,6 @@ function Payday({ day }: { day: string }) {
 }
 
 /** A page of an influencer's own payouts. */
-export function MyPayoutsTable({ rows, terms }: Pick<OwnPayoutPage, 'rows' | 'terms'>) {
-  return <CardTable label="Payouts" columns={columnsOf(terms)} rows={rows} />;
+export function MyPayoutsTable(props: PayoutsTableProps) {
+  return <CardTable label="Payouts" columns={columnsOf(props)} rows={props.rows} />;
 }

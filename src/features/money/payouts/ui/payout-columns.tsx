@@ -10,6 +10,7 @@ import type { PayoutQuery } from '../payouts.schema.ts';
 import styles from './payout-columns.module.css';
 import { PayoutStatusBadge } from './payout-status.tsx';
 import type { payoutsList } from './payouts-queries.ts';
+import { StatementPdfLink } from './statement-documents.tsx';
 
 const NONE = '–';
 
@@ -85,6 +86,12 @@ export const PAYOUT_FACTS: PayoutColumn<InfluencerPayout>[] = [
     cell: (payout) => <PayoutStatusBadge {...payout} />,
   },
   { id: 'date', label: 'Date', onCard: 'line', cell: (payout) => <PayoutDate {...payout} /> },
+  {
+    id: 'statement',
+    label: 'Statement',
+    onCard: 'line',
+    cell: (payout) => <StatementPdfLink {...payout} />,
+  },
   {
     id: 'notes',
     label: 'Notes',

@@ -12,12 +12,14 @@ import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import type { LoadedPages } from '#src/ui/list-view/use-load-more.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
+import type { PayoutDocument } from '../payout-documents.schema.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import type { StatementLine } from '../statement.schema.ts';
 import { PayoutActions } from './payout-actions.tsx';
 import { PayoutChangeDialog, type OpenChange } from './payout-change-dialog.tsx';
 import { PayoutHistory } from './payout-history.tsx';
 import { statementQuery } from './payouts-queries.ts';
+import { StatementDocuments } from './statement-documents.tsx';
 import { StatementHead } from './statement-head.tsx';
 import { StatementLines } from './statement-lines.tsx';
 import styles from './statement.module.css';
@@ -44,6 +46,7 @@ export function StatementPage() {
       {first ? (
         <Statement
           payout={first.payout}
+          documents={first.documents}
           lineCount={first.lineCount}
           lines={data!.pages.flatMap((page) => page.lines)}
           pages={query}
@@ -67,13 +70,14 @@ export function StatementPage() {
 
 type StatementProps = {
   payout: PayoutRow;
+  documents: PayoutDocument[];
   lineCount: number;
   lines: StatementLine[];
   pages: LoadedPages;
   isBackOffice: boolean;
 };
 
-function Statement({ payout, lineCount, lines, pages, isBackOffice }: StatementProps) {
+function Statement({ payout, documents, lineCount, lines, pages, isBackOffice }: StatementProps) {
   const [changing, setChanging] = useState<OpenChange | null>(null);
   const { isPreparing, print } = usePrint(pages);
   useHotkeys([['mod+P', print]], []);
@@ -137,6 +141,7 @@ function Statement({ payout, lineCount, lines, pages, isBackOffice }: StatementP
         )}
       </article>
       <ShowMore pages={pages} />
+      <StatementDocuments documents={documents} />
       {isBackOffice && (
         <>
           <PayoutHistory payoutId={payout.id} />

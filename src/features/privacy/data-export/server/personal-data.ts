@@ -38,6 +38,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { checkouts, providerCustomers } from '#src/features/money/payments/server/billing.table.ts';
+import { payoutDocuments } from '#src/features/money/payouts/server/payout-documents.table.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { commissionRates } from '#src/features/money/plans/server/commission-rates.table.ts';
@@ -175,6 +176,12 @@ export const PERSONAL_DATA: PersonalData[] = [
     name: 'payouts',
     column: payouts.influencerId,
     omitted: ['paid_by', 'created_by', 'approved_by', 'sent_by'],
+    from: sql`
+      (select ${payouts}.*, (
+        select jsonb_agg(to_jsonb(${payoutDocuments}) - 'payout_id' - 'prefix' - 'year' - 'sequence'
+          order by ${payoutDocuments.year}, ${payoutDocuments.sequence})
+        from ${payoutDocuments} where ${payoutDocuments.payoutId} = ${payouts.id}
+      ) as documents from ${payouts}) as ${payouts}`,
   },
   { name: 'payout-rules', column: payoutRules.influencerId },
   { name: 'posts', column: contentPosts.influencerId, omitted: ['created_by'] },
