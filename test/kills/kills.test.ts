@@ -15,7 +15,9 @@ import {
   type ServerProcess,
 } from '../../scripts/server-process.ts';
 import { checkStorage } from '../../scripts/storage-check.ts';
-import { countHalfStates, countUnfinished, createWork, type Sent, type Work } from './kill-work.ts';
+import type { Sent, Work } from './kill-client.ts';
+import { countHalfStates, countUnfinished } from './kill-state.ts';
+import { createWork } from './kill-work.ts';
 
 const KILLS = isLong ? 450 : 4;
 const MIGRATION_KILLS = isLong ? 50 : 2;
@@ -49,6 +51,7 @@ async function expectNoDamage(): Promise<void> {
     posts: 0,
     checkouts: 0,
     subscriptions: 0,
+    series: 0,
   });
 }
 
