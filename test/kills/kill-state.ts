@@ -1,7 +1,6 @@
 import { isNull, sql } from 'drizzle-orm';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-import { listUnissuedPayments } from '#src/features/money/invoices/server/unissued-payments.ts';
 import type { TestApp } from '#test/harness.ts';
 import { count } from './kill-client.ts';
 
@@ -25,7 +24,7 @@ export async function countHalfStates(app: TestApp): Promise<Record<string, numb
   return rows[0]!;
 }
 
-/** What still waits for the worker: files, posts, payment events and payments without a document. */
+/** What still waits for the worker: files, posts, and payment events. */
 export async function countUnfinished(app: TestApp): Promise<number> {
   const waiting = await Promise.all([
     count(app, contentMedia, sql`${contentMedia.postId} is not null and state <> 'ready'`),
@@ -33,11 +32,6 @@ export async function countUnfinished(app: TestApp): Promise<number> {
     app.db
       .execute(sql`select from payment_events where handled_at is null`)
       .then(({ rows }) => rows.length),
-    app.db
-      .transaction((tx) =>
-        listUnissuedPayments(tx, { until: new Date(), since: undefined, limit: 1 }),
-      )
-      .then((unissued) => unissued.length),
   ]);
   return waiting.reduce((sum, number) => sum + number, 0);
 }
