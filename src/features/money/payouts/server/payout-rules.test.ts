@@ -9,8 +9,8 @@ import { payoutRules } from './payout-rules.table.ts';
 import { runPayouts } from './payout-run.ts';
 import { payouts } from './payouts.table.ts';
 import { addCharge, addDispute, addRefund } from './payouts.testing.ts';
-import { previewInfluencers } from './preview-influencers.ts';
-import { previewPayoutRuns } from './preview-payout-runs.ts';
+import { previewInfluencers } from './preview/preview-influencers.ts';
+import { previewPayoutRuns } from './preview/preview-payout-runs.ts';
 import { releaseReserves } from './release-reserves.ts';
 
 const later = new Date('2026-03-05T03:15:00Z');

@@ -26,8 +26,8 @@ import {
   STATEMENT_EXAMPLE,
   TOTALS_EXAMPLE,
 } from './payouts.examples.ts';
-import { previewInfluencers } from './preview-influencers.ts';
-import { previewPayoutRuns } from './preview-payout-runs.ts';
+import { previewInfluencers } from './preview/preview-influencers.ts';
+import { previewPayoutRuns } from './preview/preview-payout-runs.ts';
 import { statementPdf } from './statement-pdf.ts';
 import { exportPayoutStatement, getPayoutStatement } from './statement.ts';
 

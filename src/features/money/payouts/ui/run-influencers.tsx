@@ -39,6 +39,7 @@ const COLUMNS: TableColumn<InfluencerPreview>[] = [
   {
     label: 'Open disputes',
     isNumber: true,
+    onCard: 'line',
     cell: ({ openDisputes, disputedCents }) =>
       openDisputes === 0 ? NONE : `${openDisputes} (${formatCents(disputedCents)})`,
   },

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -21,12 +21,12 @@ import {
   INFLUENCER_PREVIEW_SIZE,
   type InfluencerPreview,
   type influencerPreviewsSchema,
-} from '../payout-run.schema.ts';
-import { monthBounds } from '../payouts.rules.ts';
-import { openUntil } from './open-transactions.ts';
-import { EFFECTIVE_RULES, heldOf, isPaidOut } from './payout-rules.ts';
-import { payouts } from './payouts.table.ts';
-import { balanceOf, openDisputesOf } from './share-state.ts';
+} from '../../payout-run.schema.ts';
+import { monthBounds } from '../../payouts.rules.ts';
+import { openUntil } from '../open-transactions.ts';
+import { EFFECTIVE_RULES, heldOf, isPaidOut } from '../payout-rules.ts';
+import { payouts } from '../payouts.table.ts';
+import { balanceOf, openDisputesOf } from '../share-state.ts';
 
 type Previews = z.input<typeof influencerPreviewsSchema>;
 
@@ -53,6 +53,43 @@ const COLUMNS = {
   disputedCents: sql<number>`disputed.cents::float8`,
 } satisfies SelectionOf<InfluencerPreview>;
 
+/** The reserves of a share that earlier payouts have set aside and nobody has released. */
+const RESERVED = sql`
+  select coalesce(sum(${payouts.reserveHeldCents}), 0) as cents from ${payouts}
+  where ${payouts.shareAccountId} = ${ACCOUNT} and ${payouts.reserveReleaseAt} is not null
+    and ${payouts.status} <> 'voided' and not exists (
+      select from ${ledgerTransactions}
+      where ${ledgerTransactions.reverses} = ${payouts.reserveTransactionId})`;
+
+/** What a run for the month before `to` would make of each share with something payable. */
+function dueUntil(to: Date, periodStart: string, now: Date): SQL {
+  const isPayable = sql`o.payable_at < ${to}::timestamptz`;
+  const isShare = sql`${ledgerAccounts.kind} = 'influencer_share'`;
+  return sql`
+    with opened as (
+      select o.share_account_id as account,
+        coalesce(-sum(${ledgerEntries.amountCents}) filter (where ${isShare} and ${isPayable}), 0) as share,
+        coalesce(sum(${ledgerEntries.amountCents})
+          filter (where ${ledgerAccounts.kind} = 'reserves_held' and ${isPayable}), 0) as released,
+        coalesce(-sum(${ledgerEntries.amountCents})
+          filter (where ${isShare} and o.payable_at > ${now}::timestamptz), 0) as held
+      from (${openUntil(now)}) o
+      join ${ledgerEntries} on ${ledgerEntries.transactionId} = o.id
+      join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.accountId}
+      group by 1
+      having bool_or(${isPayable})
+    )
+      select account, share - withheld.reserve as net, held, withheld.reserve,
+        ${isPaidOut(sql`share - withheld.reserve`)} and not exists (
+          select from ${payouts}
+          where ${payouts.shareAccountId} = account
+            and ${payouts.periodStart} = ${periodStart}::date and ${payouts.status} <> 'voided'
+        ) as is_due
+      from opened
+      join (${EFFECTIVE_RULES}) rules on rules.share_account_id = account
+      cross join lateral (select ${heldOf(sql`share - released`)} as reserve) withheld`;
+}
+
 /**
  * What a payout run for a month would mean for each influencer with an open share: the highest payouts
  * first, debts last.
@@ -65,35 +102,11 @@ export async function previewInfluencers(
 ): Promise<Previews> {
   const { to, periodStart } = monthBounds(month);
   if (to > now) throw new DomainError('not-allowed-in-state', 'This month isn’t over yet');
-  const isPayable = sql`o.payable_at < ${to}::timestamptz`;
-  const isShare = sql`${ledgerAccounts.kind} = 'influencer_share'`;
   const found = await selectRows(
     pool,
     { ...COLUMNS, positionKey: positionKey(ORDER) },
     (columns) => sql`
-      with opened as (
-        select o.share_account_id as account,
-          coalesce(-sum(${ledgerEntries.amountCents}) filter (where ${isShare} and ${isPayable}), 0) as share,
-          coalesce(sum(${ledgerEntries.amountCents})
-            filter (where ${ledgerAccounts.kind} = 'reserves_held' and ${isPayable}), 0) as released,
-          coalesce(-sum(${ledgerEntries.amountCents})
-            filter (where ${isShare} and o.payable_at > ${now}::timestamptz), 0) as held
-        from (${openUntil(now)}) o
-        join ${ledgerEntries} on ${ledgerEntries.transactionId} = o.id
-        join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.accountId}
-        group by 1
-        having bool_or(${isPayable})
-      ), due as (
-        select account, share - withheld.reserve as net, held, withheld.reserve,
-          ${isPaidOut(sql`share - withheld.reserve`)} and not exists (
-            select from ${payouts}
-            where ${payouts.shareAccountId} = account
-              and ${payouts.periodStart} = ${periodStart}::date and ${payouts.status} <> 'voided'
-          ) as is_due
-        from opened
-        join (${EFFECTIVE_RULES}) rules on rules.share_account_id = account
-        cross join lateral (select ${heldOf(sql`share - released`)} as reserve) withheld
-      ), page as (
+      with due as (${dueUntil(to, periodStart, now)}), page as (
         select * from due
         where ${after === undefined ? sql`true` : isAfter(ORDER, decodeCursor(after, ORDER.type))}
         order by ${orderBy(ORDER)} limit ${INFLUENCER_PREVIEW_SIZE + 1}
@@ -103,13 +116,7 @@ export async function previewInfluencers(
       left join ${profiles} on ${profiles.id} = ${ledgerAccounts.influencerId}
       cross join lateral (${balanceOf(ACCOUNT)}) balance
       cross join lateral (${openDisputesOf(ACCOUNT)}) disputed
-      cross join lateral (
-        select coalesce(sum(${payouts.reserveHeldCents}), 0) as cents from ${payouts}
-        where ${payouts.shareAccountId} = ${ACCOUNT} and ${payouts.reserveReleaseAt} is not null
-          and ${payouts.status} <> 'voided' and not exists (
-            select from ${ledgerTransactions}
-            where ${ledgerTransactions.reverses} = ${payouts.reserveTransactionId})
-      ) reserved
+      cross join lateral (${RESERVED}) reserved
       order by ${orderBy(ORDER)}`,
   );
   const { rows, next } = takePage(found, INFLUENCER_PREVIEW_SIZE);
