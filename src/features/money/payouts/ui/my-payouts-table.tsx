@@ -10,7 +10,7 @@ import { monthLabel, paydayOf } from '../payouts.rules.ts';
 import { OwnPayoutState } from './my-payouts-state.tsx';
 import styles from './my-payouts-table.module.css';
 import { PAYOUT_SUMS } from './payout-columns.tsx';
-import { StatementPdfLink } from './statement-documents.tsx';
+import { StatementPdfLink } from './statement/statement-documents.tsx';
 
 type PayoutsTableProps = Pick<OwnPayoutPage, 'rows' | 'terms'>;
 

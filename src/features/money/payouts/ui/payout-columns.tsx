@@ -10,7 +10,7 @@ import type { PayoutQuery } from '../payouts.schema.ts';
 import styles from './payout-columns.module.css';
 import { PayoutStatusBadge } from './payout-status.tsx';
 import type { payoutsList } from './payouts-queries.ts';
-import { StatementPdfLink } from './statement-documents.tsx';
+import { StatementPdfLink } from './statement/statement-documents.tsx';
 
 const NONE = '–';
 

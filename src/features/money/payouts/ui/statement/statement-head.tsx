@@ -1,9 +1,9 @@
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
-import { payoutNumber, periodLabel } from '../payouts.rules.ts';
-import type { PayoutRow } from '../payouts.schema.ts';
-import { PayoutStatusBadge } from './payout-status.tsx';
+import { payoutNumber, periodLabel } from '../../payouts.rules.ts';
+import type { PayoutRow } from '../../payouts.schema.ts';
+import { PayoutStatusBadge } from '../payout-status.tsx';
 import styles from './statement.module.css';
 
 /** The payee, the period and the amount. */

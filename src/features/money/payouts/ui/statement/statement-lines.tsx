@@ -8,9 +8,9 @@ import {
   type TableColumn,
 } from '#src/ui/list-view/card-table.tsx';
 import { NONE } from '#src/ui/list-view/date-cell.tsx';
-import { monthLabel, payoutNumber, periodLabel } from '../payouts.rules.ts';
-import type { PayoutRow } from '../payouts.schema.ts';
-import { ENTRY_LABELS, type StatementLine } from '../statement.schema.ts';
+import { monthLabel, payoutNumber, periodLabel } from '../../payouts.rules.ts';
+import type { PayoutRow } from '../../payouts.schema.ts';
+import { ENTRY_LABELS, type StatementLine } from '../../statement.schema.ts';
 import styles from './statement-lines.module.css';
 
 const Reference = ({ text }: { text: string | null }) =>
