@@ -135,6 +135,10 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     },
   },
   'GET /api/reports/periods.csv': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/recurring': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/recurring.csv': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/cohorts': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/cohorts.csv': { count: (context) => onPayment(context).then(() => ({})) },
   'GET /api/invoices': { list: byId(onInvoice) },
   'GET /api/invoices.csv': {
     list: async (context) => {
