@@ -7,6 +7,7 @@ import {
   type Period,
   type Span,
 } from '#src/features/money/earnings/earnings.rules.ts';
+import type { AgencyMoney } from '#src/features/money/earnings/earnings.schema.ts';
 import {
   ofShares,
   partIndex,
@@ -156,6 +157,31 @@ function subscribersIn(
   return sumChanges({ unit: 'month', starts: [start] }, parts);
 }
 
+type Found = {
+  /** The sum of `churnableCents` of each month. */
+  churnableCents: number;
+  subscribers: ReturnType<typeof sumChanges>;
+  money: AgencyMoney;
+  payingFans: number;
+};
+
+/** The figures of a month, or of all months of a range. */
+function describe(revenue: RevenueMovements, { subscribers, money, payingFans, ...found }: Found) {
+  const { grossCents, refundedCents, disputedCents, disputesWonCents } = money;
+  const netCents = grossCents - refundedCents - disputedCents + disputesWonCents;
+  const lostCents = -revenue.churnedCents - revenue.contractionCents;
+  return {
+    ...revenue,
+    gained: subscribers.gained,
+    lost: subscribers.lost,
+    churnPercent: churnPercent(subscribers.lost, subscribers.subscriberMonths),
+    revenueChurnPercent: revenueChurnPercent(lostCents, found.churnableCents),
+    netCents,
+    payingFans,
+    revenuePerFanCents: payingFans === 0 ? null : Math.round(netCents / payingFans),
+  };
+}
+
 /** The recurring revenue in a range by month, as far as the actor may see it. */
 export async function getRecurringReport(
   pool: Pool,
@@ -178,31 +204,11 @@ export async function getRecurringReport(
   ]);
   const movements = movementsOf(moved, starts.length);
   const churnable = movements.map(churnableCents);
-  const describe = (
-    revenue: RevenueMovements,
-    parts: { base: number; part: number | null; subscribers: ReturnType<typeof sumChanges> },
-  ) => {
-    const { part, subscribers } = parts;
-    const sums = addUp(part === null ? money.values() : [money.get(part) ?? addUp([])]);
-    const { grossCents, refundedCents, disputedCents, disputesWonCents } = sums;
-    const netCents = grossCents - refundedCents - disputedCents + disputesWonCents;
-    const payingFans = paying.get(part) ?? 0;
-    const { churnedCents, contractionCents } = revenue;
-    return {
-      ...revenue,
-      gained: subscribers.gained,
-      lost: subscribers.lost,
-      churnPercent: churnPercent(subscribers.lost, subscribers.subscriberMonths),
-      revenueChurnPercent: revenueChurnPercent(-churnedCents - contractionCents, parts.base),
-      netCents,
-      payingFans,
-      revenuePerFanCents: payingFans === 0 ? null : Math.round(netCents / payingFans),
-    };
-  };
   const total = describe(addMovements(movements), {
-    base: churnable.reduce((sum, cents) => sum + cents, 0),
-    part: null,
+    churnableCents: churnable.reduce((sum, cents) => sum + cents, 0),
     subscribers: sumChanges(months, changes),
+    money: addUp(money.values()),
+    payingFans: paying.get(null) ?? 0,
   });
   return {
     isRunning,
@@ -210,9 +216,10 @@ export async function getRecurringReport(
     months: movements.map((revenue, part) => ({
       start: formatUtcDay(starts[part]!),
       ...describe(revenue, {
-        base: churnable[part]!,
-        part,
+        churnableCents: churnable[part]!,
         subscribers: subscribersIn(starts[part]!, part, changes),
+        money: money.get(part) ?? addUp([]),
+        payingFans: paying.get(part) ?? 0,
       }),
     })),
   };

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import styles from './reports-page.module.css';
 
 /** A figure with a smaller one below it. */
-export const Two = ({ value, note }: { value: string; note: ReactNode }) => (
-  <span className={styles.two}>
-    {value}
-    {note && <small className={styles.soft}>{note}</small>}
-  </span>
-);
+export function Two({ value, note }: { value: string; note: ReactNode }) {
+  return (
+    <span className={styles.two}>
+      {value}
+      {note && <small className={styles.soft}>{note}</small>}
+    </span>
+  );
+}
