@@ -169,7 +169,7 @@ type Found = {
 function describe(revenue: RevenueMovements, { subscribers, money, payingFans, ...found }: Found) {
   const { grossCents, refundedCents, disputedCents, disputesWonCents } = money;
   const netCents = grossCents - refundedCents - disputedCents + disputesWonCents;
-  const lostCents = -revenue.churnedCents - revenue.contractionCents;
+  const lostCents = 0 - revenue.churnedCents - revenue.contractionCents;
   return {
     ...revenue,
     gained: subscribers.gained,
