@@ -65,7 +65,7 @@ export function CohortRetention({ query }: { query: CohortsQuery }) {
       {shown.length === 0 ? (
         <p className={styles.note}>No first payments in the last {COHORT_MONTHS} months</p>
       ) : (
-        <TableFrame label="Cohort retention">
+        <TableFrame label="Cohort retention" className={styles.frame}>
           <table className={styles.table}>
             <thead>
               <tr>

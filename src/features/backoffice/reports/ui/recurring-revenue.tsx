@@ -30,13 +30,7 @@ type Month = RecurringReport['months'][number] & { id: string };
 
 const cents = (
   label: string,
-  name:
-    | 'newCents'
-    | 'reactivatedCents'
-    | 'expansionCents'
-    | 'contractionCents'
-    | 'churnedCents'
-    | 'openingCents',
+  name: 'newCents' | 'reactivatedCents' | 'churnedCents',
 ): TableColumn<Month> => ({
   label,
   isNumber: true,
@@ -45,11 +39,18 @@ const cents = (
 
 const COLUMNS: TableColumn<Month>[] = [
   { label: 'Month', cell: ({ start }) => formatInstant(start, 'month', 'UTC') },
-  cents('MRR at start', 'openingCents'),
   cents('New', 'newCents'),
   cents('Reactivated', 'reactivatedCents'),
-  cents('Expansion', 'expansionCents'),
-  cents('Contraction', 'contractionCents'),
+  {
+    label: 'Price changes',
+    isNumber: true,
+    cell: ({ expansionCents, contractionCents }) => (
+      <Two
+        value={formatCents(expansionCents)}
+        note={contractionCents < 0 && `${formatCents(contractionCents)} contraction`}
+      />
+    ),
+  },
   cents('Churned', 'churnedCents'),
   {
     label: 'MRR at end',
