@@ -22,7 +22,7 @@ export const DEFINITIONS = {
   Subscribers:
     'Subscriptions that have not ended, also paused and past-due ones. A fan of two influencers counts twice; deleted accounts don’t count.',
   'Monthly churn': CHURN_MEANING,
-  MRR: 'Monthly recurring revenue: the last payment of each subscription that has not ended, also of paused and past-due ones, before any deductions.',
+  MRR: 'Monthly recurring revenue: the last payment of each subscription that has not ended, also of paused and past-due ones, before any deductions. Deleted influencers don’t count.',
   New: 'The first payments of fans who had no subscription to the influencer before.',
   Reactivated: 'The first payments of fans who subscribed to the influencer again.',
   Expansion: 'What subscriptions pay more than before, after a higher price.',
