@@ -48,9 +48,9 @@ export async function sumMovements(pool: Pool, whose: Whose, { to, starts }: Mon
   const rows = await selectRows(
     pool,
     {
-      part: partIndex(sql`moved_at`, starts),
+      part: partIndex(sql`at`, starts),
       kind: sql<Kind>`kind`,
-      cents: sql<number>`sum(moved_cents)::float8`,
+      cents: sql<number>`sum(cents)::float8`,
     },
     (columns) => sql`
       with subscribed as (
@@ -69,14 +69,15 @@ export async function sumMovements(pool: Pool, whose: Whose, { to, starts }: Mon
             (select ${ledgerAccounts.id} from ${ledgerAccounts} where ${ledgerAccounts.kind} = 'cash')
         where ended_at is null or ${at} <= ended_at
         window payments as (partition by subscribed.id order by ${occurredAt}, ${ledgerTransactions.id})
-      )
-      select ${columns} from paid cross join lateral (values
-        (at, cents - coalesce(before, 0),
+      ), moved as (
+        select at, cents - coalesce(before, 0) as cents,
           case when before is not null then case when cents > before then 'expansion' else 'contraction' end
-            when number = 1 then 'new' else 'reactivated' end),
-        (case when is_last then ended_at end, -cents, 'churned')
-      ) as moved (moved_at, moved_cents, kind)
-      where moved_at < ${to}::timestamptz and moved_cents <> 0 group by 1, 2`,
+            when number = 1 then 'new' else 'reactivated' end as kind
+        from paid where cents is distinct from before
+        union all
+        select ended_at, -cents, 'churned' from paid where is_last and ended_at is not null
+      )
+      select ${columns} from moved where at < ${to}::timestamptz group by 1, 2`,
   );
   return rows;
 }
