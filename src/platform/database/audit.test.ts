@@ -109,7 +109,7 @@ const NOT_AUDITED = [
   'automation_runs', // Follow from automation rules.
   'avatars', // Chosen by fans.
   'blocked_hashes', // Follow from blocked files.
-  'blocked_uploads', // Recorded when an upload is refused.
+  'blocked_uploads', // Refused uploads, recorded by the server.
   'checkouts', // Created only by fans and the payment provider.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.
@@ -126,7 +126,6 @@ const NOT_AUDITED = [
   'ledger_totals',
   'ledger_transactions',
   'payment_events', // Stored as received.
-  'payout_documents', // Issued by a job; immutable.
   'payout_lines', // Follow from payouts; immutable.
   'payout_transitions', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.

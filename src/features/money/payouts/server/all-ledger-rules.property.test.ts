@@ -166,8 +166,9 @@ async function changePlan(world: World, { which, much }: Dice): Promise<PaymentE
     .update(subscriptionPlans)
     .set({ priceMonthlyCents: much * 91 })
     .where(eq(subscriptionPlans.id, planId));
-  // After all payments of today, which may be recorded at the same time.
-  const effectiveFrom = new Date(world.now.getTime() + 1);
+  // After all payments that were reported: a commission never changes in the past.
+  const paidAt = world.payments.map(({ payment }) => payment.periodStart.getTime());
+  const effectiveFrom = new Date(Math.max(world.now.getTime(), ...paidAt) + 1);
   const percent = (which % 10_001) / 100;
   await app.db
     .insert(commissionRates)
