@@ -40,6 +40,7 @@ const STATE_LABELS: Record<PostOfFile['state'], string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   published: 'Published',
+  hidden: 'Hidden',
 };
 
 function FileInDrawer({ file, links, canCreatePosts }: OpenedFile & { canCreatePosts: boolean }) {
