@@ -74,6 +74,7 @@ import { landingApi } from '#src/features/storefront/landing/server/landing.api.
 import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
+import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
 import { taskNotificationsApi } from '#src/features/work/tasks/server/task-notifications.api.ts';
 import { taskReviewApi } from '#src/features/work/tasks/server/task-review.api.ts';
@@ -143,6 +144,7 @@ const FEATURES = [
   earningsApi,
   ownPayoutsApi,
   pagePreviewApi,
+  complaintsApi,
   contactApi,
   inboxApi,
   replyTemplatesApi,

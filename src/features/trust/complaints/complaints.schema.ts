@@ -210,7 +210,6 @@ export const complaintQuestionSchema = z.object({
   version: versionSchema,
 });
 export const complaintVersionSchema = z.object({ version: versionSchema });
-export const complaintVersionQuerySchema = z.object({ version: z.coerce.number().pipe(versionSchema) });
 
 export const decisionSchema = z.object({
   outcome: z.enum(OUTCOMES, 'Please choose an outcome'),

@@ -64,6 +64,8 @@ export const complaints = pgTable(
     index('complaints_received_idx').on(table.createdAt, table.id),
     index('complaints_post_idx').on(table.postId),
     index('complaints_influencer_idx').on(table.influencerId),
+    // For the retention.
+    index('complaints_decided_idx').on(table.decidedAt),
     index('complaints_decider_idx').on(table.decidedBy),
     uniqueIndex('complaints_open_fingerprint_key')
       .on(table.fingerprint)
