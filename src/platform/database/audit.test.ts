@@ -109,6 +109,7 @@ const NOT_AUDITED = [
   'automation_runs', // Follow from automation rules.
   'avatars', // Chosen by fans.
   'checkouts', // Created only by fans and the payment provider.
+  'complaint_events', // Immutable, and name who did it.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.
   'favorites', // Chosen by fans.
