@@ -6,7 +6,11 @@ const withVersion =
   async (context) =>
     withBody(await make(context), { version: 1, ...body });
 
-const DECISION = { outcome: 'no_action', policy: 'no_violation', text: 'Nothing private is shown.' };
+const DECISION = {
+  outcome: 'no_action',
+  policy: 'no_violation',
+  text: 'Nothing private is shown.',
+};
 
 export const trustChanges: Record<string, BackOfficeChange> = {
   'POST /api/complaints/{id}/hide': { make: withVersion(onComplaint) },

@@ -38,7 +38,9 @@ export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
         </div>
         <Ready influencer={influencer} viewer={viewer} />
         <p className={styles.report}>
-          <a href={`/report?${new URLSearchParams({ about: `/${influencer.publicUrl ?? influencer.id}` })}`}>
+          <a
+            href={`/report?${new URLSearchParams({ about: `/${influencer.publicUrl ?? influencer.id}` })}`}
+          >
             Report this page
           </a>
         </p>

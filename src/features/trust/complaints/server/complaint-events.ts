@@ -11,5 +11,7 @@ export async function recordComplaintEvent(
   event: Event,
   actor?: Pick<Actor, 'userId'>,
 ): Promise<void> {
-  await tx.insert(complaintEvents).values({ ...event, complaintId, actorId: actor?.userId ?? null });
+  await tx
+    .insert(complaintEvents)
+    .values({ ...event, complaintId, actorId: actor?.userId ?? null });
 }

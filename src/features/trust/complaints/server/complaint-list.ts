@@ -121,7 +121,9 @@ export async function countComplaints(
 
 const nameOf = sql<string | null>`(select coalesce(nullif(btrim(${users.name}), ''), ${users.email})
   from ${users} where ${users.id} = ${complaints.decidedBy})`;
-const actorName = sql<string | null>`(select coalesce(nullif(btrim(${users.name}), ''), ${users.email})
+const actorName = sql<
+  string | null
+>`(select coalesce(nullif(btrim(${users.name}), ''), ${users.email})
   from ${users} where ${users.id} = ${complaintEvents.actorId})`;
 
 const RECORD = {

@@ -3,7 +3,12 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
-import { complaintReference, deadlineText, KIND_LABELS, POLICY_LABELS } from '../complaints.rules.ts';
+import {
+  complaintReference,
+  deadlineText,
+  KIND_LABELS,
+  POLICY_LABELS,
+} from '../complaints.rules.ts';
 import type { Decision } from '../complaints.schema.ts';
 import type { complaints } from './complaints.table.ts';
 import { REPORT_LINK } from './report-links.ts';
@@ -41,7 +46,9 @@ export async function mailReporter(
   if (!email) return;
   const { subject, text } = REPORTER_TEXTS[occasion];
   const deadline =
-    occasion === 'received' ? [`We decide within ${deadlineText(kind)} and write to you then.`] : [];
+    occasion === 'received'
+      ? [`We decide within ${deadlineText(kind)} and write to you then.`]
+      : [];
   await mail.queue(tx, {
     to: email,
     subject,

@@ -83,7 +83,8 @@ export function complaintsApi(services: Dependencies) {
       '/api/report-status/information',
       {
         id: 'addReportInformation',
-        summary: 'Add information to the report of a private link, or answer the question of the team',
+        summary:
+          'Add information to the report of a private link, or answer the question of the team',
         body: informationSchema,
         output: reportStatusSchema,
         errors: ['not-found', 'not-allowed-in-state', 'rate-limited'],
@@ -98,7 +99,8 @@ export function complaintsApi(services: Dependencies) {
       '/api/complaints',
       {
         id: 'listComplaints',
-        summary: 'List complaints, those with the nearest deadline first; reports of minors only for admins',
+        summary:
+          'List complaints, those with the nearest deadline first; reports of minors only for admins',
         query: complaintQuerySchema,
         output: complaintPageSchema,
         example: { rows: [COMPLAINT_ROW], total: 1, previous: null, next: null },
@@ -181,7 +183,8 @@ export function complaintsApi(services: Dependencies) {
       '/api/complaints/{id}/decision',
       {
         id: 'decideComplaint',
-        summary: 'Decide a complaint: remove its post or take no action, with reasons for both sides',
+        summary:
+          'Decide a complaint: remove its post or take no action, with reasons for both sides',
         params: byId,
         body: decisionSchema,
         output: complaintSchema,

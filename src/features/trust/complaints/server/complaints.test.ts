@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { publishDuePosts } from '#src/features/content/posts/server/publishing.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { publishDuePosts } from '#src/features/content/posts/server/publishing.ts';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
@@ -191,7 +191,11 @@ describe('a report of a minor', () => {
     const text = 'Everyone shown has proved their age.';
     await decide(id, version, { outcome: 'no_action', policy: 'no_violation', text });
     expect((await postOf(postId)).publishedAt).toEqual(published);
-    await report({ kind: 'minor', address: addressOf(postId), explanation: 'A second report of it.' });
+    await report({
+      kind: 'minor',
+      address: addressOf(postId),
+      explanation: 'A second report of it.',
+    });
     expect(await feedIds()).toContain(postId);
   });
 });
@@ -219,7 +223,7 @@ describe('a decision', () => {
   test('is made once, also when two people decide at the same time', async () => {
     const id = await addComplaint(app);
     const results = await Promise.all([decide(id, 1), decide(id, 1, {}, staff)]);
-    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(results.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
   });
 
   test('needs a reason that fits, and the version that was read', async () => {

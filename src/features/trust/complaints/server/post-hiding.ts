@@ -41,7 +41,11 @@ export async function restorePostOf(tx: Db, { id, postId }: Subject): Promise<bo
     .select({ id: complaints.id })
     .from(complaints)
     .where(
-      and(eq(complaints.postId, postId), ne(complaints.id, id), isNotNull(complaints.hidesPostSince)),
+      and(
+        eq(complaints.postId, postId),
+        ne(complaints.id, id),
+        isNotNull(complaints.hidesPostSince),
+      ),
     )
     .limit(1);
   if (other) return false;

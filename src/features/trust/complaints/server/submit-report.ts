@@ -66,7 +66,8 @@ async function storeReport(tx: Db, dependencies: Dependencies, report: Report): 
     .returning();
   if (!stored) return findOpen(tx, fingerprint);
   await recordComplaintEvent(tx, stored.id, { event: 'received' });
-  if (hidesAtOnce(kind) && !(await wasCleared(tx, stored))) await hideAtOnce(tx, dependencies, stored);
+  if (hidesAtOnce(kind) && !(await wasCleared(tx, stored)))
+    await hideAtOnce(tx, dependencies, stored);
   // The address is not confirmed: nobody else may be flooded with receipts.
   if (email && (await dependencies.limits.reportReceipt.tryConsume(email))) {
     await mailReporter(tx, dependencies, stored, 'received');

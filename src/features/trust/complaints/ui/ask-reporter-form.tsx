@@ -5,7 +5,11 @@ import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
-import { complaintQuestionSchema, TEXT_MAXIMUM_LENGTH, type Complaint } from '../complaints.schema.ts';
+import {
+  complaintQuestionSchema,
+  TEXT_MAXIMUM_LENGTH,
+  type Complaint,
+} from '../complaints.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { refreshComplaints } from './complaints-queries.ts';
 

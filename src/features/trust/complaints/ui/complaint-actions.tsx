@@ -64,7 +64,9 @@ export function ComplaintActions({ complaint }: { complaint: Complaint }) {
         leaveConfirmation={INPUT_WILL_BE_LOST}
         onClose={close}
       >
-        {(onCancel) => <AskReporterForm complaint={complaint} onClose={close} onCancel={onCancel} />}
+        {(onCancel) => (
+          <AskReporterForm complaint={complaint} onClose={close} onCancel={onCancel} />
+        )}
       </FormDialog>
     </Group>
   );

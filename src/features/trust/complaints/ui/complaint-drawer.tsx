@@ -8,8 +8,8 @@ import { KIND_LABELS, POLICY_LABELS } from '../complaints.rules.ts';
 import type { Complaint } from '../complaints.schema.ts';
 import { ComplaintActions } from './complaint-actions.tsx';
 import { ComplaintDeadline, ComplaintState } from './complaint-state.tsx';
-import styles from './complaints.module.css';
 import { complaintQuery } from './complaints-queries.ts';
+import styles from './complaints.module.css';
 
 type ComplaintDrawerProps = { id: string | undefined; onClose: () => void };
 
@@ -106,7 +106,8 @@ function ReportFacts({ complaint }: ComplaintProps) {
           {POLICY_LABELS[policy]}
           <Text>{decisionText}</Text>
           <small>
-            {decidedBy ?? 'Former colleague'}, <time dateTime={decidedAt}>{formatTime(decidedAt)}</time>
+            {decidedBy ?? 'Former colleague'},{' '}
+            <time dateTime={decidedAt}>{formatTime(decidedAt)}</time>
           </small>
         </Fact>
       )}

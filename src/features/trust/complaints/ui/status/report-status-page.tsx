@@ -64,7 +64,10 @@ function Found({ record, isChanged, ...adding }: MailLinkProps<ReportStatus>) {
             </>
           )}
         </Step>
-        <Step title={decision ? DECISIONS[decision.outcome] : 'Decision'} isDone={decision !== null}>
+        <Step
+          title={decision ? DECISIONS[decision.outcome] : 'Decision'}
+          isDone={decision !== null}
+        >
           {decision && (
             <>
               <time dateTime={decision.decidedAt}>{formatDate(decision.decidedAt)}</time>
