@@ -55,6 +55,7 @@ export const RESERVED_SLUGS = [
   'payment-events',
   'payments',
   'payouts',
+  'performers',
   'privacy',
   'problems',
   'profile',

@@ -79,6 +79,8 @@ import { Route as AppFansIdRouteImport } from './routes/_app/fans.$id'
 import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influencers.index'
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
 import { Route as AppMyContentCalendarRouteImport } from './routes/_app/my-content_.calendar'
+import { Route as AppPerformersIndexRouteImport } from './routes/_app/performers.index'
+import { Route as AppPerformersIdRouteImport } from './routes/_app/performers.$id'
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
 import { Route as AppReconciliationIndexRouteImport } from './routes/_app/reconciliation.index'
 import { Route as AppReconciliationRunsRouteImport } from './routes/_app/reconciliation.runs'
@@ -437,6 +439,16 @@ const AppMyContentCalendarRoute = AppMyContentCalendarRouteImport.update({
   path: '/my-content/calendar',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPerformersIndexRoute = AppPerformersIndexRouteImport.update({
+  id: '/performers/',
+  path: '/performers/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPerformersIdRoute = AppPerformersIdRouteImport.update({
+  id: '/performers/$id',
+  path: '/performers/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppReceiptsIdRoute = AppReceiptsIdRouteImport.update({
   id: '/receipts/$id',
   path: '/receipts/$id',
@@ -546,6 +558,7 @@ export interface FileRoutesByFullPath {
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
+  '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
@@ -554,6 +567,7 @@ export interface FileRoutesByFullPath {
   '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
+  '/performers/': typeof AppPerformersIndexRoute
   '/reconciliation/': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
@@ -625,6 +639,7 @@ export interface FileRoutesByTo {
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
+  '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
@@ -633,6 +648,7 @@ export interface FileRoutesByTo {
   '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
+  '/performers': typeof AppPerformersIndexRoute
   '/reconciliation': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
@@ -706,6 +722,7 @@ export interface FileRoutesById {
   '/_app/fans/$id': typeof AppFansIdRoute
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
   '/_app/my-content_/calendar': typeof AppMyContentCalendarRoute
+  '/_app/performers/$id': typeof AppPerformersIdRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
   '/_app/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
@@ -714,6 +731,7 @@ export interface FileRoutesById {
   '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
+  '/_app/performers/': typeof AppPerformersIndexRoute
   '/_app/reconciliation/': typeof AppReconciliationIndexRoute
   '/_app/content/edit/$id': typeof AppContentEditIdRoute
   '/_app/influencers/edit/$id': typeof AppInfluencersEditIdRoute
@@ -787,6 +805,7 @@ export interface FileRouteTypes {
     | '/fans/$id'
     | '/influencers/$id'
     | '/my-content/calendar'
+    | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
     | '/statements/$payoutId'
@@ -795,6 +814,7 @@ export interface FileRouteTypes {
     | '/bank-files/'
     | '/content/'
     | '/influencers/'
+    | '/performers/'
     | '/reconciliation/'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
@@ -866,6 +886,7 @@ export interface FileRouteTypes {
     | '/fans/$id'
     | '/influencers/$id'
     | '/my-content/calendar'
+    | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
     | '/statements/$payoutId'
@@ -874,6 +895,7 @@ export interface FileRouteTypes {
     | '/bank-files'
     | '/content'
     | '/influencers'
+    | '/performers'
     | '/reconciliation'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
@@ -946,6 +968,7 @@ export interface FileRouteTypes {
     | '/_app/fans/$id'
     | '/_app/influencers/$id'
     | '/_app/my-content_/calendar'
+    | '/_app/performers/$id'
     | '/_app/receipts/$id'
     | '/_app/reconciliation/runs'
     | '/_app/statements/$payoutId'
@@ -954,6 +977,7 @@ export interface FileRouteTypes {
     | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
+    | '/_app/performers/'
     | '/_app/reconciliation/'
     | '/_app/content/edit/$id'
     | '/_app/influencers/edit/$id'
@@ -1484,6 +1508,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyContentCalendarRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/performers/': {
+      id: '/_app/performers/'
+      path: '/performers'
+      fullPath: '/performers/'
+      preLoaderRoute: typeof AppPerformersIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/performers/$id': {
+      id: '/_app/performers/$id'
+      path: '/performers/$id'
+      fullPath: '/performers/$id'
+      preLoaderRoute: typeof AppPerformersIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/receipts/$id': {
       id: '/_app/receipts/$id'
       path: '/receipts/$id'
@@ -1582,6 +1620,7 @@ interface AppRouteChildren {
   AppFansIdRoute: typeof AppFansIdRoute
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
   AppMyContentCalendarRoute: typeof AppMyContentCalendarRoute
+  AppPerformersIdRoute: typeof AppPerformersIdRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppReconciliationRunsRoute: typeof AppReconciliationRunsRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
@@ -1589,6 +1628,7 @@ interface AppRouteChildren {
   AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
+  AppPerformersIndexRoute: typeof AppPerformersIndexRoute
   AppReconciliationIndexRoute: typeof AppReconciliationIndexRoute
   AppContentEditIdRoute: typeof AppContentEditIdRoute
   AppInfluencersEditIdRoute: typeof AppInfluencersEditIdRoute
@@ -1633,6 +1673,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFansIdRoute: AppFansIdRoute,
   AppInfluencersIdRoute: AppInfluencersIdRoute,
   AppMyContentCalendarRoute: AppMyContentCalendarRoute,
+  AppPerformersIdRoute: AppPerformersIdRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppReconciliationRunsRoute: AppReconciliationRunsRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
@@ -1640,6 +1681,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
+  AppPerformersIndexRoute: AppPerformersIndexRoute,
   AppReconciliationIndexRoute: AppReconciliationIndexRoute,
   AppContentEditIdRoute: AppContentEditIdRoute,
   AppInfluencersEditIdRoute: AppInfluencersEditIdRoute,

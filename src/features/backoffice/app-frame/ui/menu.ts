@@ -7,6 +7,7 @@ import {
   Flag,
   Heart,
   HeartHandshake,
+  IdCard,
   Images,
   Inbox,
   LayoutDashboard,
@@ -40,6 +41,7 @@ type MenuItem = {
     | '/my-tasks'
     | '/users'
     | '/influencers'
+    | '/performers'
     | '/profile'
     | '/content'
     | '/vault'
@@ -90,6 +92,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
     items: [
       { to: '/users', label: 'Users', icon: Users },
       { to: '/influencers', label: 'Influencers', icon: Sparkles },
+      { to: '/performers', label: 'Performers', icon: IdCard },
       { to: '/content', label: 'Content', icon: Images },
       { to: '/vault', label: 'Vault', icon: Vault },
     ],

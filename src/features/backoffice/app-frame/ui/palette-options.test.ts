@@ -14,6 +14,7 @@ const BACK_OFFICE = [
   'Automation',
   'Users',
   'Influencers',
+  'Performers',
   'Content',
   'Vault',
   'Subscribers',
