@@ -68,9 +68,11 @@ function ReportFacts({ complaint }: ComplaintProps) {
       <Fact label="About">
         <span dir="auto">{label}</span>
         {postId && (
-          <Link to="/content/edit/$id" params={{ id: postId }} className="touch-target">
-            View the post
-          </Link>
+          <small>
+            <Link to="/content/edit/$id" params={{ id: postId }} className="touch-target">
+              View the post
+            </Link>
+          </small>
         )}
       </Fact>
       {influencer && (
