@@ -97,6 +97,7 @@ export async function seedComplaints(seed: Seed): Promise<void> {
 
 async function seedComplaint({ db, now, staffId, influencers }: Seed, sample: Sample) {
   const { kind, name, explanation, work, question, isHidden, decision } = sample;
+  const email = name && `${name.toLowerCase().replace(' ', '.')}@example.test`;
   const { id: influencerId, fullName } = influencers[sample.influencer]!;
   const [post] = await db
     .select({ id: contentPosts.id, caption: contentPosts.caption })
@@ -114,7 +115,7 @@ async function seedComplaint({ db, now, staffId, influencers }: Seed, sample: Sa
     address: `/subscriptions/${influencerId}?post=${postId}`,
     explanation,
     name,
-    email: name && `${name.toLowerCase().replace(' ', '.')}@example.test`,
+    email,
     work: work ?? null,
     signature: kind === 'copyright' || kind === 'non_consensual' ? name : null,
     postId,
@@ -133,40 +134,31 @@ async function seedComplaint({ db, now, staffId, influencers }: Seed, sample: Sa
     }),
   });
   if (isHidden || decision?.outcome === 'removed') await hidePostOf(db, { id, postId });
-  const actorId = staffId;
-  await db.insert(complaintEvents).values([
-    { complaintId: id, event: 'received' as const, createdAt },
-    ...(isHidden
-      ? [
-          {
-            complaintId: id,
-            event: 'hidden' as const,
-            actorId: kind === 'minor' ? null : actorId,
-            createdAt: later(kind === 'minor' ? 0 : 2),
-          },
-        ]
-      : []),
-    ...(question
-      ? [
-          {
-            complaintId: id,
-            event: 'question' as const,
-            text: question,
-            actorId,
-            createdAt: later(5),
-          },
-        ]
-      : []),
-    ...(decision
-      ? [
-          {
-            complaintId: id,
-            event: 'decided' as const,
-            text: decision.text,
-            actorId,
-            createdAt: later(decision.hoursLater),
-          },
-        ]
-      : []),
-  ]);
+  const values = eventsOf(sample, staffId).map(({ hoursLater, ...event }) => ({
+    ...event,
+    complaintId: id,
+    createdAt: later(hoursLater),
+  }));
+  await db.insert(complaintEvents).values(values);
+}
+
+type DemoEvent = Pick<typeof complaintEvents.$inferInsert, 'event' | 'text' | 'actorId'> & {
+  hoursLater: number;
+};
+
+function eventsOf({ kind, isHidden, question, decision }: Sample, actorId: string): DemoEvent[] {
+  const events: DemoEvent[] = [{ event: 'received', hoursLater: 0 }];
+  if (isHidden) {
+    events.push(
+      kind === 'minor'
+        ? { event: 'hidden', hoursLater: 0 }
+        : { event: 'hidden', actorId, hoursLater: 2 },
+    );
+  }
+  if (question) events.push({ event: 'question', text: question, actorId, hoursLater: 5 });
+  if (decision) {
+    const { text, hoursLater } = decision;
+    events.push({ event: 'decided', text, actorId, hoursLater });
+  }
+  return events;
 }
