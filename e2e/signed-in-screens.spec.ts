@@ -258,6 +258,7 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
       '/invoices',
       '/tax-report',
       '/disputes',
+      '/complaints',
       '/corrections',
       '/payouts',
       '/bank-files',

@@ -55,6 +55,7 @@ export const DOMAINS = {
     'notifications',
     'feed',
   ],
+  trust: ['clocks', 'complaints'],
   work: ['tasks', 'contact', 'comments', 'automation'],
   storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],
   privacy: ['sealed-data', 'data-export', 'erasure', 'retention'],

@@ -25,6 +25,7 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
 import { seedBackOffice } from './seed-back-office.ts';
 import { seedBlockedFiles } from './seed-blocked-files.ts';
+import { seedComplaints } from './seed-complaints.ts';
 import type { Seed } from './seed-context.ts';
 import { seedCorrections, type CorrectionConfig } from './seed-corrections.ts';
 import { seedDisputes } from './seed-disputes.ts';
@@ -95,6 +96,7 @@ export async function seedDemo(
     await seedDisputes(seed);
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
+    await seedComplaints(seed);
     await seedInbox(seed);
     await seedTeamwork(seed);
     await seedFanFiles(seed);

@@ -5,6 +5,7 @@
 export const RETENTION_MONTHS = {
   rejectedApplications: 12,
   answeredMessages: 24,
+  decidedComplaints: 36,
   handledPaymentEvents: 24,
   unfinishedCheckouts: 12,
   /** The comparisons with the payment providers; the differences that they found remain. */

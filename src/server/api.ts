@@ -74,6 +74,7 @@ import { influencerPageApi } from '#src/features/storefront/influencer-page/serv
 import { pagePreviewApi } from '#src/features/storefront/influencer-page/server/page-preview.api.ts';
 import { landingApi } from '#src/features/storefront/landing/server/landing.api.ts';
 import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
+import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
@@ -147,6 +148,7 @@ const FEATURES = [
   earningsApi,
   ownPayoutsApi,
   pagePreviewApi,
+  complaintsApi,
   contactApi,
   inboxApi,
   replyTemplatesApi,

@@ -38,6 +38,7 @@ import type { LatestPaymentAt } from '#src/features/money/plans/server/commissio
 import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
+import { REPORT_LINK, reportUrl } from '#src/features/trust/complaints/server/report-links.ts';
 import { OWNED_TASKS } from '#src/features/work/tasks/server/tasks.api.ts';
 import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -82,6 +83,9 @@ export type Services = {
     contact: RateLimit;
     inboundMail: RateLimit;
     avatar: RateLimit;
+    report: RateLimit;
+    reportReceipt: RateLimit;
+    reportLink: RateLimit;
     application: RateLimit;
     applicationAddress: RateLimit;
     applicationLink: RateLimit;
@@ -109,6 +113,7 @@ export function createServices(
       [CONFIRM_EMAIL_LINK]: (confirmationId) => confirmEmailUrl(config, confirmationId),
       [SIGN_UP_LINK]: (signUpId) => signUpUrl(config, signUpId),
       [UNDO_EMAIL_LINK]: (confirmationId) => undoEmailUrl(config, confirmationId),
+      [REPORT_LINK]: (complaintId) => reportUrl(config, complaintId),
       [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
       [SECURE_ACCOUNT_LINK]: (deviceId) => secureAccountUrl(config, deviceId),
       [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),
@@ -155,6 +160,10 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   emailLink: createRateLimit(pool, { name: 'email-link', points: 60, seconds: HOUR }),
   avatar: createRateLimit(pool, { name: 'avatar', points: 20, seconds: HOUR }),
   contact: createRateLimit(pool, { name: 'contact', points: 10, seconds: HOUR }),
+  report: createRateLimit(pool, { name: 'report', points: 10, seconds: HOUR }),
+  // Per email address.
+  reportReceipt: createRateLimit(pool, { name: 'report-receipt', points: 5, seconds: 24 * HOUR }),
+  reportLink: createRateLimit(pool, { name: 'report-link', points: 60, seconds: HOUR }),
   // Per conversation.
   inboundMail: createRateLimit(pool, { name: 'inbound-mail', points: 20, seconds: HOUR }),
   application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),

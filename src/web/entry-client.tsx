@@ -40,6 +40,11 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
     (await import('#src/features/identity/mail-preferences/ui/unsubscribe-page.tsx'))
       .UnsubscribePage,
   contact: async () => (await import('#src/features/work/contact/ui/contact-form.tsx')).ContactForm,
+  report: async () =>
+    (await import('#src/features/trust/complaints/ui/report/report-form.tsx')).ReportForm,
+  'report-status': async () =>
+    (await import('#src/features/trust/complaints/ui/status/report-status-page.tsx'))
+      .ReportStatusPage,
   'first-admin': async () =>
     (await import('#src/features/identity/auth/ui/setup-page.tsx')).SetupPage,
 };

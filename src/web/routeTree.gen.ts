@@ -26,6 +26,8 @@ import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
+import { Route as ReportRouteImport } from './routes/report'
+import { Route as ReportStatusRouteImport } from './routes/report-status'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as RestoreEmailRouteImport } from './routes/restore-email'
 import { Route as SecureAccountRouteImport } from './routes/secure-account'
@@ -38,6 +40,7 @@ import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
+import { Route as AppComplaintsRouteImport } from './routes/_app/complaints'
 import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDisputesRouteImport } from './routes/_app/disputes'
@@ -172,6 +175,16 @@ const PrivacyRoute = PrivacyRouteImport.update({
   path: '/privacy',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReportRoute = ReportRouteImport.update({
+  id: '/report',
+  path: '/report',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportStatusRoute = ReportStatusRouteImport.update({
+  id: '/report-status',
+  path: '/report-status',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
@@ -230,6 +243,11 @@ const AppAuditRoute = AppAuditRouteImport.update({
 const AppAutomationRoute = AppAutomationRouteImport.update({
   id: '/automation',
   path: '/automation',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppComplaintsRoute = AppComplaintsRouteImport.update({
+  id: '/complaints',
+  path: '/complaints',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCorrectionsRoute = AppCorrectionsRouteImport.update({
@@ -496,6 +514,8 @@ export interface FileRoutesByFullPath {
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/report': typeof ReportRoute
+  '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
   '/restore-email': typeof RestoreEmailRoute
   '/secure-account': typeof SecureAccountRoute
@@ -508,6 +528,7 @@ export interface FileRoutesByFullPath {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/complaints': typeof AppComplaintsRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
   '/disputes': typeof AppDisputesRoute
@@ -575,6 +596,8 @@ export interface FileRoutesByTo {
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/report': typeof ReportRoute
+  '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
   '/restore-email': typeof RestoreEmailRoute
   '/secure-account': typeof SecureAccountRoute
@@ -587,6 +610,7 @@ export interface FileRoutesByTo {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/complaints': typeof AppComplaintsRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
   '/disputes': typeof AppDisputesRoute
@@ -656,6 +680,8 @@ export interface FileRoutesById {
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/report': typeof ReportRoute
+  '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
   '/restore-email': typeof RestoreEmailRoute
   '/secure-account': typeof SecureAccountRoute
@@ -668,6 +694,7 @@ export interface FileRoutesById {
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
+  '/_app/complaints': typeof AppComplaintsRoute
   '/_app/corrections': typeof AppCorrectionsRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/disputes': typeof AppDisputesRoute
@@ -737,6 +764,8 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/login'
     | '/privacy'
+    | '/report'
+    | '/report-status'
     | '/reset-password'
     | '/restore-email'
     | '/secure-account'
@@ -749,6 +778,7 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/complaints'
     | '/corrections'
     | '/dashboard'
     | '/disputes'
@@ -816,6 +846,8 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/login'
     | '/privacy'
+    | '/report'
+    | '/report-status'
     | '/reset-password'
     | '/restore-email'
     | '/secure-account'
@@ -828,6 +860,7 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/complaints'
     | '/corrections'
     | '/dashboard'
     | '/disputes'
@@ -896,6 +929,8 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/login'
     | '/privacy'
+    | '/report'
+    | '/report-status'
     | '/reset-password'
     | '/restore-email'
     | '/secure-account'
@@ -908,6 +943,7 @@ export interface FileRouteTypes {
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
+    | '/_app/complaints'
     | '/_app/corrections'
     | '/_app/dashboard'
     | '/_app/disputes'
@@ -977,6 +1013,8 @@ export interface RootRouteChildren {
   InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
+  ReportRoute: typeof ReportRoute
+  ReportStatusRoute: typeof ReportStatusRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   RestoreEmailRoute: typeof RestoreEmailRoute
   SecureAccountRoute: typeof SecureAccountRoute
@@ -1111,6 +1149,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PrivacyRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/report': {
+      id: '/report'
+      path: '/report'
+      fullPath: '/report'
+      preLoaderRoute: typeof ReportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/report-status': {
+      id: '/report-status'
+      path: '/report-status'
+      fullPath: '/report-status'
+      preLoaderRoute: typeof ReportStatusRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/reset-password': {
       id: '/reset-password'
       path: '/reset-password'
@@ -1193,6 +1245,13 @@ declare module '@tanstack/react-router' {
       path: '/automation'
       fullPath: '/automation'
       preLoaderRoute: typeof AppAutomationRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/complaints': {
+      id: '/_app/complaints'
+      path: '/complaints'
+      fullPath: '/complaints'
+      preLoaderRoute: typeof AppComplaintsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/corrections': {
@@ -1545,6 +1604,7 @@ interface AppRouteChildren {
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
   AppAutomationRoute: typeof AppAutomationRoute
+  AppComplaintsRoute: typeof AppComplaintsRoute
   AppCorrectionsRoute: typeof AppCorrectionsRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppDisputesRoute: typeof AppDisputesRoute
@@ -1598,6 +1658,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
   AppAutomationRoute: AppAutomationRoute,
+  AppComplaintsRoute: AppComplaintsRoute,
   AppCorrectionsRoute: AppCorrectionsRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppDisputesRoute: AppDisputesRoute,
@@ -1667,6 +1728,8 @@ const rootRouteChildren: RootRouteChildren = {
   InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
+  ReportRoute: ReportRoute,
+  ReportStatusRoute: ReportStatusRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   RestoreEmailRoute: RestoreEmailRoute,
   SecureAccountRoute: SecureAccountRoute,

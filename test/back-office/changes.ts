@@ -5,6 +5,7 @@ import { influencerChanges } from './influencer-changes.ts';
 import { moneyChanges } from './money-changes.ts';
 import { payoutChanges } from './payout-changes.ts';
 import { peopleChanges } from './people-changes.ts';
+import { trustChanges } from './trust-changes.ts';
 import { workChanges } from './work-changes.ts';
 
 /** Every operation with which the back office changes data. Maintained by hand; tests fail if one is missing. */
@@ -16,4 +17,5 @@ export const BACK_OFFICE_CHANGES: Record<string, BackOfficeChange> = {
   ...payoutChanges,
   ...peopleChanges,
   ...inboxChanges,
+  ...trustChanges,
 };

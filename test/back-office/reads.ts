@@ -6,6 +6,7 @@ import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { createUploadedFile, publish, subscribe } from '../posts.ts';
 import {
   idOf,
+  onComplaint,
   onSubscriber,
   onInfluencer,
   onMessage,
@@ -180,6 +181,9 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/inbox': { list: byId((context) => onMessage(context)) },
   'GET /api/inbox/counts': { count: (context) => onMessage(context) },
   'GET /api/inbox/{id}': { one: (context) => onMessage(context) },
+  'GET /api/complaints': { list: byId((context) => onComplaint(context)) },
+  'GET /api/complaints/counts': { count: (context) => onComplaint(context).then(() => ({})) },
+  'GET /api/complaints/{id}': { one: (context) => onComplaint(context) },
   'GET /api/reply-templates': { unrelated: 'everybody in the back office shares the templates' },
   'GET /api/marketplace': { unrelated: 'open to everyone' },
   'GET /api/saved-views': { unrelated: 'contains filters, no records' },

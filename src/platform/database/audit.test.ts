@@ -111,6 +111,7 @@ const NOT_AUDITED = [
   'blocked_hashes', // Follow from blocked files.
   'blocked_uploads', // Refused uploads, recorded by the server.
   'checkouts', // Created only by fans and the payment provider.
+  'complaint_events', // Immutable, and name who did it.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.
   'favorites', // Chosen by fans.

@@ -13,6 +13,7 @@ export function PublicFooter() {
           <a href="/terms">Terms</a>
           <a href="/privacy">Privacy</a>
           <a href="/contact">Contact</a>
+          <a href="/report">Report content</a>
         </nav>
         <p>
           <strong>18+</strong> This site is for adults only. By entering you confirm that you are at

@@ -37,6 +37,7 @@ export const ENTITIES = {
   record_tags: 'Tag',
   task_templates: 'Task template',
   automation_rules: 'Automation rule',
+  complaints: 'Complaint',
   contact_messages: 'Message',
   contact_replies: 'Reply',
   reply_templates: 'Reply template',

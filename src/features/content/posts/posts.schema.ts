@@ -55,7 +55,8 @@ export type PostPage = z.infer<typeof postPageSchema>;
 
 export const CAPTION_MAXIMUM_LENGTH = 5_000;
 
-export const POST_STATES = ['draft', 'scheduled', 'published'] as const;
+/** A hidden post is the subject of a complaint. */
+export const POST_STATES = ['draft', 'scheduled', 'published', 'hidden'] as const;
 export type PostState = (typeof POST_STATES)[number];
 
 /** A post as the studio shows it. */

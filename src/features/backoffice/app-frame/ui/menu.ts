@@ -4,6 +4,7 @@ import {
   Compass,
   CreditCard,
   FileUser,
+  Flag,
   Heart,
   HeartHandshake,
   IdCard,
@@ -34,6 +35,7 @@ type MenuItem = {
     | '/applications'
     | '/audit'
     | '/inbox'
+    | '/complaints'
     | '/tasks'
     | '/automation'
     | '/my-tasks'
@@ -81,6 +83,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/applications', label: 'Applications', icon: FileUser },
       { to: '/tasks', label: 'Task Requests', icon: ListTodo },
       { to: '/inbox', label: 'Inbox', icon: Inbox },
+      { to: '/complaints', label: 'Complaints', icon: Flag },
       { to: '/automation', label: 'Automation', icon: Workflow },
     ],
   },

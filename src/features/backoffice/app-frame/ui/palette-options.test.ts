@@ -10,6 +10,7 @@ const BACK_OFFICE = [
   'Applications',
   'Task Requests',
   'Inbox',
+  'Complaints',
   'Automation',
   'Users',
   'Influencers',

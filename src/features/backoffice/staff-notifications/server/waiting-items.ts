@@ -19,6 +19,12 @@ import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
 import { isUnconfirmed } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import {
+  complaintVisibleTo,
+  isOpenComplaint,
+  isOverdueComplaint,
+} from '#src/features/trust/complaints/server/complaint-list.ts';
+import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
@@ -118,6 +124,18 @@ const messages = (actor: Actor): WaitingItems => ({
   isLate: sql`${contactMessages.dueAt} < now()`,
 });
 
+/** The complaints that nobody has decided and that wait for no answer. */
+const openComplaints = (actor: Actor): WaitingItems => ({
+  kind: kindOf('complaint'),
+  from: sql`${complaints}`,
+  where: and(isOpenComplaint, complaintVisibleTo(actor)),
+  id: complaints.id,
+  at: complaints.createdAt,
+  title: complaints.label,
+  detail: complaints.kind,
+  isLate: isOverdueComplaint,
+});
+
 // Whoever proposed bank details cannot confirm them.
 const proposedBankDetails = (actor: Actor): WaitingItems => ({
   kind: kindOf('bank_details'),
@@ -204,6 +222,7 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     answers(actor),
     submittedTasks(actor),
     messages(actor),
+    openComplaints(actor),
     proposedBankDetails(actor),
     openDisputes(actor),
     unconfirmedChanges(actor),

@@ -4,6 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { BellList, type BellItem } from '#src/features/content/notifications/ui/bell-list.tsx';
 import { Bell } from '#src/features/content/notifications/ui/bell.tsx';
 import { reasonText } from '#src/features/money/disputes/disputes.rules.ts';
+import { KIND_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
+import type { ComplaintKind } from '#src/features/trust/complaints/complaints.schema.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { StaffNotification, StaffNotificationKind } from '../staff-notifications.schema.ts';
 import {
@@ -60,6 +62,7 @@ const SCREENS = {
   task: { to: '/tasks', name: 'task' },
   message: { to: '/inbox', name: 'id' },
   influencer_message: { to: '/inbox', name: 'id' },
+  complaint: { to: '/complaints', name: 'complaint' },
   bank_details: { to: '/influencers/edit/$id', name: 'id' },
   dispute: { to: '/disputes', name: 'dispute' },
   refund: { to: '/subscribers', name: 'id' },
@@ -81,6 +84,7 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   task: (influencer) => `Submitted for review by ${influencer || 'an influencer'}`,
   message: (topic) => `New message: ${topic}`,
   influencer_message: (topic) => `Message from an influencer: ${topic}`,
+  complaint: (kind) => `New complaint: ${KIND_LABELS[kind as ComplaintKind]}`,
   bank_details: () => 'New bank details to confirm',
   dispute: (reason) => `Disputed a payment: ${reasonText(reason || null)}`,
   refund: () => 'A refund has to be made by hand',

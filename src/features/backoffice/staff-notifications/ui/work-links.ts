@@ -7,6 +7,7 @@ import {
   FileQuestion,
   FileUser,
   FileX,
+  Flag,
   GitCompareArrows,
   HandCoins,
   Landmark,
@@ -63,6 +64,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['message from an influencer', 'messages from influencers'],
     icon: MessageSquare,
     link: { to: '/inbox' },
+  },
+  complaint: {
+    labels: ['complaint to decide', 'complaints to decide'],
+    icon: Flag,
+    link: { to: '/complaints', search: { state: 'open' } },
   },
   bank_details: {
     labels: ['bank account to confirm', 'bank accounts to confirm'],

@@ -39,6 +39,7 @@ const FIELDS = {
   version: posts.version,
   publishAt: posts.publishAt,
   publishedAt: posts.publishedAt,
+  hiddenAt: posts.hiddenAt,
   at: sql<Date>`${postDate}`.mapWith(posts.createdAt),
   timeZone: posts.timeZone,
   caption: sql<string>`left(${posts.caption}, ${sql.raw(String(CAPTION_PREVIEW_LENGTH))})`,
@@ -53,8 +54,8 @@ const FIELDS = {
     select from ${contentMedia} where ${contentMedia.postId} = ${posts.id} and ${contentMedia.state} = 'failed')`,
 };
 
-function toCalendarPost({ publishAt, publishedAt, ...row }: RowOf<typeof FIELDS>) {
-  return { ...row, state: stateOf({ publishAt, publishedAt }) };
+function toCalendarPost({ publishAt, publishedAt, hiddenAt, ...row }: RowOf<typeof FIELDS>) {
+  return { ...row, state: stateOf({ publishAt, publishedAt, hiddenAt }) };
 }
 
 /** Drafts are visible only to the back office, and in the calendar once they have a planned time. */

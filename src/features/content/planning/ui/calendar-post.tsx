@@ -18,7 +18,7 @@ export type MoveControls = {
   onDragEnd: () => void;
 };
 
-const STATES = { draft: 'Draft', scheduled: 'Scheduled', published: 'Published' };
+const STATES = { draft: 'Draft', scheduled: 'Scheduled', published: 'Published', hidden: 'Hidden' };
 
 type CalendarEntryProps = {
   post: CalendarPost;
@@ -29,7 +29,7 @@ type CalendarEntryProps = {
 /** A post on a day of the calendar. Focused, M moves it. */
 export function CalendarEntry({ post, hasName, controls }: CalendarEntryProps) {
   const root = useRef<HTMLDivElement>(null);
-  const isMovable = controls !== null && post.state !== 'published';
+  const isMovable = controls !== null && post.state !== 'published' && post.state !== 'hidden';
   useRecordShortcuts({ m: isMovable ? () => controls.onChoose(post) : undefined }, root);
   const key = versionKey(post);
   useEffect(() => {

@@ -13,7 +13,8 @@ const dateOf = ({ publishedAt, publishAt, plannedAt, createdAt: created }: Dates
 
 /**
  * Posts. A draft has neither `publishAt` nor `publishedAt`, a scheduled post only `publishAt`, a
- * published post both. Only a draft may be incomplete, and only a draft has a planned time.
+ * published post both. Only a draft may be incomplete, and only a draft has a planned time. A hidden
+ * post is not published until it is restored.
  */
 export const contentPosts = pgTable(
   'content_posts',
@@ -35,6 +36,10 @@ export const contentPosts = pgTable(
     timeZone: text(),
     /** Time of publication: `publishAt` has come and all files are ready. */
     publishedAt: instant(),
+    /** Since when nobody outside the back office and its influencer sees it, because of a complaint. */
+    hiddenAt: instant(),
+    /** When a hidden post had been published; restored with it. */
+    hiddenPublishedAt: instant(),
   },
   (table) => [
     // Feeds: newest first for each influencer, and over all of them.
@@ -73,6 +78,15 @@ export const contentPosts = pgTable(
     check(
       'content_posts_published_was_due',
       sql`${table.publishedAt} is null or ${table.publishAt} <= ${table.publishedAt}`,
+    ),
+    // Nothing publishes a hidden post.
+    check(
+      'content_posts_hidden_is_unpublished',
+      sql`${table.hiddenAt} is null or ${table.publishedAt} is null`,
+    ),
+    check(
+      'content_posts_hidden_published_at',
+      sql`${table.hiddenPublishedAt} is null or ${table.hiddenAt} is not null`,
     ),
   ],
 );

@@ -118,6 +118,7 @@ export function updatePost(
 /**
  * Deletes a post with its notifications and views. A trigger lists its files and a job deletes them;
  * files that were submitted for a task stay with the task.
+ * @throws DomainError 'not-found', 'not-allowed-in-state' for a hidden post
  */
 export function deletePost({ db, jobs }: Dependencies, actor: Actor, id: string) {
   return db.transaction(async (tx) => {
@@ -127,9 +128,9 @@ export function deletePost({ db, jobs }: Dependencies, actor: Actor, id: string)
       .where(and(eq(contentMedia.postId, id), isNotNull(contentMedia.taskId)));
     const deleted = await tx
       .delete(contentPosts)
-      .where(and(eq(contentPosts.id, id), postInScope(actor)))
+      .where(and(eq(contentPosts.id, id), isNull(contentPosts.hiddenAt), postInScope(actor)))
       .returning({ id: contentPosts.id });
-    if (deleted.length === 0) throw new DomainError('not-found', 'Post not found');
+    if (deleted.length === 0) throw await unchangeable(tx, actor, id);
     await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
   });
 }
@@ -227,19 +228,31 @@ export async function changePost(
       and(
         eq(contentPosts.id, id),
         eq(contentPosts.version, version),
+        isNull(contentPosts.hiddenAt),
         isInState,
         postInScope(actor),
       ),
     )
     .returning({ id: contentPosts.id, version: contentPosts.version });
   if (changed) return changed;
+  throw await unchangeable(tx, actor, id, version);
+}
+
+/** Why a post was not changed or deleted. */
+async function unchangeable(tx: Db, actor: Actor, id: string, version?: number) {
   const [current] = await tx
-    .select({ version: contentPosts.version })
+    .select({ version: contentPosts.version, hiddenAt: contentPosts.hiddenAt })
     .from(contentPosts)
     .where(and(eq(contentPosts.id, id), postInScope(actor)));
-  if (!current) throw new DomainError('not-found', 'Post not found');
-  if (current.version === version) throw new DomainError('not-allowed-in-state');
-  throw new DomainError('conflict', 'The post has changed since you opened it');
+  if (!current) return new DomainError('not-found', 'Post not found');
+  if (current.hiddenAt) {
+    return new DomainError(
+      'not-allowed-in-state',
+      'The post is hidden because of a complaint. It can’t be changed or deleted until that is decided.',
+    );
+  }
+  if (current.version === version) return new DomainError('not-allowed-in-state');
+  return new DomainError('conflict', 'The post has changed since you opened it');
 }
 
 /** Requires that the actor can still see a draft after its influencer was removed: such a draft belongs to its creator. */

@@ -9,7 +9,11 @@ import { contentPosts } from './posts.table.ts';
 /** The current instant, rounded down to milliseconds. */
 export const PRESENT = sql`date_trunc('milliseconds', now())`;
 
-const isDue = and(isNull(contentPosts.publishedAt), lte(contentPosts.publishAt, sql`now()`));
+const isDue = and(
+  isNull(contentPosts.publishedAt),
+  isNull(contentPosts.hiddenAt),
+  lte(contentPosts.publishAt, sql`now()`),
+);
 
 const filesAreReady = sql`
   exists (select from ${contentMedia} where ${contentMedia.postId} = ${contentPosts.id})

@@ -42,8 +42,9 @@ type StudioPost = z.input<typeof studioPostSchema>;
 const failed = alias(contentMedia, 'failed');
 
 const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
-  draft: sql`${posts.publishAt} is null and ${posts.publishedAt} is null`,
-  scheduled: sql`${posts.publishAt} is not null and ${posts.publishedAt} is null`,
+  draft: sql`${posts.publishAt} is null and ${posts.publishedAt} is null and ${posts.hiddenAt} is null`,
+  scheduled: sql`${posts.publishAt} is not null and ${posts.publishedAt} is null and ${posts.hiddenAt} is null`,
+  hidden: sql`${posts.hiddenAt} is not null`,
   published: sql`${posts.publishedAt} is not null`,
   // A post with a failed file is never published.
   failed: sql`${posts.publishedAt} is null and exists (
@@ -67,6 +68,7 @@ const FIELDS = {
   plannedAt: posts.plannedAt,
   timeZone: posts.timeZone,
   publishedAt: posts.publishedAt,
+  hiddenAt: posts.hiddenAt,
   views: viewsOfPost(posts.id),
   influencer: sql<StudioPost['influencer']>`case when ${profiles.id} is not null then ${jsonObject({
     id: profiles.id,
@@ -107,16 +109,16 @@ const conditionsOf = (filter: StudioFilter, actor: Actor): (SQL | undefined)[] =
   actor.role === 'influencer' ? isNotNull(posts.publishAt) : undefined,
 ];
 
-export function stateOf({
-  publishAt,
-  publishedAt,
-}: Pick<Row, 'publishAt' | 'publishedAt'>): PostState {
+type Instants = Pick<Row, 'publishAt' | 'publishedAt' | 'hiddenAt'>;
+
+export function stateOf({ publishAt, publishedAt, hiddenAt }: Instants): PostState {
+  if (hiddenAt) return 'hidden';
   if (publishedAt) return 'published';
   return publishAt ? 'scheduled' : 'draft';
 }
 
-function toPost(row: Row) {
-  return { ...row, state: stateOf(row) };
+function toPost({ hiddenAt, ...row }: Row) {
+  return { ...row, state: stateOf({ ...row, hiddenAt }) };
 }
 
 /** Reads all posts that match in batches, for files. */
@@ -143,6 +145,7 @@ const STATE_LABELS: Record<PostState, string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   published: 'Published',
+  hidden: 'Hidden',
 };
 
 /** Exports the filtered posts as CSV. */

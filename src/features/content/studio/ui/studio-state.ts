@@ -2,7 +2,7 @@ import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 
 export type StudioState = {
-  kind: 'published' | 'draft' | 'scheduled' | 'processing' | 'failed';
+  kind: 'published' | 'draft' | 'scheduled' | 'processing' | 'failed' | 'hidden';
   /** Text of the badge. */
   text: string;
   /** Reason of the failure. */
@@ -18,6 +18,7 @@ const state = (kind: StudioState['kind'], text: string): StudioState => ({
 /** The state of a post at a time (milliseconds), as the studio shows it. */
 export function studioStateOf(post: StudioPost, now = Date.now()): StudioState {
   if (post.state === 'published') return state('published', 'Published');
+  if (post.state === 'hidden') return state('hidden', 'Hidden because of a complaint');
   const failed = post.media.find((file) => file.state === 'failed');
   if (failed) {
     const reason = `${failed.fileName}: ${failed.failure ?? 'The file couldn’t be processed'}`;

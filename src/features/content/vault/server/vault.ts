@@ -107,6 +107,7 @@ export async function listPostsOfFile(pool: Pool, actor: Actor, mediaId: string)
     id: contentPosts.id,
     publishAt: contentPosts.publishAt,
     publishedAt: contentPosts.publishedAt,
+    hiddenAt: contentPosts.hiddenAt,
     caption: sql<string>`left(${contentPosts.caption}, ${sql.raw(String(CAPTION_PREVIEW_LENGTH))})`,
     at: sql<Date>`${postDate}`.mapWith(contentPosts.createdAt),
   };
@@ -117,9 +118,9 @@ export async function listPostsOfFile(pool: Pool, actor: Actor, mediaId: string)
       select ${selected} from ${contentMedia} join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId}
       where ${and(isRowOfFile, isInVisiblePost(contentMedia, actor))} order by ${postDate} desc, ${contentPosts.id}`,
   );
-  return found.map(({ publishAt, publishedAt, ...post }) => ({
+  return found.map(({ publishAt, publishedAt, hiddenAt, ...post }) => ({
     ...post,
-    state: stateOf({ publishAt, publishedAt }),
+    state: stateOf({ publishAt, publishedAt, hiddenAt }),
   }));
 }
 

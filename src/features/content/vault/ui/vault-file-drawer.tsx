@@ -43,6 +43,7 @@ const STATE_LABELS: Record<PostOfFile['state'], string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   published: 'Published',
+  hidden: 'Hidden',
 };
 
 type Rights = Pick<VaultFileDrawerProps, 'canCreatePosts' | 'canBlock'>;

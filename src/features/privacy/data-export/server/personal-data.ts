@@ -45,6 +45,7 @@ import { commissionRates } from '#src/features/money/plans/server/commission-rat
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
+import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
@@ -227,6 +228,14 @@ export const PERSONAL_DATA: PersonalData[] = [
         select jsonb_agg(to_jsonb(${contactReplies}) - 'author' order by ${contactReplies.createdAt})
         from ${contactReplies} where ${contactReplies.messageId} = ${contactMessages.id}
       ) as replies from ${contactMessages}) as ${contactMessages}`,
+  },
+  {
+    name: 'reports',
+    column: complaints.influencerId,
+    // Only reports by the person: what others reported about them could reveal who they are.
+    where: (userId) => sql`${complaints.email} = (select ${users.email} from ${users}
+      where ${users.id} = ${userId} and ${users.emailConfirmedAt} is not null)`,
+    omitted: ['fingerprint', 'decided_by', 'influencer_id'],
   },
   { name: 'limits', column: staffInfluencers.staffId },
 ];

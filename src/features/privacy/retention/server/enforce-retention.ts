@@ -12,6 +12,7 @@ import {
   sandboxRecords,
 } from '#src/features/money/payments/server/billing.table.ts';
 import { reconciliationRuns } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
+import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
 import { RETENTION_MONTHS, type RetentionPeriod } from '#src/lib/retention.ts';
@@ -41,6 +42,7 @@ export const RETENTION_RULES: Rule[] = [
     where: sql`${influencerApplications.status} = 'rejected'`,
   },
   { period: 'answeredMessages', table: contactMessages, since: contactMessages.answeredAt },
+  { period: 'decidedComplaints', table: complaints, since: complaints.decidedAt },
   { period: 'handledPaymentEvents', table: paymentEvents, since: paymentEvents.handledAt },
   {
     period: 'unfinishedCheckouts',

@@ -37,6 +37,13 @@ export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
           <StickyOffer influencer={influencer} viewer={viewer} />
         </div>
         <Ready influencer={influencer} viewer={viewer} />
+        <p className={styles.report}>
+          <a
+            href={`/report?${new URLSearchParams({ about: `/${influencer.publicUrl ?? influencer.id}` })}`}
+          >
+            Report this page
+          </a>
+        </p>
       </main>
       <PublicFooter />
     </div>

@@ -139,6 +139,8 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <dd>{RETENTION_MONTHS.notifications} months.</dd>
           <dt>Messages to us</dt>
           <dd>{RETENTION_MONTHS.answeredMessages} months after our answer.</dd>
+          <dt>Reports of content</dt>
+          <dd>{RETENTION_MONTHS.decidedComplaints} months after our decision.</dd>
           <dt>Posts</dt>
           <dd>
             Until the agency deletes them; their files are deleted with them. Uploads that end up in

@@ -90,6 +90,9 @@ function OpenPost(props: Omit<PostViewerProps, 'onClosed'> & { post: Post }) {
           <CategoryBadge category={post.category} />
         </p>
         <ViewerCaption key={post.id} caption={post.caption} />
+        <a href={reportLink(post)} target="_blank" rel="noopener" className={styles.report}>
+          Report this post
+        </a>
       </div>
       <button ref={close} type="button" className={styles.close} onClick={onClose} data-autofocus>
         <X size={22} aria-hidden="true" />
@@ -97,6 +100,12 @@ function OpenPost(props: Omit<PostViewerProps, 'onClosed'> & { post: Post }) {
       </button>
     </div>
   );
+}
+
+/** The public form for reports, with the address of the post. */
+function reportLink({ id, influencer }: Post): string {
+  const about = `/subscriptions/${influencer.id}?post=${id}`;
+  return `/report?${new URLSearchParams({ about })}`;
 }
 
 /** The caption; a long one is shortened on small screens, which leaves room for the picture. */

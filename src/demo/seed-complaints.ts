@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { deadlineOf } from '#src/features/trust/complaints/complaints.rules.ts';
+import type {
+  ComplaintKind,
+  Outcome,
+  Policy,
+} from '#src/features/trust/complaints/complaints.schema.ts';
+import {
+  complaintEvents,
+  complaints,
+} from '#src/features/trust/complaints/server/complaints.table.ts';
+import { hidePostOf } from '#src/features/trust/complaints/server/post-hiding.ts';
+import type { Seed } from './seed-context.ts';
+
+const HOUR = 60 * 60_000;
+
+type Sample = {
+  kind: ComplaintKind;
+  /** Whose oldest post it is about. */
+  influencer: number;
+  hoursAgo: number;
+  name: string | null;
+  explanation: string;
+  work?: string;
+  question?: string;
+  isHidden?: boolean;
+  decision?: { hoursLater: number; outcome: Outcome; policy: Policy; text: string };
+};
+
+const SAMPLES: Sample[] = [
+  {
+    kind: 'copyright',
+    influencer: 1,
+    hoursAgo: 30,
+    name: 'Ines Calloway',
+    explanation: 'The second picture is mine. It was published on my own site two years ago.',
+    work: 'The picture “Curtain, no. 4”, published on my site in 2024',
+  },
+  {
+    kind: 'non_consensual',
+    influencer: 2,
+    hoursAgo: 60,
+    name: 'Rowan Tidewell',
+    explanation: 'I’m the person on the left, and I never agreed to this being published.',
+    isHidden: true,
+  },
+  {
+    kind: 'minor',
+    influencer: 3,
+    hoursAgo: 3,
+    name: null,
+    explanation: 'The person in the background looks very young to me. Please check.',
+    isHidden: true,
+  },
+  {
+    kind: 'privacy',
+    influencer: 4,
+    hoursAgo: 50,
+    name: 'Leopold Marsh',
+    explanation: 'Something in one of these pictures shows where I live.',
+    question: 'Which of the pictures is it, and where in it?',
+  },
+  {
+    kind: 'impersonation',
+    influencer: 5,
+    hoursAgo: 400,
+    name: 'Thea Winterbourne',
+    explanation: 'This account uses my stage name. I have used it since 2019.',
+    decision: {
+      hoursLater: 40,
+      outcome: 'no_action',
+      policy: 'no_violation',
+      text: 'The name belongs to both of you, and the page doesn’t pretend to be yours.',
+    },
+  },
+  {
+    kind: 'withdrawal',
+    influencer: 6,
+    hoursAgo: 700,
+    name: 'Sabine Orrell',
+    explanation: 'I took part in this shoot and no longer want to be shown.',
+    decision: {
+      hoursLater: 300,
+      outcome: 'removed',
+      policy: 'consent',
+      text: 'A person who is shown no longer agrees. Everyone shown has to agree.',
+    },
+  },
+];
+
+/** Seeds complaints in every state, about posts of several influencers. */
+export async function seedComplaints(seed: Seed): Promise<void> {
+  for (const sample of SAMPLES) await seedComplaint(seed, sample);
+}
+
+async function seedComplaint({ db, now, staffId, influencers }: Seed, sample: Sample) {
+  const { kind, name, explanation, work, question, isHidden, decision } = sample;
+  const email = name && `${name.toLowerCase().replace(' ', '.')}@example.test`;
+  const { id: influencerId, fullName } = influencers[sample.influencer]!;
+  const [post] = await db
+    .select({ id: contentPosts.id, caption: contentPosts.caption })
+    .from(contentPosts)
+    .where(and(eq(contentPosts.influencerId, influencerId), isNotNull(contentPosts.publishedAt)))
+    .orderBy(asc(contentPosts.publishedAt))
+    .limit(1);
+  const createdAt = new Date(now.getTime() - sample.hoursAgo * HOUR);
+  const later = (hours: number) => new Date(createdAt.getTime() + hours * HOUR);
+  const id = randomUUID();
+  const postId = post?.id ?? null;
+  await db.insert(complaints).values({
+    id,
+    kind,
+    address: `/subscriptions/${influencerId}?post=${postId}`,
+    explanation,
+    name,
+    email,
+    work: work ?? null,
+    signature: kind === 'copyright' || kind === 'non_consensual' ? name : null,
+    postId,
+    influencerId,
+    label: `Post of ${fullName}: ${post?.caption.slice(0, 80) ?? ''}`,
+    fingerprint: `demo-${id}`,
+    createdAt,
+    dueAt: deadlineOf(kind, createdAt),
+    pausedAt: question ? later(5) : null,
+    ...(decision && {
+      decidedAt: later(decision.hoursLater),
+      decidedBy: staffId,
+      outcome: decision.outcome,
+      policy: decision.policy,
+      decisionText: decision.text,
+    }),
+  });
+  if (isHidden || decision?.outcome === 'removed') await hidePostOf(db, { id, postId });
+  const values = eventsOf(sample, staffId).map(({ hoursLater, ...event }) => ({
+    ...event,
+    complaintId: id,
+    createdAt: later(hoursLater),
+  }));
+  await db.insert(complaintEvents).values(values);
+}
+
+type DemoEvent = Pick<typeof complaintEvents.$inferInsert, 'event' | 'text' | 'actorId'> & {
+  hoursLater: number;
+};
+
+function eventsOf({ kind, isHidden, question, decision }: Sample, actorId: string): DemoEvent[] {
+  const events: DemoEvent[] = [{ event: 'received', hoursLater: 0 }];
+  if (isHidden) {
+    events.push(
+      kind === 'minor'
+        ? { event: 'hidden', hoursLater: 0 }
+        : { event: 'hidden', actorId, hoursLater: 2 },
+    );
+  }
+  if (question) events.push({ event: 'question', text: question, actorId, hoursLater: 5 });
+  if (decision) {
+    const { text, hoursLater } = decision;
+    events.push({ event: 'decided', text, actorId, hoursLater });
+  }
+  return events;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { addBusinessDays, addHours } from './clocks.rules.ts';
+import { BUSINESS_ZONE, HOLIDAYS } from './holidays.ts';
+
+const us = { timeZone: BUSINESS_ZONE, holidays: HOLIDAYS };
+const add = (start: string, days: number, calendar = us) =>
+  addBusinessDays(new Date(start), days, calendar).toISOString();
+
+test.each([
+  ['a plain week', '2026-09-14T14:00:00Z', '2026-09-23T14:00:00Z'],
+  ['a start on Saturday counts from Monday', '2026-09-19T14:00:00Z', '2026-09-29T14:00:00Z'],
+  ['Thanksgiving is left out', '2026-11-24T15:00:00Z', '2026-12-04T15:00:00Z'],
+  ['Christmas and New Year are left out', '2026-12-23T15:00:00Z', '2027-01-05T15:00:00Z'],
+  ['the clock changes in between', '2026-10-30T14:00:00Z', '2026-11-10T15:00:00Z'],
+])('seven business days: %s', (_, start, due) => {
+  expect(add(start, 7)).toBe(new Date(due).toISOString());
+});
+
+test('the time zone decides which day it is', () => {
+  // Friday evening in New York is Saturday in Tokyo.
+  const start = '2026-09-19T01:00:00Z';
+  expect(add(start, 1)).toBe('2026-09-22T01:00:00.000Z');
+  const tokyo = { timeZone: 'Asia/Tokyo', holidays: new Set<string>() };
+  expect(add(start, 1, tokyo)).toBe('2026-09-21T01:00:00.000Z');
+});
+
+test('the local time stays the same over a clock change and a holiday', () => {
+  const berlin = { timeZone: 'Europe/Berlin', holidays: new Set(['2027-03-29']) };
+  expect(add('2027-03-26T09:00:00Z', 1, berlin)).toBe('2027-03-30T08:00:00.000Z');
+});
+
+test('elapsed hours ignore clock changes', () => {
+  expect(addHours(new Date('2026-10-31T12:00:00Z'), 48).toISOString()).toBe(
+    '2026-11-02T12:00:00.000Z',
+  );
+});

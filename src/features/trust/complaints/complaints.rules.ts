@@ -1,0 +1,81 @@
+import { addBusinessDays, addHours } from '#src/features/trust/clocks/clocks.rules.ts';
+import { BUSINESS_ZONE, HOLIDAYS } from '#src/features/trust/clocks/holidays.ts';
+import type { ComplaintKind, Outcome, Policy } from './complaints.schema.ts';
+
+/** Kinds with a deadline in elapsed hours, which nothing pauses. */
+const DEADLINE_HOURS: Partial<Record<ComplaintKind, number>> = { minor: 24, non_consensual: 48 };
+export const BUSINESS_DAYS = 7;
+
+/** Until when a complaint has to be decided. */
+export function deadlineOf(kind: ComplaintKind, receivedAt: Date): Date {
+  const hours = DEADLINE_HOURS[kind];
+  return hours === undefined
+    ? addBusinessDays(receivedAt, BUSINESS_DAYS, { timeZone: BUSINESS_ZONE, holidays: HOLIDAYS })
+    : addHours(receivedAt, hours);
+}
+
+/** Whether the deadline moves while the reporter has to answer a question. */
+export function pausesForQuestions(kind: ComplaintKind): boolean {
+  return DEADLINE_HOURS[kind] === undefined;
+}
+
+/** Within what time a complaint of this kind is decided, for people. */
+export function deadlineText(kind: ComplaintKind): string {
+  const hours = DEADLINE_HOURS[kind];
+  return hours === undefined ? `${BUSINESS_DAYS} business days` : `${hours} hours`;
+}
+
+/** Whether a report of this kind hides a post before anybody has looked at it. */
+export function hidesAtOnce(kind: ComplaintKind): boolean {
+  return kind === 'minor';
+}
+
+export const KIND_LABELS: Record<ComplaintKind, string> = {
+  minor: 'Someone under 18',
+  non_consensual: 'Intimate content without consent',
+  illegal: 'Illegal content',
+  withdrawal: 'I’m shown and no longer agree',
+  copyright: 'Copyright (DMCA)',
+  privacy: 'Privacy',
+  impersonation: 'Impersonation',
+  other: 'Something else',
+};
+
+export const OUTCOME_LABELS: Record<Outcome, string> = {
+  removed: 'Removed',
+  no_action: 'No action',
+};
+
+export const POLICY_LABELS: Record<Policy, string> = {
+  minors: 'Nobody under 18 may be shown',
+  consent: 'Everyone shown has to agree',
+  illegal: 'Content must be legal',
+  copyright: 'Content must not infringe copyright',
+  privacy: 'Personal information must stay private',
+  impersonation: 'Nobody may pretend to be someone else',
+  terms: 'Another rule of our terms',
+  no_violation: 'It doesn’t break our rules',
+  not_enough_information: 'There wasn’t enough information',
+};
+
+/** The reasons that a decision with this outcome can have. */
+export const POLICIES_BY_OUTCOME: Record<Outcome, readonly Policy[]> = {
+  removed: ['minors', 'consent', 'illegal', 'copyright', 'privacy', 'impersonation', 'terms'],
+  no_action: ['no_violation', 'not_enough_information'],
+};
+
+const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
+const MAXIMUM_IDS = 20;
+
+/** What a reported address may lead to: ids of posts or people, and the name of a public page. */
+export function readReportedAddress(address: string): { ids: string[]; publicUrl: string | null } {
+  const ids = [...new Set(address.match(UUID) ?? [])].slice(0, MAXIMUM_IDS);
+  const path = address.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/^\//, '');
+  const publicUrl = /^[a-z\d-]{1,100}(?=$|[/?#])/i.exec(path)?.[0].toLowerCase() ?? null;
+  return { ids: ids.map((id) => id.toLowerCase()), publicUrl };
+}
+
+/** The reference of a complaint that people can quote: "RP-6F1E2D3C". */
+export function complaintReference(complaintId: string): string {
+  return `RP-${complaintId.slice(0, 8).toUpperCase()}`;
+}

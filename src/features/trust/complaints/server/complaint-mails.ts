@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import {
+  complaintReference,
+  deadlineText,
+  KIND_LABELS,
+  POLICY_LABELS,
+} from '../complaints.rules.ts';
+import type { Decision } from '../complaints.schema.ts';
+import type { complaints } from './complaints.table.ts';
+import { REPORT_LINK } from './report-links.ts';
+
+export type ComplaintMailer = {
+  mail: Pick<Mailer, 'queue'>;
+  config: Pick<Config, 'publicUrl'>;
+};
+
+type Complaint = typeof complaints.$inferSelect;
+
+/** The mails to reporters. None contains a question or a decision: others may see a mailbox. */
+const REPORTER_TEXTS = {
+  received: {
+    subject: 'We have received your report',
+    text: 'Thank you for your report. A person on our team reads it.',
+  },
+  question: {
+    subject: 'A question about your report',
+    text: 'We need one more detail before we decide. Open your report to read our question and answer it.',
+  },
+  decided: {
+    subject: 'We have decided on your report',
+    text: 'Open your report to read our decision and the reason for it.',
+  },
+};
+
+/** Queues a mail to the reporter of a complaint, if they gave an address. */
+export async function mailReporter(
+  tx: Db,
+  { mail }: ComplaintMailer,
+  { id, email, kind }: Pick<Complaint, 'id' | 'email' | 'kind'>,
+  occasion: keyof typeof REPORTER_TEXTS,
+): Promise<void> {
+  if (!email) return;
+  const { subject, text } = REPORTER_TEXTS[occasion];
+  const deadline =
+    occasion === 'received'
+      ? [`We decide within ${deadlineText(kind)} and write to you then.`]
+      : [];
+  await mail.queue(tx, {
+    to: email,
+    subject,
+    heading: subject,
+    paragraphs: [text, ...deadline],
+    facts: [{ label: 'Case number', value: complaintReference(id) }],
+    action: { label: 'View Your Report', kind: REPORT_LINK, subject: id },
+    footnote:
+      occasion === 'received'
+        ? 'If you didn’t report anything, ignore this email. Its link is only for you.'
+        : 'The link in this email is only for you.',
+  });
+}
+
+type Restriction =
+  | { occasion: 'hidden'; isAutomatic: boolean }
+  | { occasion: 'removed'; decision: Pick<Decision, 'policy' | 'text'> }
+  | { occasion: 'restored' };
+
+const INFLUENCER_TEXTS: Record<Restriction['occasion'], { subject: string; text: string }> = {
+  hidden: {
+    subject: 'One of your posts is hidden for now',
+    text: 'We received a report about your post. Nobody but you and our team can see it until we have decided. You’ll hear from us then.',
+  },
+  removed: {
+    subject: 'One of your posts was removed',
+    text: 'We reviewed a report about your post and removed the post. The reasons are below.',
+  },
+  restored: {
+    subject: 'Your post is visible again',
+    text: 'We reviewed the report about your post. Your post is shown as before.',
+  },
+};
+
+const MEASURES: Record<Restriction['occasion'], string> = {
+  hidden: 'Hidden everywhere until we have decided',
+  removed: 'Removed everywhere, without an end',
+  restored: 'Shown as before',
+};
+
+function describeProcess(restriction: Restriction): string {
+  if (restriction.occasion === 'hidden' && restriction.isAutomatic) {
+    return 'The post was hidden automatically because of the kind of the report. A person decides.';
+  }
+  return 'Decided by a person, after a report. Nothing was decided automatically.';
+}
+
+/** Queues the statement of reasons for the influencer of a post. It never names the reporter. */
+export async function mailStatementOfReasons(
+  tx: Db,
+  { mail, config }: ComplaintMailer,
+  { id, kind, label, influencerId }: Pick<Complaint, 'id' | 'kind' | 'label' | 'influencerId'>,
+  restriction: Restriction,
+): Promise<void> {
+  if (!influencerId) return;
+  const [influencer] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, influencerId));
+  if (!influencer) return;
+  const { subject, text } = INFLUENCER_TEXTS[restriction.occasion];
+  const reasons =
+    restriction.occasion === 'removed'
+      ? [
+          { label: 'Rule', value: POLICY_LABELS[restriction.decision.policy] },
+          { label: 'Explanation', value: restriction.decision.text },
+        ]
+      : [{ label: 'Kind of report', value: KIND_LABELS[kind] }];
+  const redress =
+    restriction.occasion === 'restored'
+      ? []
+      : [
+          'If you disagree, write to your agency within six months and name the case number. You can also take the matter to a court or a certified dispute settlement body.',
+        ];
+  await mail.queue(tx, {
+    to: influencer.email,
+    subject,
+    heading: subject,
+    paragraphs: [text, ...redress],
+    facts: [
+      { label: 'Case number', value: complaintReference(id) },
+      { label: 'Post', value: label },
+      { label: 'Measure', value: MEASURES[restriction.occasion] },
+      ...reasons,
+      { label: 'How it was decided', value: describeProcess(restriction) },
+    ],
+    action: { label: 'View Your Content', url: `${config.publicUrl}/my-content` },
+  });
+}

@@ -1,0 +1,210 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, open, operations } from '#src/platform/http/operation.ts';
+import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import {
+  complaintCountsSchema,
+  complaintPageSchema,
+  complaintQuerySchema,
+  complaintQuestionSchema,
+  complaintSchema,
+  complaintVersionSchema,
+  decisionSchema,
+  informationSchema,
+  reportSchema,
+  reportStatusSchema,
+  reportTokenSchema,
+} from '../complaints.schema.ts';
+import { countComplaints, getComplaint, listComplaints } from './complaint-list.ts';
+import { COMPLAINT, COMPLAINT_ROW, REPORT_STATUS } from './complaints.examples.ts';
+import {
+  askReporter,
+  decideComplaint,
+  hideReportedPost,
+  restoreReportedPost,
+} from './decide-complaint.ts';
+import { addInformation, getReportStatus } from './report-status.ts';
+import { submitReport } from './submit-report.ts';
+
+const backOffice = as('admin', 'staff');
+const byId = z.object({ id: z.uuid() });
+const refusals = ['not-found', 'conflict', 'not-allowed-in-state'] as const;
+
+type Dependencies = {
+  db: Db;
+  pool: Pool;
+  mail: Pick<Mailer, 'queue'>;
+  config: Pick<Config, 'publicUrl' | 'secrets'>;
+  limits: { report: RateLimit; reportReceipt: RateLimit; reportLink: RateLimit };
+};
+
+/** The public form for reports, the private pages of reporters, and the complaints of the back office. */
+export function complaintsApi(services: Dependencies) {
+  const { pool, limits } = services;
+  return operations([
+    open.post(
+      '/api/reports',
+      {
+        id: 'submitReport',
+        summary: 'Report content; no account is needed, and the same report again changes nothing',
+        body: reportSchema,
+        output: z.object({
+          reference: z.string(),
+          /** The secret of the private page. */
+          token: z.string(),
+        }),
+        errors: ['rate-limited'],
+        example: { reference: 'RP-6F1E2D3C', token: 'bx9…' },
+      },
+      async ({ body, context }) => {
+        await limits.report.consume(context.var.clientNetwork);
+        return submitReport(services, body);
+      },
+    ),
+    open.post(
+      '/api/report-status',
+      {
+        id: 'getReportStatus',
+        summary: 'Get the report of a private link',
+        body: reportTokenSchema,
+        output: reportStatusSchema,
+        errors: ['not-found', 'rate-limited'],
+        example: REPORT_STATUS,
+      },
+      async ({ body, context }) => {
+        await limits.reportLink.consume(context.var.clientNetwork);
+        return getReportStatus(services, body.token);
+      },
+    ),
+    open.post(
+      '/api/report-status/information',
+      {
+        id: 'addReportInformation',
+        summary:
+          'Add information to the report of a private link, or answer the question of the team',
+        body: informationSchema,
+        output: reportStatusSchema,
+        errors: ['not-found', 'not-allowed-in-state', 'rate-limited'],
+        example: REPORT_STATUS,
+      },
+      async ({ body, context }) => {
+        await limits.reportLink.consume(context.var.clientNetwork);
+        return addInformation(services, body);
+      },
+    ),
+    backOffice.get(
+      '/api/complaints',
+      {
+        id: 'listComplaints',
+        summary:
+          'List complaints, those with the nearest deadline first; reports of minors only for admins',
+        query: complaintQuerySchema,
+        output: complaintPageSchema,
+        example: { rows: [COMPLAINT_ROW], total: 1, previous: null, next: null },
+      },
+      ({ actor, query }) => listComplaints(pool, actor, query),
+    ),
+    backOffice.get(
+      '/api/complaints/counts',
+      {
+        id: 'countComplaints',
+        summary: 'Count complaints by state',
+        output: complaintCountsSchema,
+        example: { all: 9, open: 3, waiting: 1, overdue: 1, decided: 5 },
+      },
+      ({ actor }) => countComplaints(pool, actor),
+    ),
+    backOffice.get(
+      '/api/complaints/{id}',
+      {
+        id: 'getComplaint',
+        views: { entity: 'complaints', label: ({ reference }) => reference },
+        summary: 'Get a complaint with everything that happened to it',
+        params: byId,
+        output: complaintSchema,
+        errors: ['not-found'],
+        example: COMPLAINT,
+      },
+      ({ actor, params }) => getComplaint(services, actor, params.id),
+    ),
+    backOffice.post(
+      '/api/complaints/{id}/hide',
+      {
+        id: 'hideReportedPost',
+        summary: 'Hide the post of a complaint until it is decided',
+        params: byId,
+        body: complaintVersionSchema,
+        output: complaintSchema,
+        errors: refusals,
+        example: { ...COMPLAINT, version: 2, isHidden: true },
+      },
+      async ({ actor, params, body }) => {
+        await hideReportedPost(services, actor, { ...body, ...params });
+        return getComplaint(services, actor, params.id);
+      },
+    ),
+    backOffice.post(
+      '/api/complaints/{id}/restore',
+      {
+        id: 'restoreReportedPost',
+        summary: 'Show the post of a complaint again, unless another complaint hides it',
+        params: byId,
+        body: complaintVersionSchema,
+        output: complaintSchema,
+        errors: refusals,
+        example: { ...COMPLAINT, version: 3 },
+      },
+      async ({ actor, params, body }) => {
+        await restoreReportedPost(services, actor, { ...body, ...params });
+        return getComplaint(services, actor, params.id);
+      },
+    ),
+    backOffice.post(
+      '/api/complaints/{id}/questions',
+      {
+        id: 'askReporter',
+        throttle: 'expensive',
+        summary: 'Ask the reporter a question by mail, which pauses the deadline',
+        params: byId,
+        body: complaintQuestionSchema,
+        output: complaintSchema,
+        errors: refusals,
+        example: { ...COMPLAINT, version: 2, state: 'waiting' },
+      },
+      async ({ actor, params, body }) => {
+        await askReporter(services, actor, { ...body, ...params });
+        return getComplaint(services, actor, params.id);
+      },
+    ),
+    backOffice.post(
+      '/api/complaints/{id}/decision',
+      {
+        id: 'decideComplaint',
+        summary:
+          'Decide a complaint: remove its post or take no action, with reasons for both sides',
+        params: byId,
+        body: decisionSchema,
+        output: complaintSchema,
+        errors: refusals,
+        example: {
+          ...COMPLAINT,
+          version: 2,
+          state: 'decided',
+          outcome: 'removed',
+          policy: 'copyright',
+          decisionText: 'The picture is the reporter’s work.',
+          decidedAt: '2026-11-23T10:00:00.000Z',
+          decidedBy: 'Odile Marchetti',
+          isHidden: true,
+        },
+      },
+      async ({ actor, params, body }) => {
+        await decideComplaint(services, actor, { ...body, ...params });
+        return getComplaint(services, actor, params.id);
+      },
+    ),
+  ]);
+}

@@ -1,0 +1,114 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
+import { complaintReference } from '../complaints.rules.ts';
+import type { reportStatusSchema } from '../complaints.schema.ts';
+import { recordComplaintEvent } from './complaint-events.ts';
+import { complaintState } from './complaint-list.ts';
+import { complaintEvents, complaints } from './complaints.table.ts';
+import { readReportToken } from './report-links.ts';
+
+type Dependencies = { db: Db; config: Pick<Config, 'secrets'> };
+
+/** What a reporter may add to one complaint. */
+const INFORMATION_LIMIT = 20;
+
+const notOurs = () =>
+  new DomainError('not-found', 'This link is incomplete, or its report no longer exists.');
+
+/** The complaint of a private link. Read-only: mail scanners open links. @throws 'not-found' */
+export async function getReportStatus(
+  { db, config }: Dependencies,
+  token: string,
+): Promise<z.input<typeof reportStatusSchema>> {
+  const id = readReportToken(config.secrets, token);
+  if (!id) throw notOurs();
+  const [found] = await db
+    .select({
+      kind: complaints.kind,
+      state: complaintState,
+      address: complaints.address,
+      createdAt: complaints.createdAt,
+      dueAt: complaints.dueAt,
+      outcome: complaints.outcome,
+      policy: complaints.policy,
+      text: complaints.decisionText,
+      decidedAt: complaints.decidedAt,
+    })
+    .from(complaints)
+    .where(eq(complaints.id, id));
+  if (!found) throw notOurs();
+  const events = await db
+    .select({
+      event: complaintEvents.event,
+      text: complaintEvents.text,
+      createdAt: complaintEvents.createdAt,
+    })
+    .from(complaintEvents)
+    .where(
+      and(
+        eq(complaintEvents.complaintId, id),
+        inArray(complaintEvents.event, ['question', 'information']),
+      ),
+    )
+    .orderBy(asc(complaintEvents.createdAt), asc(complaintEvents.id));
+  const { outcome, policy, text, decidedAt, ...status } = found;
+  const last = events.at(-1);
+  return {
+    ...status,
+    reference: complaintReference(id),
+    question: status.state === 'waiting' && last?.event === 'question' ? last.text : null,
+    information: events.flatMap(({ event, text: added, createdAt }) =>
+      event === 'information' && added ? [{ text: added, createdAt }] : [],
+    ),
+    decision: outcome && policy && text && decidedAt ? { outcome, policy, text, decidedAt } : null,
+  };
+}
+
+/**
+ * Adds information to an undecided complaint, whose deadline then runs again; the same text again
+ * changes nothing.
+ * @throws DomainError 'not-found', 'not-allowed-in-state' after the decision or too much information
+ */
+export async function addInformation(
+  dependencies: Dependencies,
+  { token, text }: { token: string; text: string },
+): Promise<z.input<typeof reportStatusSchema>> {
+  const { db, config } = dependencies;
+  const id = readReportToken(config.secrets, token);
+  if (!id) throw notOurs();
+  await db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ decidedAt: complaints.decidedAt, pausedAt: complaints.pausedAt })
+      .from(complaints)
+      .where(eq(complaints.id, id))
+      .for('update');
+    if (!found) throw notOurs();
+    if (found.decidedAt) {
+      throw new DomainError('not-allowed-in-state', 'We have already decided on this report');
+    }
+    const added = await tx
+      .select({ text: complaintEvents.text })
+      .from(complaintEvents)
+      .where(and(eq(complaintEvents.complaintId, id), eq(complaintEvents.event, 'information')))
+      .orderBy(asc(complaintEvents.createdAt));
+    if (added.at(-1)?.text === text && !found.pausedAt) return;
+    if (added.length >= INFORMATION_LIMIT) {
+      throw new DomainError('not-allowed-in-state', 'You can’t add more to this report');
+    }
+    await recordComplaintEvent(tx, id, { event: 'information', text });
+    await tx
+      .update(complaints)
+      .set({
+        dueAt: sql`${complaints.dueAt} + coalesce(now() - ${complaints.pausedAt}, interval '0')`,
+        pausedAt: null,
+        version: sql`${complaints.version} + 1`,
+      })
+      .where(eq(complaints.id, id));
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+  });
+  return getReportStatus(dependencies, token);
+}

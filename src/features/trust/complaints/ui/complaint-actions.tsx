@@ -1,0 +1,73 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { call, client } from '#src/web/client.ts';
+import { pausesForQuestions } from '../complaints.rules.ts';
+import type { Complaint } from '../complaints.schema.ts';
+import { AskReporterForm } from './ask-reporter-form.tsx';
+import { refreshComplaints } from './complaints-queries.ts';
+import { DecisionForm } from './decision-form.tsx';
+
+type Opened = 'decision' | 'question' | null;
+
+/** What can be done about a complaint until it is decided. */
+export function ComplaintActions({ complaint }: { complaint: Complaint }) {
+  const queryClient = useQueryClient();
+  const [opened, setOpened] = useState<Opened>(null);
+  const { id, version, state, isHidden, postId, email, kind } = complaint;
+  const toggle = useMutation({
+    mutationFn() {
+      const { hide, restore } = client.api.complaints[':id'];
+      const input = { param: { id }, json: { version } };
+      return call(isHidden ? restore.$post(input) : hide.$post(input));
+    },
+    onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: () => void refreshComplaints(queryClient),
+  });
+  if (state === 'decided') return null;
+  const close = () => setOpened(null);
+  return (
+    <Group gap="0.6rem">
+      <Button radius="xl" onClick={() => setOpened('decision')}>
+        Decide
+      </Button>
+      {postId && (
+        <Button
+          radius="xl"
+          variant="default"
+          loading={toggle.isPending}
+          onClick={() => toggle.mutate()}
+        >
+          {isHidden ? 'Show Post Again' : 'Hide Post Now'}
+        </Button>
+      )}
+      {email && state === 'open' && pausesForQuestions(kind) && (
+        <Button radius="xl" variant="default" onClick={() => setOpened('question')}>
+          Ask Reporter
+        </Button>
+      )}
+      <FormDialog
+        title="Decide the Complaint"
+        size="34rem"
+        opened={opened === 'decision'}
+        leaveConfirmation={INPUT_WILL_BE_LOST}
+        onClose={close}
+      >
+        {(onCancel) => <DecisionForm complaint={complaint} onClose={close} onCancel={onCancel} />}
+      </FormDialog>
+      <FormDialog
+        title="Ask the Reporter"
+        size="32rem"
+        opened={opened === 'question'}
+        leaveConfirmation={INPUT_WILL_BE_LOST}
+        onClose={close}
+      >
+        {(onCancel) => (
+          <AskReporterForm complaint={complaint} onClose={close} onCancel={onCancel} />
+        )}
+      </FormDialog>
+    </Group>
+  );
+}

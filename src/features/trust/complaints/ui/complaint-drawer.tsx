@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatTime } from '#src/lib/locale/screen-dates.ts';
+import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
+import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { Fact, FactList } from '#src/ui/page/facts.tsx';
+import { KIND_LABELS, POLICY_LABELS } from '../complaints.rules.ts';
+import type { Complaint } from '../complaints.schema.ts';
+import { ComplaintActions } from './complaint-actions.tsx';
+import { ComplaintDeadline, ComplaintState } from './complaint-state.tsx';
+import { complaintQuery } from './complaints-queries.ts';
+import styles from './complaints.module.css';
+
+type ComplaintDrawerProps = { id: string | undefined; onClose: () => void };
+
+/** A complaint with its report, its history and what can be done. */
+export function ComplaintDrawer({ id, onClose }: ComplaintDrawerProps) {
+  const shown = useLastDefined(id);
+  return (
+    <RecordDrawer opened={id !== undefined} size="38rem" onClose={onClose}>
+      {shown !== undefined && <OpenComplaint key={shown} id={shown} />}
+    </RecordDrawer>
+  );
+}
+
+function OpenComplaint({ id }: { id: string }) {
+  const query = useQuery(complaintQuery(id));
+  const { data } = query;
+  return (
+    <RecordInDrawer
+      query={query}
+      title={data ? KIND_LABELS[data.kind] : 'Complaint'}
+      subtitle={data?.reference}
+      text={{
+        loading: 'Loading the complaint',
+        failure: 'Failed to fetch the complaint',
+        missing: 'This complaint doesn’t exist, or you don’t have access to it.',
+      }}
+    >
+      {(complaint) => (
+        <>
+          <ComplaintState {...complaint} />
+          <ReportFacts complaint={complaint} />
+          <ComplaintActions complaint={complaint} />
+          <History complaint={complaint} />
+        </>
+      )}
+    </RecordInDrawer>
+  );
+}
+
+type ComplaintProps = { complaint: Complaint };
+
+const Text = ({ children }: { children: string }) => (
+  <p className={styles.text} dir="auto">
+    {children}
+  </p>
+);
+
+function ReportFacts({ complaint }: ComplaintProps) {
+  const { label, postId, influencer, address, explanation, work, signature } = complaint;
+  const { reporter, email, policy, decisionText, decidedBy, decidedAt } = complaint;
+  return (
+    <FactList>
+      <Fact label="Decide by">
+        <ComplaintDeadline {...complaint} />
+      </Fact>
+      <Fact label="About">
+        <span dir="auto">{label}</span>
+        {postId && (
+          <small>
+            <Link to="/content/edit/$id" params={{ id: postId }} className="touch-target">
+              View the post
+            </Link>
+          </small>
+        )}
+      </Fact>
+      {influencer && (
+        <Fact label="Influencer">
+          <Link to="/influencers/$id" params={{ id: influencer.id }} className="touch-target">
+            <bdi>{influencer.name}</bdi>
+          </Link>
+        </Fact>
+      )}
+      {/* Not a link: anybody can report any address. */}
+      <Fact label="Reported address">
+        <Text>{address}</Text>
+      </Fact>
+      <Fact label="Explanation">
+        <Text>{explanation}</Text>
+      </Fact>
+      {work && (
+        <Fact label="Copyrighted work">
+          <Text>{work}</Text>
+        </Fact>
+      )}
+      <Fact label="Reporter">
+        {reporter || email ? <bdi>{reporter ?? email}</bdi> : 'Gave no name'}
+        {reporter && email && <small>{email}</small>}
+        {signature && (
+          <small>
+            Signed “<bdi>{signature}</bdi>”
+          </small>
+        )}
+      </Fact>
+      {policy && decisionText && decidedAt && (
+        <Fact label="Decision">
+          {POLICY_LABELS[policy]}
+          <Text>{decisionText}</Text>
+          <small>
+            {decidedBy ?? 'Former colleague'},{' '}
+            <time dateTime={decidedAt}>{formatTime(decidedAt)}</time>
+          </small>
+        </Fact>
+      )}
+    </FactList>
+  );
+}
+
+const EVENT_LABELS: Record<Complaint['events'][number]['event'], string> = {
+  received: 'Report received',
+  question: 'Question to the reporter',
+  information: 'Added by the reporter',
+  hidden: 'Post hidden',
+  restored: 'Post shown again',
+  decided: 'Decided',
+};
+
+function History({ complaint: { events } }: ComplaintProps) {
+  return (
+    <section aria-label="History">
+      <ol className={styles.history}>
+        {events.map(({ id, event, text, actor, createdAt }) => (
+          <li key={id}>
+            <strong>{EVENT_LABELS[event]}</strong>
+            {event === 'hidden' && !actor && ' automatically'}
+            <small>
+              {actor && <>{actor}, </>}
+              <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+            </small>
+            {text && event !== 'decided' && <Text>{text}</Text>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Flag } from 'lucide-react';
+import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
+import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
+import { ListView } from '#src/ui/list-view/list-view.tsx';
+import { useList } from '#src/ui/list-view/use-list.ts';
+import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
+import { NoResults, Notice } from '#src/ui/page/notice.tsx';
+import { PageHead } from '#src/ui/page/page-head.tsx';
+import { KIND_LABELS } from '../complaints.rules.ts';
+import type { ComplaintRow } from '../complaints.schema.ts';
+import { ComplaintDrawer } from './complaint-drawer.tsx';
+import { COMPLAINTS_COLUMNS } from './complaints-columns.tsx';
+import { complaintCountsQuery, complaintsList, refreshComplaints } from './complaints-queries.ts';
+
+const route = getRouteApi('/_app/complaints');
+
+const TABS = optionsOf({
+  open: 'Open',
+  overdue: 'Overdue',
+  waiting: 'Waiting',
+  decided: 'Decided',
+});
+const KINDS = optionsOf(KIND_LABELS);
+
+/** The complaints about content: what has to be decided, and until when. */
+export function ComplaintsPage() {
+  const list = useList(complaintsList, route);
+  const queryClient = useQueryClient();
+  useLiveEvents('notifications', () => void refreshComplaints(queryClient));
+  const { data: counts } = useQuery(complaintCountsQuery);
+  return (
+    <>
+      <PageHead
+        title="Complaints"
+        subtitle="Reports of content, with the time until they have to be decided."
+      />
+      <ListTabs tabs={TABS} counts={counts} warningTab="overdue" {...list.field('state')} />
+      <ListView
+        list={list}
+        label="Complaints"
+        itemLabels={['complaint', 'complaints']}
+        columns={COMPLAINTS_COLUMNS}
+        failure="Failed to fetch complaints"
+        searchLabel="Search post, page, reporter or address"
+        filters={
+          <FilterSelect
+            label="Kind"
+            placeholder="All Kinds"
+            clearLabel="Show all kinds"
+            options={KINDS}
+            {...list.field('kind')}
+          />
+        }
+        onOpen={({ id }) => list.open({ complaint: id })}
+        rowVariant={rowVariantOf}
+        empty={
+          <Notice
+            icon={Flag}
+            title="No complaints"
+            text="Reports that people send from posts and pages will appear here."
+          />
+        }
+        noResults={<NoResults title="No complaints found" />}
+      />
+      <ComplaintDrawer {...list.record('complaint')} />
+    </>
+  );
+}
+
+const rowVariantOf = ({ state, isLate }: ComplaintRow) =>
+  state === 'decided' ? 'muted' : isLate ? 'attention' : undefined;

@@ -1,0 +1,100 @@
+import { NativeSelect, Radio, Stack, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { fieldErrors } from '#src/lib/field-errors.ts';
+import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { call, client } from '#src/web/client.ts';
+import { POLICIES_BY_OUTCOME, POLICY_LABELS } from '../complaints.rules.ts';
+import {
+  decisionSchema,
+  TEXT_MAXIMUM_LENGTH,
+  type Complaint,
+  type Outcome,
+  type Policy,
+} from '../complaints.schema.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import { refreshComplaints } from './complaints-queries.ts';
+
+type DecisionFormProps = { complaint: Complaint; onClose: () => void; onCancel: () => void };
+
+const CONSEQUENCES: Record<Outcome, string> = {
+  removed: 'The post stays hidden from everyone. Its influencer gets the reasons by email.',
+  no_action: 'The post is shown as before, unless another complaint hides it.',
+};
+
+/** Decides a complaint, with a reason from the list and an explanation. */
+export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps) {
+  const queryClient = useQueryClient();
+  const { id, version, postId } = complaint;
+  const draft = useAppForm({
+    initial: { outcome: '' as Outcome | '', policy: '' as Policy | '', text: '' },
+    validate: (values) => fieldErrors(decisionSchema.safeParse({ ...values, version })),
+    async send(values) {
+      const json = decisionSchema.parse({ ...values, version });
+      await call(client.api.complaints[':id'].decision.$post({ param: { id }, json }));
+      toast.success('Success', { description: 'Complaint decided' });
+      onClose();
+      void refreshComplaints(queryClient);
+    },
+  });
+  const { outcome, policy, text } = draft.values;
+  const policies = outcome ? POLICIES_BY_OUTCOME[outcome] : [];
+  return (
+    <form {...draft.form} className={dialog.form}>
+      <Radio.Group
+        label="Outcome"
+        withAsterisk
+        value={outcome}
+        error={draft.errors.outcome}
+        onChange={(value) => draft.change({ outcome: value as Outcome, policy: '' })}
+      >
+        <Stack gap="0.6rem" mt="0.4rem">
+          <Radio
+            value="removed"
+            label={postId ? 'Remove the post' : 'The complaint is justified'}
+            description={
+              postId ? CONSEQUENCES.removed : 'No post is known. Remove the content yourself first.'
+            }
+            data-autofocus
+          />
+          <Radio
+            value="no_action"
+            label="Take no action"
+            description={postId ? CONSEQUENCES.no_action : undefined}
+          />
+        </Stack>
+      </Radio.Group>
+      <NativeSelect
+        label="Reason"
+        withAsterisk
+        disabled={!outcome}
+        data={[
+          { value: '', label: outcome ? 'Choose a reason' : 'Choose an outcome first' },
+          ...policies.map((value) => ({ value, label: POLICY_LABELS[value] })),
+        ]}
+        value={policy}
+        error={draft.errors.policy}
+        onChange={({ currentTarget }) => draft.change({ policy: currentTarget.value as Policy })}
+      />
+      <Textarea
+        label="Explanation"
+        description="The reporter reads it; the influencer too, if the post is removed. Don’t name the reporter."
+        withAsterisk
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={TEXT_MAXIMUM_LENGTH}
+        value={text}
+        error={draft.errors.text}
+        onChange={({ currentTarget }) => draft.change({ text: currentTarget.value })}
+      />
+      <FormActions
+        submitLabel="Decide"
+        failure={draft.failure}
+        isBusy={draft.busy}
+        onCancel={onCancel}
+      />
+    </form>
+  );
+}
