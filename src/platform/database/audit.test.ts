@@ -127,6 +127,7 @@ const NOT_AUDITED = [
   'ledger_totals',
   'ledger_transactions',
   'payment_events', // Stored as received.
+  'payout_documents', // Issued by a job; immutable.
   'payout_lines', // Follow from payouts; immutable.
   'payout_transitions', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
