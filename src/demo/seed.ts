@@ -31,6 +31,7 @@ import { seedInbox } from './seed-inbox.ts';
 import { seedInvoices, type InvoiceConfig } from './seed-invoices.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPayees, type PayeeConfig } from './seed-payees.ts';
+import { seedPerformers } from './seed-performers.ts';
 import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
@@ -81,6 +82,7 @@ export async function seedDemo(
     await seedMoney(seed, await seedSubscriptions(seed));
     await seedInvoices(seed, config);
     await seedPayees(seed, config);
+    await seedPerformers(seed);
     await seedCorrections(seed, config);
     await seedDisputes(seed);
     await seedPosts(seed, pictures.media);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { insertPerformer } from '#src/features/agency/performers/server/performers.testing.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { createUploadedFile, publish, subscribe } from '../posts.ts';
@@ -20,6 +21,9 @@ import { type BackOfficeRead, byEmail, byId, selected } from './read.ts';
 
 const onSubmittedTask: MakeCall = (context) =>
   onTask(context, { status: 'completed', completedAt: new Date() });
+const onPerformer: MakeCall = async ({ app, influencer }) => ({
+  params: { id: influencer ? await insertPerformer(app.db, influencer.id) : randomUUID() },
+});
 const onFile: MakeCall = async ({ app, influencer }) => ({
   params: { id: influencer ? (await publish(app, influencer)).mediaId : randomUUID() },
 });
@@ -62,6 +66,15 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/influencers/{id}/page-images': {
     one: async (context) => ({ params: { id: (await onPageImages(context)).id } }),
   },
+  'GET /api/performers': { list: byId(onPerformer) },
+  'GET /api/performers.csv': {
+    async list({ app, influencer }) {
+      const needle = randomUUID();
+      await insertPerformer(app.db, influencer!.id, { aliases: [needle] });
+      return { needle };
+    },
+  },
+  'GET /api/performers/{id}': { one: onPerformer },
   'GET /api/influencers': { list: byId(onInfluencer) },
   'GET /api/influencers.csv': { list: byEmail },
   'GET /api/influencers/options': {
