@@ -41,6 +41,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Automation',
     'Users',
     'Influencers',
+    'Performers',
     'Content',
     'Vault',
     'Subscribers',

@@ -22,7 +22,7 @@ export const DOMAINS = {
     'fan-sign-up',
     'profile',
   ],
-  agency: ['applications', 'influencers'],
+  agency: ['applications', 'influencers', 'performers'],
   money: [
     'plans',
     'ledger',

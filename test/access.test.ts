@@ -132,6 +132,13 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/disputes/{id}/evidence.pdf': backOffice,
   'GET /api/disputes/{id}/submission': backOffice,
   'POST /api/disputes/{id}/submission': backOffice,
+  'GET /api/performers': backOffice,
+  'GET /api/performers.csv': backOffice,
+  'GET /api/performers/{id}': backOffice,
+  'POST /api/performers': backOffice,
+  'PATCH /api/performers/{id}': backOffice,
+  'PUT /api/performers/{id}/archived': backOffice,
+  'PUT /api/performers/{id}/hold': admin,
   'GET /api/corrections': backOffice,
   'GET /api/corrections.csv': backOffice,
   'GET /api/corrections/{id}': backOffice,
@@ -492,6 +499,7 @@ const NEEDS_CONFIRMATION = [
   'GET /api/invoices.csv',
   'GET /api/payments.csv',
   'GET /api/payouts.csv',
+  'GET /api/performers.csv',
   'GET /api/posts.csv',
   'GET /api/reports/influencers.csv',
   'GET /api/reports/periods.csv',
@@ -538,6 +546,7 @@ const NEEDS_CONFIRMATION = [
   'POST /api/users/{id}/viewing',
   'PUT /api/payout-rules',
   'PUT /api/payout-rules/{influencerId}',
+  'PUT /api/performers/{id}/hold',
 ];
 
 test('an old session must be confirmed for money, access, deletions and exports', async () => {

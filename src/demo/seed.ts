@@ -33,6 +33,7 @@ import { seedInvoices, type InvoiceConfig } from './seed-invoices.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPayees, type PayeeConfig } from './seed-payees.ts';
 import { seedPaymentIssues } from './seed-payment-issues.ts';
+import { seedPerformers } from './seed-performers.ts';
 import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
@@ -87,6 +88,7 @@ export async function seedDemo(
     await seedPaymentIssues(seed, config);
     await seedInvoices(seed, config);
     await seedPayees(seed, config);
+    await seedPerformers(seed);
     await seedCorrections(seed, config);
     await seedDisputes(seed);
     await seedPosts(seed, pictures.media);

@@ -16,6 +16,8 @@ export const RETENTION_MONTHS = {
   /** A trigger of the database contains the same number, and refuses to delete younger entries. */
   auditEntries: 36,
   mailFiles: 3,
+  /** Identity records of performers, after they were archived (28 CFR 75.4). */
+  performers: 84,
 } as const;
 
 export type RetentionPeriod = keyof typeof RETENTION_MONTHS;

@@ -76,6 +76,8 @@ import { Route as AppFansIdRouteImport } from './routes/_app/fans.$id'
 import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influencers.index'
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
 import { Route as AppMyContentCalendarRouteImport } from './routes/_app/my-content_.calendar'
+import { Route as AppPerformersIndexRouteImport } from './routes/_app/performers.index'
+import { Route as AppPerformersIdRouteImport } from './routes/_app/performers.$id'
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
 import { Route as AppReconciliationIndexRouteImport } from './routes/_app/reconciliation.index'
 import { Route as AppReconciliationRunsRouteImport } from './routes/_app/reconciliation.runs'
@@ -419,6 +421,16 @@ const AppMyContentCalendarRoute = AppMyContentCalendarRouteImport.update({
   path: '/my-content/calendar',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPerformersIndexRoute = AppPerformersIndexRouteImport.update({
+  id: '/performers/',
+  path: '/performers/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPerformersIdRoute = AppPerformersIdRouteImport.update({
+  id: '/performers/$id',
+  path: '/performers/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppReceiptsIdRoute = AppReceiptsIdRouteImport.update({
   id: '/receipts/$id',
   path: '/receipts/$id',
@@ -525,6 +537,7 @@ export interface FileRoutesByFullPath {
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
+  '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
@@ -533,6 +546,7 @@ export interface FileRoutesByFullPath {
   '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
+  '/performers/': typeof AppPerformersIndexRoute
   '/reconciliation/': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
@@ -601,6 +615,7 @@ export interface FileRoutesByTo {
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
+  '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
@@ -609,6 +624,7 @@ export interface FileRoutesByTo {
   '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
+  '/performers': typeof AppPerformersIndexRoute
   '/reconciliation': typeof AppReconciliationIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
@@ -679,6 +695,7 @@ export interface FileRoutesById {
   '/_app/fans/$id': typeof AppFansIdRoute
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
   '/_app/my-content_/calendar': typeof AppMyContentCalendarRoute
+  '/_app/performers/$id': typeof AppPerformersIdRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
   '/_app/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
@@ -687,6 +704,7 @@ export interface FileRoutesById {
   '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
+  '/_app/performers/': typeof AppPerformersIndexRoute
   '/_app/reconciliation/': typeof AppReconciliationIndexRoute
   '/_app/content/edit/$id': typeof AppContentEditIdRoute
   '/_app/influencers/edit/$id': typeof AppInfluencersEditIdRoute
@@ -757,6 +775,7 @@ export interface FileRouteTypes {
     | '/fans/$id'
     | '/influencers/$id'
     | '/my-content/calendar'
+    | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
     | '/statements/$payoutId'
@@ -765,6 +784,7 @@ export interface FileRouteTypes {
     | '/bank-files/'
     | '/content/'
     | '/influencers/'
+    | '/performers/'
     | '/reconciliation/'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
@@ -833,6 +853,7 @@ export interface FileRouteTypes {
     | '/fans/$id'
     | '/influencers/$id'
     | '/my-content/calendar'
+    | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
     | '/statements/$payoutId'
@@ -841,6 +862,7 @@ export interface FileRouteTypes {
     | '/bank-files'
     | '/content'
     | '/influencers'
+    | '/performers'
     | '/reconciliation'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
@@ -910,6 +932,7 @@ export interface FileRouteTypes {
     | '/_app/fans/$id'
     | '/_app/influencers/$id'
     | '/_app/my-content_/calendar'
+    | '/_app/performers/$id'
     | '/_app/receipts/$id'
     | '/_app/reconciliation/runs'
     | '/_app/statements/$payoutId'
@@ -918,6 +941,7 @@ export interface FileRouteTypes {
     | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
+    | '/_app/performers/'
     | '/_app/reconciliation/'
     | '/_app/content/edit/$id'
     | '/_app/influencers/edit/$id'
@@ -1425,6 +1449,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyContentCalendarRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/performers/': {
+      id: '/_app/performers/'
+      path: '/performers'
+      fullPath: '/performers/'
+      preLoaderRoute: typeof AppPerformersIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/performers/$id': {
+      id: '/_app/performers/$id'
+      path: '/performers/$id'
+      fullPath: '/performers/$id'
+      preLoaderRoute: typeof AppPerformersIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/receipts/$id': {
       id: '/_app/receipts/$id'
       path: '/receipts/$id'
@@ -1522,6 +1560,7 @@ interface AppRouteChildren {
   AppFansIdRoute: typeof AppFansIdRoute
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
   AppMyContentCalendarRoute: typeof AppMyContentCalendarRoute
+  AppPerformersIdRoute: typeof AppPerformersIdRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppReconciliationRunsRoute: typeof AppReconciliationRunsRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
@@ -1529,6 +1568,7 @@ interface AppRouteChildren {
   AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
+  AppPerformersIndexRoute: typeof AppPerformersIndexRoute
   AppReconciliationIndexRoute: typeof AppReconciliationIndexRoute
   AppContentEditIdRoute: typeof AppContentEditIdRoute
   AppInfluencersEditIdRoute: typeof AppInfluencersEditIdRoute
@@ -1572,6 +1612,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFansIdRoute: AppFansIdRoute,
   AppInfluencersIdRoute: AppInfluencersIdRoute,
   AppMyContentCalendarRoute: AppMyContentCalendarRoute,
+  AppPerformersIdRoute: AppPerformersIdRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppReconciliationRunsRoute: AppReconciliationRunsRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
@@ -1579,6 +1620,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
+  AppPerformersIndexRoute: AppPerformersIndexRoute,
   AppReconciliationIndexRoute: AppReconciliationIndexRoute,
   AppContentEditIdRoute: AppContentEditIdRoute,
   AppInfluencersEditIdRoute: AppInfluencersEditIdRoute,

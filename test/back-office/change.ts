@@ -9,6 +9,9 @@ export type BackOfficeChange = Partial<Unrelated & DeniedToLimitedStaff> & {
   by?: 'admin';
 };
 
+/** A change by admins that concerns no single influencer. */
+export const ofPlatform = { by: 'admin', unrelated: 'concerns the whole platform' } as const;
+
 /** A bulk change of the record of a call. */
 export function bulk({ params }: Call): Call {
   return { body: { ids: [params!.id!] } };

@@ -3,6 +3,7 @@ import { contentChanges } from './content-changes.ts';
 import { inboxChanges } from './inbox-changes.ts';
 import { influencerChanges } from './influencer-changes.ts';
 import { moneyChanges } from './money-changes.ts';
+import { payoutChanges } from './payout-changes.ts';
 import { peopleChanges } from './people-changes.ts';
 import { workChanges } from './work-changes.ts';
 
@@ -12,6 +13,7 @@ export const BACK_OFFICE_CHANGES: Record<string, BackOfficeChange> = {
   ...influencerChanges,
   ...workChanges,
   ...moneyChanges,
+  ...payoutChanges,
   ...peopleChanges,
   ...inboxChanges,
 };

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { influencerAgreements } from '#src/features/agency/influencers/server/agreements.table.ts';
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import {
+  IDENTITY,
+  insertPerformer,
+} from '#src/features/agency/performers/server/performers.testing.ts';
 import { makeComplete } from '#src/features/backoffice/influencer-records/server/go-live.testing.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { idOf, onInfluencer, onSubscriber } from './calls.ts';
+import { idOf, onInfluencer, onSubscriber, type MakeCall } from './calls.ts';
 import { type BackOfficeChange, newAddress, ownedByCaller } from './change.ts';
 
 const AGREEMENT = {
@@ -14,7 +18,29 @@ const AGREEMENT = {
   location: '',
 };
 
+const onPerformer: MakeCall = async ({ app, influencer }) => ({
+  params: { id: influencer ? await insertPerformer(app.db, influencer.id) : randomUUID() },
+});
+
 export const influencerChanges: Record<string, BackOfficeChange> = {
+  'POST /api/performers': {
+    make: async ({ influencer }) => ({
+      body: { id: randomUUID(), kind: 'influencer', influencerId: idOf(influencer), ...IDENTITY },
+    }),
+  },
+  'PATCH /api/performers/{id}': {
+    make: async (context) => ({
+      ...(await onPerformer(context)),
+      body: { version: 1, ...IDENTITY, country: 'IT' },
+    }),
+  },
+  'PUT /api/performers/{id}/archived': {
+    make: async (context) => ({ ...(await onPerformer(context)), body: { isArchived: true } }),
+  },
+  'PUT /api/performers/{id}/hold': {
+    by: 'admin',
+    make: async (context) => ({ ...(await onPerformer(context)), body: { reason: 'In court' } }),
+  },
   'POST /api/influencers': {
     unrelated: 'limited staff are assigned the influencers they create',
     make: async () => ({

@@ -30,6 +30,7 @@ export const ENTITIES = {
   bank_payments: 'Bank payment',
   reconciliation_runs: 'Comparison with a provider',
   reconciliation_items: 'Difference with a provider',
+  performers: 'Performer',
   influencer_notes: 'Note',
   influencer_agreements: 'Agreement',
   comments: 'Comment',

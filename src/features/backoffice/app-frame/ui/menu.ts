@@ -6,6 +6,7 @@ import {
   FileUser,
   Heart,
   HeartHandshake,
+  IdCard,
   Images,
   Inbox,
   LayoutDashboard,
@@ -38,6 +39,7 @@ type MenuItem = {
     | '/my-tasks'
     | '/users'
     | '/influencers'
+    | '/performers'
     | '/profile'
     | '/content'
     | '/vault'
@@ -87,6 +89,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
     items: [
       { to: '/users', label: 'Users', icon: Users },
       { to: '/influencers', label: 'Influencers', icon: Sparkles },
+      { to: '/performers', label: 'Performers', icon: IdCard },
       { to: '/content', label: 'Content', icon: Images },
       { to: '/vault', label: 'Vault', icon: Vault },
     ],

@@ -13,6 +13,7 @@ const BACK_OFFICE = [
   'Automation',
   'Users',
   'Influencers',
+  'Performers',
   'Content',
   'Vault',
   'Subscribers',

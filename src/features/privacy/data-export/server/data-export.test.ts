@@ -194,6 +194,7 @@ describe('every column that leads to a person', () => {
     'payouts.sent_by': WORK,
     'payout_transitions.by': WORK,
     'profiles.owned_by': 'the colleague who looks after them',
+    'performers.created_by': WORK,
     'recovery_codes.user_id': 'hashes, and nothing else',
     'refunds.requested_by': WORK,
     'second_factor_resets.requested_by': WORK,

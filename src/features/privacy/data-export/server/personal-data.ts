@@ -4,6 +4,7 @@ import { applicationQuestions } from '#src/features/agency/applications/server/a
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { influencerAgreements } from '#src/features/agency/influencers/server/agreements.table.ts';
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { postMails } from '#src/features/content/notifications/server/post-mails.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
@@ -145,6 +146,14 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'purchase-blocks', column: purchaseBlocks.fanId, omitted: ['lifted_by'] },
   { name: 'notes', column: personNotes.personId, omitted: ['created_by'] },
   { name: 'agreements', column: influencerAgreements.influencerId, omitted: ['created_by'] },
+  {
+    name: 'identity-record',
+    column: performers.influencerId,
+    // Records of co-performers are about somebody else.
+    where: (userId) =>
+      sql`${performers.influencerId} = ${userId} and ${performers.kind} = 'influencer'`,
+    omitted: ['created_by', 'hold_reason', 'version'],
+  },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
   {
     name: 'plans',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { and, lt, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
 import {
@@ -62,6 +63,12 @@ export const RETENTION_RULES: Rule[] = [
   { period: 'seenPosts', table: postViews, since: postViews.viewedAt },
   { period: 'notifications', table: postNotifications, since: postNotifications.createdAt },
   { period: 'notifications', table: taskNotifications, since: taskNotifications.createdAt },
+  {
+    period: 'performers',
+    table: performers,
+    since: performers.archivedAt,
+    where: sql`${performers.holdReason} is null`,
+  },
   { period: 'auditEntries', table: auditEntries, since: auditEntries.at },
 ];
 

@@ -1,0 +1,158 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Archive, ArchiveRestore, Pencil } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { BackLink } from '#src/ui/page/back-link.tsx';
+import { Facts } from '#src/ui/page/facts.tsx';
+import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
+import { PageHead } from '#src/ui/page/page-head.tsx';
+import { Panel } from '#src/ui/page/panel.tsx';
+import { call, client } from '#src/web/client.ts';
+import { PERFORMER_KIND_LABELS, type Performer } from '../performers.schema.ts';
+import { EditPerformerDialog } from './edit-performer-dialog.tsx';
+import { identityFacts } from './identity-facts.ts';
+import styles from './performer-page.module.css';
+import { performerQuery, refreshPerformers } from './performers-queries.ts';
+import { RetentionPanel } from './retention-panel.tsx';
+
+const route = getRouteApi('/_app/performers/$id');
+
+/** The record of a performer. */
+export function PerformerPage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery(performerQuery(id));
+  const name = data?.fullName;
+  useEffect(() => {
+    document.title = [name, 'Performer', 'Velvet Rope'].filter(Boolean).join(' · ');
+  }, [name]);
+  return (
+    <div className={styles.page}>
+      <BackLink to="/performers">Performers</BackLink>
+      {data ? (
+        <PerformerRecord key={id} performer={data} />
+      ) : data === null ? (
+        <Notice
+          heading="h1"
+          title="Performer not found"
+          text="There’s no performer at this address, or you don’t have access to them."
+          isError
+        />
+      ) : error ? (
+        <ErrorNotice
+          heading="h1"
+          title="Failed to fetch the performer"
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div role="status" aria-label="Loading performer" className={styles.page}>
+          <Skeleton height="3.5rem" width="min(26rem, 80%)" />
+          <Skeleton height="18rem" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PerformerRecord({ performer }: { performer: Performer }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const isAdmin = useSession()?.role === 'admin';
+  const { id, kind, influencer } = performer;
+  return (
+    <>
+      <PageHead title={performer.fullName} subtitle={PERFORMER_KIND_LABELS[kind]}>
+        <Archiving performer={performer} />
+        <Button
+          radius="xl"
+          leftSection={<Pencil size={18} aria-hidden="true" />}
+          onClick={() => setIsEditing(true)}
+        >
+          Edit
+        </Button>
+      </PageHead>
+      <div className={styles.columns}>
+        <Panel title="Identity">
+          <Facts facts={identityFacts(performer)} />
+          <p className={styles.links}>
+            {influencer && (
+              <Link
+                to="/influencers/$id"
+                params={{ id: influencer.id }}
+                className="touch-target"
+                dir="auto"
+              >
+                {kind === 'influencer' ? 'Influencer page' : `Appears with ${influencer.fullName}`}
+              </Link>
+            )}
+            {isAdmin && (
+              <Link to="/audit" search={{ entityId: id }} className="touch-target">
+                Audit trail
+              </Link>
+            )}
+          </p>
+        </Panel>
+        <RetentionPanel performer={performer} isAdmin={isAdmin} />
+      </div>
+      <EditPerformerDialog
+        performer={performer}
+        opened={isEditing}
+        onClose={() => setIsEditing(false)}
+      />
+    </>
+  );
+}
+
+function Archiving({ performer }: { performer: Performer }) {
+  const { id, archivedAt, influencer } = performer;
+  const queryClient = useQueryClient();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (isArchived: boolean) =>
+      call(client.api.performers[':id'].archived.$put({ param: { id }, json: { isArchived } })),
+    onSuccess: () => refreshPerformers(queryClient),
+    onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: () => setIsConfirming(false),
+  });
+  if (archivedAt) {
+    return (
+      influencer && (
+        <Button
+          variant="default"
+          radius="xl"
+          leftSection={<ArchiveRestore size={18} aria-hidden="true" />}
+          loading={isPending}
+          onClick={() => mutate(false)}
+        >
+          Restore
+        </Button>
+      )
+    );
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        radius="xl"
+        leftSection={<Archive size={18} aria-hidden="true" />}
+        onClick={() => setIsConfirming(true)}
+      >
+        Archive
+      </Button>
+      <ConfirmDialog
+        variant="card"
+        title="Archive this performer?"
+        text="The retention period begins. The record is deleted when it ends. You can restore it until then."
+        opened={isConfirming}
+        cancelLabel="Cancel"
+        confirmLabel="Archive"
+        isDangerous={false}
+        isBusy={isPending}
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => mutate(true)}
+      />
+    </>
+  );
+}
