@@ -115,9 +115,10 @@ test('the evidence is about this fan and this influencer, without captions and p
 test('the document has the same facts as the file, in order of time', async () => {
   const { id, fan, providerDisputeId } = await dispute();
   const evidence = await collectEvidence(app.db, id);
-  const { number, parties, table } = evidenceDocument(evidence, app.config);
+  const { number, parties, facts, table } = evidenceDocument(evidence, app.config);
   expect(number).toBe(providerDisputeId);
   expect(parties[1].lines).toContain(fan.email);
+  expect(facts).toContainEqual(['Payment', evidence.payment.receipt]);
   const events = table.rows.map(([, event]) => event);
   for (const event of ['Account created', 'Sign-in', 'Subscription started', 'Payment']) {
     expect(events).toContain(event);

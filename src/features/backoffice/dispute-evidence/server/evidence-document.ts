@@ -49,8 +49,8 @@ export function evidenceDocument(
     table: {
       columns: [
         { label: 'Time (UTC)', width: 24 },
-        { label: 'Event', width: 30 },
-        { label: 'Details', width: 46 },
+        { label: 'Event', width: 22 },
+        { label: 'Details', width: 54 },
       ],
       rows: entriesOf(evidence).map(({ at, event, details }) => [time(at), event, details]),
     },
@@ -61,24 +61,26 @@ export function evidenceDocument(
 
 function factsOf({ dispute, payment, subscription }: Evidence): PdfContent['facts'] {
   const reason = [dispute.reason?.replaceAll('_', ' '), dispute.reasonCode].filter(Boolean);
-  return [
+  const facts: PdfContent['facts'] = [
     ['Disputed', day(dispute.openedAt)],
     ['Reason', reason.join(', ') || 'Not stated'],
     ['Disputed amount', formatCents(dispute.amountCents)],
     ['Payment', payment.receipt],
     ['Payment reference', payment.providerReference],
-    ['Paid', time(payment.paidAt)],
+    ['Paid (UTC)', time(payment.paidAt)],
     ['Paid period', `${day(payment.periodStart)} – ${day(payment.periodEnd)}`],
     ['Subscription to', subscription?.influencer || 'A creator whose account was deleted'],
     ['Monthly price', formatCents(subscription?.priceCents ?? payment.amountCents)],
   ];
+  if (subscription?.cancelAt) facts.push(['Cancelled for', day(subscription.cancelAt)]);
+  return facts;
 }
 
 const END_REASONS: Partial<Record<EndReason, string>> = {
-  fan: 'by the customer',
-  unpaid: 'a payment failed',
-  dispute: 'the payment was disputed',
-  refund: 'the payment was refunded',
+  fan: 'By the customer',
+  unpaid: 'A payment failed',
+  dispute: 'The payment was disputed',
+  refund: 'The payment was refunded',
 };
 
 /** Everything that happened, oldest first. */
