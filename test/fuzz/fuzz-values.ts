@@ -26,6 +26,9 @@ export type JsonSchema = {
 
 const LONG_TEXT = 'x'.repeat(70_000);
 
+/** Must never appear in a page as it is. */
+export const MARKUP = '<script>alert(1)</script>';
+
 /** Text that programs often stumble over. */
 const HOSTILE_TEXT = fc.constantFrom(
   '',
@@ -42,7 +45,7 @@ const HOSTILE_TEXT = fc.constantFrom(
   "' or 1=1 --",
   '"; drop table users; --',
   '${7*7}{{7*7}}',
-  '<script>alert(1)</script>',
+  MARKUP,
   '=1+1',
   '__proto__',
   'constructor',

@@ -6,9 +6,15 @@ import {
 } from '#src/features/work/contact/server/inbound-signature.ts';
 import { replyAddress } from '#src/features/work/contact/server/reply-address.ts';
 import { ROLES } from '#src/lib/roles.ts';
-import { createFuzzer, type JsonSchema } from './fuzz-values.ts';
-import { createTestApp, type TestApp, type TestUser } from './harness.ts';
-import { isLong } from './long.ts';
+import { createApp } from '#src/server/app.ts';
+import { loadPages } from '#src/server/pages.ts';
+import { buildPages } from '../../scripts/build.ts';
+import { createTestApp, type TestApp, type TestUser } from '../harness.ts';
+import { isLong } from '../long.ts';
+import type { Call } from './call.ts';
+import { createFuzzer, MARKUP, type JsonSchema } from './fuzz-values.ts';
+import { anyPageCall } from './page-calls.ts';
+import { anyUploadCall } from './upload-calls.ts';
 
 type Parameter = { name: string; in: 'path' | 'query'; schema?: JsonSchema };
 type Operation = {
@@ -20,15 +26,6 @@ type Document = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas?: Record<string, JsonSchema> };
 };
-type Call = {
-  method: string;
-  address: string;
-  headers: Record<string, string>;
-  body?: string;
-  /** Who makes the call; mostly somebody with access. */
-  caller: string;
-};
-
 const CALLS = isLong ? 200_000 : 5_000;
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** Newer ids replace older ones. */
@@ -41,6 +38,8 @@ const HANG_MS = 30_000;
 const INBOUND_MAIL_SECRET = 'the secret of the service that receives mails';
 
 let app: TestApp;
+/** The product with its built pages. */
+let product: ReturnType<typeof createApp>;
 let document: Document;
 const callers = new Map<string, TestUser | null>();
 /** Ids of records, which grow with the answers. */
@@ -55,11 +54,18 @@ beforeAll(async () => {
     INBOUND_MAIL_ADDRESS: 'reply@in.example.test',
     INBOUND_MAIL_SECRET,
   });
+  await buildPages();
+  product = createApp(app.services, await loadPages(app.config));
+  // Pages that are rendered on the server call the API in-process, as in `server.ts`.
+  Object.assign(globalThis, { velvetRopeApi: product.request.bind(product) });
   document = (await app.call('GET', '/api/openapi.json')).json;
   callers.set('visitor', null);
   for (const role of ROLES) await renewCaller(role);
+}, 300_000);
+afterAll(async () => {
+  Object.assign(globalThis, { velvetRopeApi: undefined });
+  await app.close();
 });
-afterAll(() => app.close());
 
 /** A call may suspend or delete the caller, end the session, or let it view as a fan. */
 async function renewCaller(role: string): Promise<void> {
@@ -113,7 +119,7 @@ function anyCall(): fc.Arbitrary<Call> {
   );
 
   // A folder stands for everything in it; only the check of every request has no folder.
-  const routes = app.app.routes.filter(({ path }) => !['*', '/*', '/'].includes(path));
+  const routes = product.routes.filter(({ path }) => !['*', '/*', '/'].includes(path));
   const other = fc
     .record({
       caller: fc.constantFrom(...callers.keys()),
@@ -155,39 +161,10 @@ function anyCall(): fc.Arbitrary<Call> {
   return fc.oneof(
     { weight: 12, arbitrary: fc.oneof(...described) },
     { weight: 3, arbitrary: other },
-    { weight: 1, arbitrary: anyUploadCall() },
+    { weight: 3, arbitrary: anyPageCall([...callers.keys()], hostileText, knownId) },
+    { weight: 1, arbitrary: anyUploadCall(knownUploads) },
     { weight: 1, arbitrary: anyInboundMail(hostileText) },
   );
-}
-
-/** The requests of the tus protocol, in any order and with nearly valid headers. */
-function anyUploadCall(): fc.Arbitrary<Call> {
-  const mostly = (usual: fc.Arbitrary<string>, ...unusual: string[]) =>
-    fc.oneof({ weight: 6, arbitrary: usual }, fc.constantFrom(...unusual));
-  return fc
-    .record({
-      caller: fc.constantFrom('admin', 'staff', 'influencer', 'subscriber'),
-      method: fc.constantFrom('POST', 'POST', 'PATCH', 'PATCH', 'HEAD', 'DELETE', 'PUT'),
-      id: fc.nat().map((at) => knownUploads[at % knownUploads.length] ?? '0'.repeat(64)),
-      length: mostly(fc.nat(40).map(String), '-1', '1e9', '99999999999999999999', ''),
-      offset: mostly(fc.nat(40).map(String), '-1', 'x', '99999999999999999999'),
-      name: mostly(fc.base64String({ maxLength: 60 }), '%%%', ',,', 'AAAA'),
-      type: mostly(fc.constant('application/offset+octet-stream'), 'text/plain', 'x'),
-      bytes: fc.string({ unit: 'binary', maxLength: 40 }),
-    })
-    .map(({ caller, method, id, length, offset, name, type, bytes }) => ({
-      caller,
-      method,
-      address: method === 'POST' ? '/uploads/' : `/uploads/${id}`,
-      headers: {
-        'tus-resumable': '1.0.0',
-        'upload-length': length,
-        'upload-offset': offset,
-        'upload-metadata': `filename ${name}`,
-        'content-type': type,
-      },
-      ...(!['HEAD', 'DELETE'].includes(method) && { body: bytes }),
-    }));
 }
 
 /** Signed calls of the service that receives mails. */
@@ -226,7 +203,7 @@ async function send({ method, address, headers, body }: Call, user: TestUser | n
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
   sent.set('x-forwarded-for', from);
   if (user && !sent.has('cookie')) sent.set('cookie', user.cookie);
-  const response = await app.app.request(address, {
+  const response = await product.request(address, {
     method,
     headers: sent,
     ...(body !== undefined && { body: Buffer.from(body) }),
@@ -234,7 +211,12 @@ async function send({ method, address, headers, body }: Call, user: TestUser | n
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (isStream) await response.body?.cancel();
   const upload = response.headers.get('location')?.match(/\/uploads\/(\w+)$/)?.[1];
-  return { status: response.status, text: isStream ? '' : await response.text(), upload };
+  return {
+    status: response.status,
+    isPage: response.headers.get('content-type')?.startsWith('text/html') ?? false,
+    text: isStream ? '' : await response.text(),
+    upload,
+  };
 }
 
 type Answer = Awaited<ReturnType<typeof send>>;
@@ -244,7 +226,7 @@ async function answerOf(call: Call): Promise<Answer | null> {
   let timer: NodeJS.Timeout | undefined;
   const hang = new Promise<null>((resolve) => (timer = setTimeout(resolve, HANG_MS, null)));
   // The body of an answer breaks off when its source fails.
-  const failed = () => ({ status: 599, text: '', upload: undefined });
+  const failed = () => ({ status: 599, isPage: false, text: '', upload: undefined });
   const answer = await Promise.race([send(call, callers.get(call.caller)!).catch(failed), hang]);
   clearTimeout(timer);
   return answer;
@@ -264,16 +246,19 @@ async function learnFrom({ caller }: Call, { status, text, upload }: Answer): Pr
 }
 
 test(
-  'no call of any kind makes the server fail or wait',
+  'no call of any kind makes the server fail or wait, or writes its text into a page as markup',
   async ({ annotate }) => {
     const calls = anyCall();
     const found = new Set<string>();
     const statuses = new Map<number, number>();
+    const pages = new Map<number, number>();
     const run = async (call: Call) => {
       const answer = await answerOf(call);
       const status = answer?.status ?? 0;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (!answer || status >= 500) {
+      if (answer?.isPage) pages.set(status, (pages.get(status) ?? 0) + 1);
+      const isUnescaped = answer?.isPage && answer.text.includes(MARKUP);
+      if (!answer || status >= 500 || isUnescaped) {
         const { caller, method, address, body = '' } = call;
         found.add(`${status} ${caller} ${method} ${address.slice(0, 300)} ${body.slice(0, 500)}`);
       }
@@ -290,7 +275,9 @@ test(
     expect([...found], `FUZZ_SEED=${SEED}`).toEqual([]);
     // Otherwise most calls would not get past the validation.
     expect(statuses.get(200)).toBeGreaterThan(CALLS / 20);
-    await annotate(`${CALLS} calls by status: ${JSON.stringify(Object.fromEntries(statuses))}`);
+    expect(pages.get(200)).toBeGreaterThan(CALLS / 50);
+    const shown = [statuses, pages].map((counts) => JSON.stringify(Object.fromEntries(counts)));
+    await annotate(`${CALLS} calls by status: ${shown[0]}; pages among them: ${shown[1]}`);
   },
   isLong ? 7_200_000 : 600_000,
 );
