@@ -246,7 +246,8 @@ describe('a decision', () => {
     const { id: postId } = await publish(app, influencer);
     const ids = [await addComplaint(app, { postId }), await addComplaint(app, { postId })];
     for (const id of ids) await change(id, 'hide', { version: 1 });
-    await Promise.all(ids.map((id) => change(id, 'restore', { version: 2 })));
+    const restored = await Promise.all(ids.map((id) => change(id, 'restore', { version: 2 })));
+    expect(restored.map(({ status }) => status)).toEqual([200, 200]);
     expect((await postOf(postId)).hiddenAt).toBeNull();
   });
 });
