@@ -1,5 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findTestBrowser } from './e2e/support/browser.ts';
+import { findTestBrowser, withMouse } from './e2e/support/browser.ts';
+
+const browser = await findTestBrowser();
+/** The journeys of the back office, mostly used with a mouse. */
+const WITH_MOUSE = ['back-office/**', '{money,planning,studio,vault}.spec.ts'];
 
 export default defineConfig({
   testDir: 'e2e',
@@ -19,7 +23,6 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     baseURL: process.env.PRODUCT_URL,
-    launchOptions: await findTestBrowser(),
     // Starting one in every new context costs a tenth of the run, and its requests cannot be
     // intercepted. offline.spec.ts allows it.
     serviceWorkers: 'block',
@@ -32,4 +35,17 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
+  projects: [
+    // A headless browser reports that it has no pointer that hovers, like a phone.
+    {
+      name: 'without a mouse',
+      testIgnore: WITH_MOUSE,
+      use: { launchOptions: browser },
+    },
+    {
+      name: 'with a mouse',
+      testMatch: WITH_MOUSE,
+      use: { launchOptions: withMouse(browser) },
+    },
+  ],
 });

@@ -78,6 +78,10 @@ test('a draft survives closing its tab and can be reordered, scheduled, edited a
   await expect(page.getByText('2 of 2 uploaded')).toBeVisible();
   await expect(saved(page)).toBeVisible();
   await page.waitForURL('**/content/new?draft=*');
+  // The keyboard hint of a desktop leaves the buttons in one row.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y;
+  expect(await topOf('Create Post')).toBe(await topOf('Save Draft'));
   await page.close();
 
   const later = await context.newPage();

@@ -45,6 +45,7 @@ export const DOMAINS = {
   ],
   content: [
     'media',
+    'blocked-files',
     'page-images',
     'avatars',
     'posts',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
-import { findTestBrowser } from '../e2e/support/browser.ts';
+import { findTestBrowser, withMouse } from '../e2e/support/browser.ts';
 import { startDemoProduct } from './product.ts';
 import { openSignedIn, settle } from './screens.ts';
 
@@ -222,7 +222,8 @@ async function takeScreenshots(browser: Browser, url: string, who: Who, ids: Ids
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
       const viewport = { width, height: width < 600 ? 844 : 900 };
-      const page = await openAs(browser, url, who, { colorScheme, viewport });
+      const hasTouch = width < 1000;
+      const page = await openAs(browser, url, who, { colorScheme, viewport, hasTouch });
       for (const [name, address] of SCREENS[who].filter(isSelected)) {
         await page.goto(address.replace(/\{(\w+)\}/, (_, record: string) => ids[record]!));
         await settle(page, FULL_PAGE.has(who));
@@ -237,7 +238,7 @@ async function takeScreenshots(browser: Browser, url: string, who: Who, ids: Ids
 mkdirSync(FOLDER, { recursive: true });
 const product = await startDemoProduct();
 try {
-  const browser = await chromium.launch(await findTestBrowser());
+  const browser = await chromium.launch(withMouse(await findTestBrowser()));
   const ids = await findIds(browser, product.url);
   for (const who of Object.keys(SCREENS) as Who[]) {
     console.log(`Screens of: ${who}`);

@@ -19,6 +19,9 @@ const QUIET = ['--disable-gpu', '--disable-background-networking'];
 /** Pages of tests live for seconds: optimizing their scripts costs more CPU than it saves. */
 const SHORT_PAGES = ['--in-process-gpu', '--js-flags=--no-opt --no-maglev'];
 
+const MOUSE =
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';
+
 /** The system's Chromium or Chrome if installed, otherwise the Chromium from npm. */
 export async function findBrowser(): Promise<LaunchOptions> {
   const system = SYSTEM_BROWSERS.find((file) => file && existsSync(file));
@@ -37,6 +40,11 @@ export async function findTestBrowser(): Promise<LaunchOptions> {
   if (!supported || process.env.CHROMIUM) return findBrowser();
   const { args = [], ...options } = await unpackNpmChromium();
   return { ...options, args: [...args, ...SHORT_PAGES] };
+}
+
+/** The same browser on a desktop with a mouse, for styles that depend on hovering. */
+export function withMouse({ args = [], ...options }: LaunchOptions): LaunchOptions {
+  return { ...options, args: [...args, MOUSE] };
 }
 
 // Chromium supports no sandbox as root or without user namespaces.

@@ -9,6 +9,7 @@ import { reconcile } from '#src/features/money/reconciliation/server/reconciliat
 import { createTestApp, type TestUser } from '#test/harness.ts';
 import type { Seed } from './seed-context.ts';
 import { seedMoney } from './seed-money.ts';
+import { seedPaymentIssues } from './seed-payment-issues.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -43,6 +44,7 @@ async function seedAt(now: Date) {
     const random = createRandom('test');
     const seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
     await seedMoney(seed, await seedSubscriptions(seed));
+    await seedPaymentIssues(seed, app.config);
   });
   return { ...app, fan: fans[0]!, influencer: influencers[0]! };
 }
@@ -105,7 +107,11 @@ describe.each([
       await count(`ledger_transactions t where kind = 'refund' and not exists (${part})`),
     ).toBeGreaterThan(3);
     const refunds = await count("ledger_transactions where kind = 'refund'");
-    expect(await count('refunds where transaction_id is not null')).toBe(refunds);
+    // One has failed at the fan's bank and is owed by hand.
+    expect(await count('refunds where transaction_id is not null')).toBe(refunds - 1);
+    expect(await count("ledger_transactions where kind = 'refund_failed'")).toBe(1);
+    expect(await count('refunds where failed_at is not null and by_hand')).toBe(1);
+    expect(await count('user_subscriptions where authentication_url is not null')).toBe(1);
     const disputes = await count("ledger_transactions where kind = 'dispute'");
     const won = await count("ledger_transactions where kind = 'dispute_won'");
     expect(won).toBeGreaterThan(0);

@@ -19,6 +19,7 @@ import { countSubscribers } from '#src/features/storefront/marketplace/server/po
 import { CATEGORIES } from '#src/lib/categories.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { toSlug } from '#src/lib/slug.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
@@ -31,6 +32,7 @@ import { seedInbox } from './seed-inbox.ts';
 import { seedInvoices, type InvoiceConfig } from './seed-invoices.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPayees, type PayeeConfig } from './seed-payees.ts';
+import { seedPaymentIssues } from './seed-payment-issues.ts';
 import { seedPerformers } from './seed-performers.ts';
 import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
@@ -56,7 +58,10 @@ type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullNam
 
 /** Fills an empty database with the demo in one transaction. Does nothing if the demo exists. */
 export async function seedDemo(
-  { db, config }: { db: Db; config: PayeeConfig & CorrectionConfig & InvoiceConfig },
+  {
+    db,
+    config,
+  }: { db: Db; config: PayeeConfig & CorrectionConfig & InvoiceConfig & Pick<Config, 'publicUrl'> },
   storage: Storage,
   storePictures: (storage: Storage) => Promise<DemoPictures>,
 ): Promise<void> {
@@ -80,6 +85,7 @@ export async function seedDemo(
     const fans = await seedFans({ db: tx, config }, add, random, daysAgo);
     const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
     await seedMoney(seed, await seedSubscriptions(seed));
+    await seedPaymentIssues(seed, config);
     await seedInvoices(seed, config);
     await seedPayees(seed, config);
     await seedPerformers(seed);

@@ -11,6 +11,8 @@ import {
   mailTeamDaily,
   sendTeamMail,
 } from '#src/features/backoffice/staff-notifications/server/team-mails.ts';
+import { isBlocked } from '#src/features/content/blocked-files/server/find-blocked.ts';
+import type { Fingerprint } from '#src/features/content/media/server/fingerprint.ts';
 import {
   VIDEOS_QUEUE,
   FAILED_MEDIA_QUEUE,
@@ -121,6 +123,8 @@ const DIGEST: QueueOptions = {
 export function mediaProcessing(services: Services) {
   return {
     ...services,
+    isBlocked: (mediaId: string, fingerprint: Fingerprint) =>
+      isBlocked(services.db, mediaId, fingerprint),
     onPostFileProcessed: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
   };
 }

@@ -83,6 +83,7 @@ import { Route as AppReconciliationIndexRouteImport } from './routes/_app/reconc
 import { Route as AppReconciliationRunsRouteImport } from './routes/_app/reconciliation.runs'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
+import { Route as AppVaultBlockedFilesRouteImport } from './routes/_app/vault_.blocked-files'
 import { Route as MarketplaceSubscribeUrlRouteImport } from './routes/marketplace.subscribe.$url'
 import { Route as AppContentEditIdRouteImport } from './routes/_app/content.edit.$id'
 import { Route as AppInfluencersEditIdRouteImport } from './routes/_app/influencers.edit.$id'
@@ -457,6 +458,11 @@ const AppSubscriptionsInfluencerIdRoute =
     path: '/subscriptions/$influencerId',
     getParentRoute: () => AppRoute,
   } as any)
+const AppVaultBlockedFilesRoute = AppVaultBlockedFilesRouteImport.update({
+  id: '/vault_/blocked-files',
+  path: '/vault/blocked-files',
+  getParentRoute: () => AppRoute,
+} as any)
 const MarketplaceSubscribeUrlRoute = MarketplaceSubscribeUrlRouteImport.update({
   id: '/marketplace/subscribe/$url',
   path: '/marketplace/subscribe/$url',
@@ -542,6 +548,7 @@ export interface FileRoutesByFullPath {
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
+  '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
@@ -620,6 +627,7 @@ export interface FileRoutesByTo {
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
+  '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
@@ -700,6 +708,7 @@ export interface FileRoutesById {
   '/_app/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
+  '/_app/vault_/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
@@ -780,6 +789,7 @@ export interface FileRouteTypes {
     | '/reconciliation/runs'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
+    | '/vault/blocked-files'
     | '/marketplace/subscribe/$url'
     | '/bank-files/'
     | '/content/'
@@ -858,6 +868,7 @@ export interface FileRouteTypes {
     | '/reconciliation/runs'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
+    | '/vault/blocked-files'
     | '/marketplace/subscribe/$url'
     | '/bank-files'
     | '/content'
@@ -937,6 +948,7 @@ export interface FileRouteTypes {
     | '/_app/reconciliation/runs'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
+    | '/_app/vault_/blocked-files'
     | '/marketplace/subscribe/$url'
     | '/_app/bank-files/'
     | '/_app/content/'
@@ -1498,6 +1510,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSubscriptionsInfluencerIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/vault_/blocked-files': {
+      id: '/_app/vault_/blocked-files'
+      path: '/vault/blocked-files'
+      fullPath: '/vault/blocked-files'
+      preLoaderRoute: typeof AppVaultBlockedFilesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/marketplace/subscribe/$url': {
       id: '/marketplace/subscribe/$url'
       path: '/marketplace/subscribe/$url'
@@ -1565,6 +1584,7 @@ interface AppRouteChildren {
   AppReconciliationRunsRoute: typeof AppReconciliationRunsRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
+  AppVaultBlockedFilesRoute: typeof AppVaultBlockedFilesRoute
   AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
@@ -1617,6 +1637,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppReconciliationRunsRoute: AppReconciliationRunsRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
+  AppVaultBlockedFilesRoute: AppVaultBlockedFilesRoute,
   AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { blockedFiles } from '#src/features/content/blocked-files/server/blocked-files.table.ts';
 import { createUploadedFile, publish } from '../posts.ts';
 import { type CallContext, idOf, onPageImages, onPost, TOMORROW } from './calls.ts';
 import { type BackOfficeChange, bulk, withBody } from './change.ts';
@@ -9,6 +10,9 @@ const postBody = async ({ app, user, influencer }: CallContext) => ({
   influencerId: idOf(influencer),
   mediaIds: [await createUploadedFile(app, user, { state: 'ready' })],
 });
+
+const ofPlatform = { by: 'admin', unrelated: 'concerns the whole platform' } as const;
+const randomHash = () => randomBytes(32).toString('hex');
 
 export const contentChanges: Record<string, BackOfficeChange> = {
   'POST /api/posts': { make: async (context) => ({ body: await postBody(context) }) },
@@ -65,6 +69,30 @@ export const contentChanges: Record<string, BackOfficeChange> = {
       const { id: postId } = await publish(app, influencer);
       const values = { postId, displayOrder: 1, state: 'failed', failure: 'Damaged' } as const;
       return { params: { id: await createUploadedFile(app, user, values) } };
+    },
+  },
+  'POST /api/blocked-files': {
+    ...ofPlatform,
+    make: async ({ app, user }) => {
+      const mediaId = await createUploadedFile(app, user, { sha256: randomHash() });
+      return { body: { mediaId, reason: 'Consent withdrawn' } };
+    },
+  },
+  'POST /api/blocked-files/import': {
+    ...ofPlatform,
+    make: async () => ({ body: { name: 'Partner list', kind: 'pdq', text: randomHash() } }),
+  },
+  'POST /api/blocked-files/{id}/lift': {
+    ...ofPlatform,
+    make: async ({ app }) => {
+      const entry = {
+        source: 'file',
+        name: 'a.jpg',
+        reason: 'Removed',
+        sha256: randomHash(),
+      } as const;
+      const [added] = await app.db.insert(blockedFiles).values(entry).returning();
+      return { params: { id: added!.id }, body: { reason: 'A mistake' } };
     },
   },
   'POST /api/vault/reuse': {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { hashPictures } from '#src/features/content/media/server/fingerprint.ts';
 import { processImage, type ProcessedImage } from '#src/features/content/media/server/images.ts';
 import {
   processVideo,
@@ -20,7 +21,9 @@ export type MadeVideo = {
   bytes: Buffer;
   files: { name: string; bytes: Buffer }[];
   poster: ProcessedImage;
-  facts: Omit<ProcessedVideo, 'poster'>;
+  facts: Omit<ProcessedVideo, 'poster' | 'stills'>;
+  /** Of the poster and the stills. */
+  perceptualHashes: string[];
 };
 
 /** Creates the pictures and videos of the demo. */
@@ -43,14 +46,16 @@ export const variedMedia: MediaMaker = {
       const made = path.join(folder, 'made');
       await mkdir(made);
       await writeFile(file, bytes);
-      const { poster, ...facts } = await processVideo(file, made);
+      const { poster: png, stills, ...facts } = await processVideo(file, made);
+      const poster = await processImage(png);
+      const { perceptualHashes } = hashPictures([poster.luma, ...stills]);
       const files = await Promise.all(
         (await readdir(made)).map(async (name) => ({
           name,
           bytes: await readFile(path.join(made, name)),
         })),
       );
-      return { bytes, files, poster: await processImage(poster), facts };
+      return { bytes, files, poster, perceptualHashes, facts };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { DEMO_INFLUENCERS } from '#src/demo/people.ts';
 import { derivedFolder, variantKey } from '#src/features/content/media/media-keys.ts';
+import { hashPictures } from '#src/features/content/media/server/fingerprint.ts';
 import type { ProcessedImage } from '#src/features/content/media/server/images.ts';
 import { storePublicImage } from '#src/features/content/page-images/server/public-images.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
@@ -21,6 +23,8 @@ export type StoredMedia = {
   variantWidths: number[];
   renditions: number[];
   teaser: string;
+  sha256: string;
+  perceptualHashes: string[];
   state: 'ready';
 };
 
@@ -79,6 +83,8 @@ async function storePostPicture(
     variantWidths: widths,
     renditions: [],
     teaser: image.teaser,
+    sha256: hash('sha256', bytes),
+    perceptualHashes: hashPictures([image.luma]).perceptualHashes,
     state: 'ready',
   };
 }
@@ -86,7 +92,7 @@ async function storePostPicture(
 async function storeVideo(
   storage: Storage,
   name: string,
-  { bytes, files, poster, facts }: MadeVideo,
+  { bytes, files, poster, perceptualHashes, facts }: MadeVideo,
 ): Promise<StoredMedia> {
   const s3Key = `content/${name}.mp4`;
   await storage.put(s3Key, bytes);
@@ -102,6 +108,8 @@ async function storeVideo(
     ...facts,
     variantWidths: widths,
     teaser: poster.teaser,
+    sha256: hash('sha256', bytes),
+    perceptualHashes,
     state: 'ready',
   };
 }

@@ -24,7 +24,7 @@ test.each([
   ['with another secret', ['another'] as const, NOTE, sealed],
   ['for another purpose', SECRETS, { ...NOTE, purpose: 'letters' }, sealed],
   ['for another subject', SECRETS, { ...NOTE, subject: 'noor' }, sealed],
-  ['after a change', SECRETS, NOTE, `A${sealed.slice(1)}`],
+  ['after a change', SECRETS, NOTE, `${sealed.startsWith('A') ? 'B' : 'A'}${sealed.slice(1)}`],
   ['after a change of its end', SECRETS, NOTE, `${sealed.slice(0, -3)}AAA`],
   ['when shortened', SECRETS, NOTE, sealed.slice(0, 20)],
 ])('a sealed text cannot be opened %s', (_, secrets, sealedFor, text) => {

@@ -44,6 +44,7 @@ export const ENTITIES = {
   reply_templates: 'Reply template',
   staff_influencers: 'Staff limit',
   content_media: 'File',
+  blocked_files: 'Blocked file',
   email_confirmations: 'Email address',
   second_factors: 'Two-factor authentication',
   passkeys: 'Passkey',

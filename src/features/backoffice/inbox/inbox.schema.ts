@@ -66,6 +66,8 @@ const senderSchema = z.object({
   fullName: z.string(),
   email: z.string(),
   role: z.enum(ROLES).nullable(),
+  /** The id of the fan's picture. */
+  avatar: z.uuid().nullable(),
   isSuspended: z.boolean(),
   createdAt: instantSchema,
   subscriptions: z.array(

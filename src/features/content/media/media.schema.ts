@@ -24,6 +24,7 @@ export const MEDIA_MESSAGES = {
   tooLarge: 'File size must be less than 2GB',
   unsupported: 'Unsupported file type',
   infected: 'This file contains malware',
+  blocked: 'This file matches blocked content',
 } as const;
 
 /** Messages for failed uploads. */

@@ -53,6 +53,8 @@ export const backOfficeSubscriptionRowSchema = z.object({
     fullName: z.string(),
     email: z.string(),
     isDeleted: z.boolean(),
+    /** The id of the fan's picture. */
+    avatar: z.uuid().nullable(),
   }),
   influencer: z.object({ id: z.uuid(), fullName: z.string(), isDeleted: z.boolean() }),
 });

@@ -10,7 +10,7 @@ import {
   userRoles,
   users,
 } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
+import { avatarOf } from '#src/features/identity/accounts/server/avatar-of.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
@@ -54,8 +54,7 @@ const PERSON = {
   phone: profiles.phone,
   role: userRoles.role,
   status: sql<Fan['status']>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
-  avatar: sql<string | null>`
-    (select ${avatars.id} from ${avatars} where ${avatars.userId} = ${profiles.id})`,
+  avatar: avatarOf(profiles.id),
   createdAt: profiles.createdAt,
   tags: tagsOf('person', profiles.id),
   lastSignInAt: sql<Date | null>`greatest(

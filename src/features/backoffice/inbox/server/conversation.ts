@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { userInScope } from '#src/features/backoffice/users/server/user-scope.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { avatarOf } from '#src/features/identity/accounts/server/avatar-of.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
@@ -89,6 +90,7 @@ async function findSender(
     fullName: sql<string>`coalesce(${profiles.fullName}, '')`,
     email: users.email,
     role: orNull(userRoles.role),
+    avatar: avatarOf(users.id),
     isSuspended: sql<boolean>`${isSuspendedNow}`,
     createdAt: users.createdAt,
     subscriptions: subscriptionsOf(actor),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
@@ -123,13 +124,18 @@ describe('many messages', () => {
 });
 
 describe('the sender of a message', () => {
-  test('is shown with role and subscriptions if the address is that of an account', async () => {
+  test('is shown with picture, role and subscriptions if the address is that of an account', async () => {
     const [fan, nova] = [await app.as('subscriber'), await app.as('influencer')];
     await subscribe(app, fan, nova);
+    const [avatar] = await app.db
+      .insert(avatars)
+      .values({ userId: fan.id, s3Key: 'avatars/a.webp' })
+      .returning({ id: avatars.id });
     const id = await insertMessage(app, { email: fan.email });
     expect((await openConversation(app, odile, id)).conversation.sender).toMatchObject({
       id: fan.id,
       role: 'subscriber',
+      avatar: avatar!.id,
       isSuspended: false,
       subscriptions: [{ status: 'active' }],
     });
@@ -180,7 +186,7 @@ describe('a reply', () => {
     const refused = answers.find(({ status }) => status !== 200)!;
     expect(refused.json).toMatchObject({
       code: 'conflict',
-      detail: expect.stringMatching(/^(staff|admin) 1 has replied in the meantime$/),
+      detail: expect.stringMatching(/^(staff 1|admin 2) has replied in the meantime$/),
     });
     expect(await queuedReplies(app)).toHaveLength(1);
   });

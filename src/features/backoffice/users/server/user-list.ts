@@ -2,7 +2,7 @@ import { eq, isNotNull, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
+import { avatarOf } from '#src/features/identity/accounts/server/avatar-of.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
@@ -27,8 +27,7 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
       role: orNull(userRoles.role),
       createdAt: profiles.createdAt,
       invitedAt: users.invitedAt,
-      avatar: sql<string | null>`
-        (select ${avatars.id} from ${avatars} where ${avatars.userId} = ${profiles.id})`,
+      avatar: avatarOf(profiles.id),
       tags: tagsOf('person', profiles.id),
       status: sql<Row['status']>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
       limitedTo: sql<number | null>`

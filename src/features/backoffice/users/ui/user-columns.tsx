@@ -1,5 +1,5 @@
 import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
-import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
+import { WithAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { TagList } from '#src/features/identity/tags/ui/tag-list.tsx';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
@@ -16,14 +16,10 @@ export function nameOfUser({ fullName, email }: Pick<UserRow, 'fullName' | 'emai
 function PersonName(user: UserRow) {
   const text = nameOfUser(user);
   const name = user.role === 'subscriber' ? <FanLink fan={user} /> : text;
-  if (!user.avatar) return name;
   return (
-    <span className={styles.person}>
-      <span className={styles.avatar}>
-        <UserAvatar avatar={user.avatar} name={text} />
-      </span>
+    <WithAvatar avatar={user.avatar} name={text}>
       {name}
-    </span>
+    </WithAvatar>
   );
 }
 

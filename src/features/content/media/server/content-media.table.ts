@@ -67,6 +67,13 @@ export const contentMedia = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** SHA-256 of the original in hexadecimal digits; null until the file is processed. */
+    sha256: text(),
+    /** Perceptual hashes of the picture, or of the scenes of a video (media/pdq.ts). */
+    perceptualHashes: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     /** Blurred, very small picture as a data: address; all that a locked post shows. */
     teaser: text(),
   },

@@ -2,9 +2,11 @@ import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { Metadata, Sharp, WebpOptions } from 'sharp';
 import { IMAGE_WIDTHS } from '#src/lib/images.ts';
+import type { Luma } from '../pdq.ts';
 
 export type MediaErrorCode =
   | 'infected'
+  | 'blocked'
   | 'unsupported-type'
   | 'unreadable'
   | 'too-large-dimensions'
@@ -25,16 +27,22 @@ export type DetectedMedia = { mediaType: 'image' | 'video'; mimeType: string; ex
 
 export type ImageVariant = { width: number; data: Buffer };
 
-/** `width` and `height` are the displayed size of the source in pixels; `teaser` is a data URI of at most 1 KB. */
+/**
+ * `width` and `height` are the displayed size of the source in pixels; `teaser` is a data URI of at
+ * most 1 KB; `luma` is the brightness of the picture, or of the first frame, in a small size.
+ */
 export type ProcessedImage = {
   width: number;
   height: number;
   teaser: string;
+  luma: Luma;
   variants: ImageVariant[];
 };
 
 const MAX_INPUT_PIXELS = 100_000_000;
 const MAX_WEBP_SIDE = 16_383;
+// Beyond this size, the perceptual hash only costs more time.
+const MAX_LUMA_SIDE = 512;
 // Limits of an animation: frames, and pixels of all frames. A larger one becomes its first frame.
 const MAX_FRAMES = 300;
 const MAX_ANIMATED_PIXELS = 40_000_000;
@@ -98,7 +106,8 @@ export async function processImage(input: string | Buffer): Promise<ProcessedIma
       : [still, STILL_OPTIONS];
     const variants: ImageVariant[] = [];
     for (const target of widths) variants.push(await createVariant(shown, target, options));
-    return { width, height, teaser: await createTeaser(still), variants };
+    const [teaser, luma] = [await createTeaser(still), await readLuma(still)];
+    return { width, height, teaser, luma, variants };
   } catch (error) {
     throw toMediaError(error);
   }
@@ -152,6 +161,28 @@ async function createTeaser(source: Sharp): Promise<string> {
     .toBuffer();
   const blurred = await sharp(tiny).blur(2).webp({ quality: 40 }).toBuffer();
   return `data:image/webp;base64,${blurred.toString('base64')}`;
+}
+
+async function readLuma(source: Sharp): Promise<Luma> {
+  const { data, info } = await source
+    .clone()
+    .flatten({ background: '#000' })
+    .resize({
+      width: MAX_LUMA_SIDE,
+      height: MAX_LUMA_SIDE,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const values = Float64Array.from({ length: width * height }, (_, index) => {
+    const [red, green, blue] = data.subarray(index * channels, index * channels + 3);
+    // A grey picture has one channel.
+    return channels < 3 ? red! : 0.299 * red! + 0.587 * green! + 0.114 * blue!;
+  });
+  return { width, height, values };
 }
 
 function toMediaError(error: unknown): unknown {

@@ -12,7 +12,9 @@ import { openDiskSpace } from '#src/platform/storage/disk-space.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { derivedFolder, variantKey } from '../media-keys.ts';
 import { MEDIA_MESSAGES } from '../media.schema.ts';
+import type { Luma } from '../pdq.ts';
 import { contentMedia } from './content-media.table.ts';
+import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { MediaError, processImage, type MediaErrorCode, type ProcessedImage } from './images.ts';
 import { processVideo } from './video/video.ts';
 
@@ -51,6 +53,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const MESSAGES: Record<MediaErrorCode, string> = {
   infected: MEDIA_MESSAGES.infected,
+  blocked: MEDIA_MESSAGES.blocked,
   'unsupported-type': MEDIA_MESSAGES.unsupported,
   unreadable: 'The file is damaged or incomplete',
   'too-large-dimensions': 'The image has too many pixels',
@@ -63,13 +66,22 @@ type Dependencies = {
   storage: Storage;
   scanFile: VirusScan;
   config: Config;
+  /** Whether a file is a copy of a blocked one. */
+  isBlocked: (mediaId: string, fingerprint: Fingerprint) => Promise<boolean>;
   /** Called in the transaction in which a file of this post became ready or failed. */
   onPostFileProcessed: (tx: Db, postId: string) => Promise<void>;
 };
 type Media = typeof contentMedia.$inferSelect;
 type DerivedFields = Pick<
   typeof contentMedia.$inferInsert,
-  'width' | 'height' | 'durationSeconds' | 'renditions' | 'teaser' | 'thumbnailS3Key'
+  | 'width'
+  | 'height'
+  | 'durationSeconds'
+  | 'renditions'
+  | 'teaser'
+  | 'thumbnailS3Key'
+  | 'sha256'
+  | 'perceptualHashes'
 >;
 
 /**
@@ -130,7 +142,9 @@ export async function deleteOldWorkFolders(config: Config, now: Date): Promise<v
 
 async function createFiles(deps: Dependencies, media: Media, file: string): Promise<DerivedFields> {
   if (media.mediaType === 'video') return createVideoFiles(deps, media, file);
-  return { ...(await storeSizes(deps, media, await processImage(file))), durationSeconds: null };
+  const image = await processImage(file);
+  const fingerprint = await refuseBlocked(deps, media, file, [image.luma]);
+  return { ...(await storeSizes(deps, media, image)), ...fingerprint, durationSeconds: null };
 }
 
 async function createVideoFiles(
@@ -144,16 +158,31 @@ async function createVideoFiles(
   await openDiskSpace(parent, deps.config.diskReserve).require(media.fileSize);
   const folder = await mkdtemp(path.join(parent, 'video-'));
   try {
-    const { poster, ...video } = await processVideo(file, folder);
-    const sizes = await storeSizes(deps, media, await processImage(poster));
+    const { poster, stills, ...video } = await processVideo(file, folder);
+    const image = await processImage(poster);
+    const fingerprint = await refuseBlocked(deps, media, file, [image.luma, ...stills]);
+    const sizes = await storeSizes(deps, media, image);
     const target = derivedFolder(media.s3Key);
     for (const name of await readdir(folder)) {
       await deps.storage.putFile(target + name, path.join(folder, name));
     }
-    return { ...sizes, ...video };
+    return { ...sizes, ...fingerprint, ...video };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The fingerprint of a file that may be used. @throws MediaError 'blocked' */
+async function refuseBlocked(
+  { isBlocked }: Dependencies,
+  { id }: Media,
+  file: string,
+  pictures: Luma[],
+): Promise<Pick<Fingerprint, 'sha256' | 'perceptualHashes'>> {
+  const fingerprint = await fingerprintOf(file, pictures);
+  if (await isBlocked(id, fingerprint)) throw new MediaError('blocked');
+  const { sha256, perceptualHashes } = fingerprint;
+  return { sha256, perceptualHashes };
 }
 
 async function storeSizes(

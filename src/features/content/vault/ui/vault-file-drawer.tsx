@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { ReasonDialog } from '#src/features/content/blocked-files/ui/reason-dialog.tsx';
 import { bytesText } from '#src/features/content/media/ui/transfer-rate.ts';
 import { itemOfMedia } from '#src/features/content/media/ui/upload-items.ts';
 import { UploadPicture } from '#src/features/content/media/ui/upload-picture.tsx';
@@ -23,15 +24,17 @@ type VaultFileDrawerProps = {
   /** The file; null while the drawer is closed. */
   opened: OpenedFile | null;
   canCreatePosts: boolean;
+  /** Whether copies of the file may be blocked. */
+  canBlock: boolean;
   onClose: () => void;
 };
 
 /** A file of the vault, with the posts and tasks that contain it. */
-export function VaultFileDrawer({ opened, canCreatePosts, onClose }: VaultFileDrawerProps) {
+export function VaultFileDrawer({ opened, onClose, ...rights }: VaultFileDrawerProps) {
   const shown = useLastDefined(opened ?? undefined);
   return (
     <RecordDrawer opened={opened !== null} size="34rem" onClose={onClose}>
-      {shown && <FileInDrawer key={shown.file.media.id} {...shown} {...{ canCreatePosts }} />}
+      {shown && <FileInDrawer key={shown.file.media.id} {...shown} {...rights} />}
     </RecordDrawer>
   );
 }
@@ -42,7 +45,9 @@ const STATE_LABELS: Record<PostOfFile['state'], string> = {
   published: 'Published',
 };
 
-function FileInDrawer({ file, links, canCreatePosts }: OpenedFile & { canCreatePosts: boolean }) {
+type Rights = Pick<VaultFileDrawerProps, 'canCreatePosts' | 'canBlock'>;
+
+function FileInDrawer({ file, links, canCreatePosts, canBlock }: OpenedFile & Rights) {
   const { media, influencer } = file;
   const uses = useQuery(usesQuery(media.id));
   return (
@@ -69,6 +74,7 @@ function FileInDrawer({ file, links, canCreatePosts }: OpenedFile & { canCreateP
           {canCreatePosts && <NewPostButton file={file} />}
           <Facts facts={factsOf(file)} />
           <UsedIn uses={found} isBackOffice={canCreatePosts} />
+          {canBlock && <BlockButton mediaId={media.id} />}
         </>
       )}
     </RecordInDrawer>
@@ -111,6 +117,27 @@ function NewPostButton({ file: { media, influencer } }: { file: VaultFile }) {
     >
       New post with this file
     </Button>
+  );
+}
+
+/** Blocks copies of the file. */
+function BlockButton({ mediaId }: { mediaId: string }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div>
+      <Button radius="xl" variant="default" onClick={() => setAsking(true)}>
+        Block Copies…
+      </Button>
+      <ReasonDialog
+        title="Block Copies of This File"
+        text="Nobody can upload this file again, nor a picture or video that looks like it. The file itself stays where it is used: delete its posts to remove it."
+        submitLabel="Block Copies"
+        doneText="Copies of this file are blocked"
+        send={(reason) => call(client.api['blocked-files'].$post({ json: { mediaId, reason } }))}
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+      />
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { Images } from 'lucide-react';
+import { Button } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Images, ShieldBan } from 'lucide-react';
 import { useState } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
@@ -19,7 +20,8 @@ const route = getRouteApi('/_app/vault');
 /** Every file of the influencers once; an influencer sees their own. */
 export function VaultPage() {
   const { search: filter, change } = useListAddress(route.useSearch(), route.useNavigate());
-  const isInfluencer = useSession()?.role === 'influencer';
+  const role = useSession()?.role;
+  const isInfluencer = role === 'influencer';
   const [opened, setOpened] = useState<{ file: VaultFile; links: MediaLinks } | null>(null);
   const isFiltered = Object.values(filter).some(Boolean);
   return (
@@ -31,7 +33,19 @@ export function VaultPage() {
             ? 'Your files from posts and tasks. You can submit them again.'
             : 'Every file from posts and tasks. You can use a file again for the same influencer.'
         }
-      />
+      >
+        {role === 'admin' && (
+          <Button
+            component={Link}
+            to="/vault/blocked-files"
+            radius="xl"
+            variant="default"
+            leftSection={<ShieldBan size={17} aria-hidden="true" />}
+          >
+            Blocked Files
+          </Button>
+        )}
+      </PageHead>
       <VaultFilters
         filter={filter}
         onChange={change}
@@ -70,6 +84,7 @@ export function VaultPage() {
       <VaultFileDrawer
         opened={opened}
         canCreatePosts={!isInfluencer}
+        canBlock={role === 'admin'}
         onClose={() => setOpened(null)}
       />
     </>

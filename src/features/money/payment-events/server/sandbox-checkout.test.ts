@@ -57,6 +57,13 @@ test('the checkout page is marked as test mode and shows the order', async () =>
   expect(page).not.toContain('<script');
 });
 
+test('the policy of the checkout page lets a browser load the icon that the page names', async () => {
+  await newCheckout();
+  const { json: page, headers } = await visit(fan);
+  expect(page).toContain('<link rel="icon" href="/icon.svg"');
+  expect(headers.get('content-security-policy')).toContain("img-src 'self'");
+});
+
 test('a valid card returns to an active subscription', async () => {
   await newCheckout();
   const response = await pay('succeeds');

@@ -124,7 +124,8 @@ export function endCancelled(
   });
 }
 
-async function deliverEvent(sandbox: Sandbox, event: PaymentEvent): Promise<void> {
+/** Reports an event through the webhook. @throws Error if the product refuses it */
+export async function deliverEvent(sandbox: Sandbox, event: PaymentEvent): Promise<void> {
   const response = await reportSandboxEvent(sandbox, event);
   if (response.ok) return;
   throw new Error(`The webhook refused ${event.type} with status ${response.status}`);

@@ -32,6 +32,11 @@ export const OUTCOMES = [
   'ended',
   'real-time',
   'nothing',
+  'warned',
+  'disputed',
+  'dispute-won',
+  'dispute-lost',
+  'refund-failed',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

@@ -10,11 +10,12 @@ import { TEST_CARDS } from '#src/features/money/payments/server/sandbox/test-car
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
+import { bankActions, type BankAction, type BankPayment } from './sandbox-bank.ts';
 import type { findSandboxBilling } from './sandbox-billing.ts';
 import { endByClock, isToConfirm, nextPaymentAt, type Outcome } from './sandbox-clock.ts';
 
 type Billing = NonNullable<Awaited<ReturnType<typeof findSandboxBilling>>>;
-export type PortalView = Billing & { influencerName: string };
+export type PortalView = Billing & { influencerName: string; lastPayment: BankPayment | null };
 
 const day = (date: Date): string => `${formatUtcDate(date)} (UTC)`;
 
@@ -34,6 +35,11 @@ const OUTCOME_TEXTS: Record<Outcome, string> = {
   ended: 'The subscription has ended.',
   'real-time': 'Nothing was due. This subscription now runs on real time.',
   nothing: 'Nothing was due.',
+  warned: 'The bank has warned of fraud.',
+  disputed: 'The payment is disputed.',
+  'dispute-won': 'The bank has decided for Velvet Rope.',
+  'dispute-lost': 'The bank has decided for the fan.',
+  'refund-failed': 'The bank has returned the refund.',
 };
 
 type Options = { now: Date; outcome?: Outcome | undefined; error?: string };
@@ -53,6 +59,7 @@ export function portalPage(view: PortalView, { now, outcome, error }: Options) {
             ? ''
             : html`${nextForm(view, now)} ${cardForm(view)} ${lossForm(view)}`
         }
+        ${bankForm(view)}
         <a class="cancel" href="/my-subscriptions">Back to My Subscriptions</a>
       </div>
     </main>`,
@@ -152,6 +159,33 @@ const lossForm = (view: PortalView) =>
     ${loseReportField('Lose the report of the next payment, refund or end', view.losesNextEvent)}
     <button type="submit" class="quiet">Save</button>
   </form>`;
+
+const BANK_BUTTONS: Record<BankAction, string> = {
+  warn: 'Warn of Fraud',
+  dispute: 'Dispute the Payment',
+  win: 'Decide for Velvet Rope',
+  lose: 'Decide for the Fan',
+  'fail-refund': 'Return the Refund',
+};
+
+function bankForm(view: PortalView) {
+  const { lastPayment } = view;
+  const actions = lastPayment ? bankActions(lastPayment) : [];
+  if (!lastPayment || actions.length === 0) return '';
+  return html`<form method="post" action="${addressOf(view)}/bank">
+    <h2>Act as the bank</h2>
+    <p class="hint">
+      About the last payment: ${formatCents(lastPayment.amountCents)} on ${day(lastPayment.paidAt)}.
+      The team finds disputes and warnings under Disputes, and a returned refund in Subscribers.
+    </p>
+    ${actions.map(
+      (action) =>
+        html`<button type="submit" class="quiet" name="action" value="${action}">
+          ${BANK_BUTTONS[action]}
+        </button>`,
+    )}
+  </form>`;
+}
 
 const addressOf = ({ providerSubscriptionId }: PortalView): string =>
   sandboxPortalPath(providerSubscriptionId);

@@ -14,6 +14,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { readForm } from '#src/platform/http/form-body.ts';
 import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import { actAsBank, BANK_ACTIONS, findBankPayment, type BankAction } from './sandbox-bank.ts';
 import { findSandboxBilling } from './sandbox-billing.ts';
 import {
   changeSandboxCard,
@@ -30,6 +31,7 @@ type Dependencies = Sandbox & { log: Log };
 const cardSchema = z.object({ card: z.enum(SANDBOX_CARDS, 'Choose a test card.') });
 const nextSchema = z.object({ from: z.coerce.date('Reload this page and try again.') });
 const lossSchema = z.object({ loseReport: z.literal('on').optional() });
+const bankSchema = z.object({ action: z.enum(BANK_ACTIONS, 'Choose what the bank does.') });
 const outcomeSchema = z.enum(OUTCOMES).optional().catch(undefined);
 
 /** Where a fan manages the payments of a sandbox subscription. Mounted in test mode only. */
@@ -70,6 +72,13 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
       setReportLoss(dependencies, id, loseReport === 'on'),
     ),
   );
+  app.post(
+    '/sandbox/subscriptions/:id/bank',
+    limit,
+    onForm(bankSchema, async (view, { action }, now) =>
+      (await actAsBank(dependencies, view, action, now)) ? BANK_OUTCOMES[action] : 'nothing',
+    ),
+  );
   return app;
 }
 
@@ -104,6 +113,14 @@ function createFormHandler({ log, ...dependencies }: Dependencies) {
     };
 }
 
+const BANK_OUTCOMES: Record<BankAction, Outcome> = {
+  warn: 'warned',
+  dispute: 'disputed',
+  win: 'dispute-won',
+  lose: 'dispute-lost',
+  'fail-refund': 'refund-failed',
+};
+
 type Refusal = { error: string };
 const DECLINED: Refusal = { error: 'This card was declined. Your previous card stays in use.' };
 
@@ -118,7 +135,10 @@ async function findView(
   const reference = c.req.param('id');
   const own = /^[\w-]{1,255}$/.test(reference) ? await findOwn(db, actor, reference) : null;
   const billing = own && (await findSandboxBilling(db, own.id));
-  if (billing) return { ...billing, influencerName: own.influencerName };
+  if (billing) {
+    const lastPayment = await findBankPayment(db, own.id);
+    return { ...billing, lastPayment, influencerName: own.influencerName };
+  }
   const message = 'This subscription doesn’t exist, or it belongs to someone else.';
   return c.html(messagePage('Subscription not found', message, '/my-subscriptions'), 404);
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import {
@@ -55,6 +56,25 @@ test('a search with more matches than are looked up first finds the same', async
   expect(await idsOf({ search: 'crowd' })).toEqual([]);
   await rename(fan, 'One of the crowd');
   expect(await idsOf({ search: 'crowd' })).toEqual([id]);
+});
+
+test('it shows the pictures of fans who have one', async () => {
+  const influencer = await app.as('influencer');
+  const [shown, bare] = [
+    await addSubscription(app, influencer),
+    await addSubscription(app, influencer),
+  ];
+  const [avatar] = await app.db
+    .insert(avatars)
+    .values({ userId: shown.fan.id, s3Key: 'avatars/a.webp' })
+    .returning({ id: avatars.id });
+  const rows = await list({ influencer: influencer.id });
+  expect(new Map(rows.map(({ id, subscriber }) => [id, subscriber.avatar]))).toEqual(
+    new Map([
+      [shown.id, avatar!.id],
+      [bare.id, null],
+    ]),
+  );
 });
 
 test('it is filtered by state and influencer', async () => {

@@ -2,6 +2,7 @@ import { and, eq, gte, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { avatarOf } from '#src/features/identity/accounts/server/avatar-of.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import {
@@ -71,6 +72,7 @@ const ROW = {
     fullName: sql<string>`coalesce(${fan.fullName}, '')`,
     email: sql<string>`coalesce(${fan.email}, 'Deleted fan')`,
     isDeleted: sql<boolean>`${fan.id} is null`,
+    avatar: avatarOf(userSubscriptions.subscriberId),
   } satisfies SelectionOf<BackOfficeSubscriptionRow['subscriber']>),
   influencer: jsonObject({
     id: userSubscriptions.influencerId,

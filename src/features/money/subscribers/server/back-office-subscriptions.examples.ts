@@ -21,6 +21,7 @@ const ROW: BackOfficeSubscriptionRow = {
     fullName: 'Ivo Lindqvist',
     email: 'ivo@example.com',
     isDeleted: false,
+    avatar: null,
   },
   influencer: {
     id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',

@@ -6,7 +6,10 @@ import { isolateBidi } from '#src/lib/text.ts';
 import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
 
 /** The fan's name, or the address without one. */
-export function fanName({ fullName, email }: BackOfficeSubscription['subscriber']): string {
+export function fanName({
+  fullName,
+  email,
+}: Pick<BackOfficeSubscription['subscriber'], 'fullName' | 'email'>): string {
   return fullName.trim() || email;
 }
 

@@ -1,3 +1,4 @@
+import { WithAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { dateCell, NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
@@ -12,10 +13,12 @@ export const SUBSCRIBERS_COLUMNS: ColumnsOf<typeof subscribersList> = [
     label: 'Subscriber',
     isFixed: true,
     cell: ({ subscriber }) => (
-      <span className={styles.person}>
-        <bdi>{fanName(subscriber)}</bdi>
-        {subscriber.fullName.trim() !== '' && <small>{subscriber.email}</small>}
-      </span>
+      <WithAvatar avatar={subscriber.avatar} name={fanName(subscriber)}>
+        <span className={styles.person}>
+          <bdi>{fanName(subscriber)}</bdi>
+          {subscriber.fullName.trim() !== '' && <small>{subscriber.email}</small>}
+        </span>
+      </WithAvatar>
     ),
   },
   {

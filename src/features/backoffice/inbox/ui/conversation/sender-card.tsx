@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
+import { WithAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { roleLabel } from '#src/lib/roles.ts';
 import type { Conversation, Sender } from '../../inbox.schema.ts';
@@ -42,7 +43,9 @@ const Account = ({ sender }: { sender: Sender }) => (
       <div>
         <dt>Account</dt>
         <dd>
-          <AccountLink sender={sender} />
+          <WithAvatar avatar={sender.avatar} name={sender.fullName || sender.email}>
+            <AccountLink sender={sender} />
+          </WithAvatar>
         </dd>
       </div>
       <div>

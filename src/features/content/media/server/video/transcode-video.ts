@@ -21,13 +21,13 @@ const MAXIMUM_AUDIO_DELAY_SECONDS = 8;
 // Maximum duration of the last frame.
 const MAXIMUM_FRAME_SECONDS = 10;
 
-/** Writes all renditions, decoding the video once. @returns its duration in seconds */
+/** Writes all renditions, decoding the video once. @returns its duration in seconds, and its stills */
 export async function transcodeVideo(
   source: Source,
   folder: string,
   { sizes, framesPerSecond }: { sizes: readonly Rendition[]; framesPerSecond: number },
   onProgress: () => void,
-): Promise<number> {
+): Promise<{ seconds: number; stills: readonly Uint8Array[] }> {
   const audioEncoder = source.audio ? await openAudioEncoder() : null;
   const { writers, writeAudio, finish } = await openRenditionWriters(
     folder,
@@ -61,7 +61,7 @@ export async function transcodeVideo(
   const progressTimer = setInterval(onProgress, 1000);
   await finish().finally(() => clearInterval(progressTimer));
   await writeMaster(folder, writers, framesPerSecond);
-  return seconds;
+  return { seconds, stills: frameScaler.stills };
 }
 
 function secondsOf(frame: Frame, { stream }: Track, startSeconds: number): number | null {

@@ -28,11 +28,12 @@ async function processFile(): Promise<VideoMessage> {
   const source = await openSource(file);
   const onProgress = reporter();
   const plan = { sizes, framesPerSecond };
-  const durationSeconds = await transcodeVideo(source, folder, plan, onProgress);
+  const { seconds, stills } = await transcodeVideo(source, folder, plan, onProgress);
   await closeSource(source);
-  const poster = await createPoster(file, durationSeconds, onProgress);
+  const poster = await createPoster(file, seconds, onProgress);
   const renditions = sizes.map((size) => size.height);
-  return { kind: 'done', width, height, durationSeconds, renditions, poster };
+  const facts = { width, height, durationSeconds: seconds, renditions };
+  return { kind: 'done', ...facts, poster, stills: [...stills] };
 }
 
 function reporter(): () => void {

@@ -6,7 +6,7 @@ import {
   AVCOL_TRC_SMPTE2084,
 } from 'node-av/constants';
 import { FFmpegError, FilterGraph, Frame } from 'node-av/lib';
-import { VideoRefusal } from './video-limits.ts';
+import { STILL_SIDE, VideoRefusal } from './video-limits.ts';
 import type { Rendition } from './video-plan.ts';
 
 /** Time base of video frames; divisible by all usual frame rates. */
@@ -90,7 +90,10 @@ export function frameFormat(frame: Frame): string {
   return [width, height, format, colorSpace, colorRange, colorTrc, num, den].join(' ');
 }
 
-/** Filters for upright 8-bit BT.709 frames with square pixels in each size, scaled from the next larger size. */
+/**
+ * Filters for upright 8-bit BT.709 frames with square pixels in each size, scaled from the next larger
+ * size. The sink after those of the sizes has a small grey still for each second.
+ */
 export function renditionFilters(frame: Frame, sizes: readonly Rendition[]): string {
   const [first, ...smaller] = sizes;
   if (!first) throw new Error('no size to make');
@@ -99,7 +102,11 @@ export function renditionFilters(frame: Frame, sizes: readonly Rendition[]): str
     chain[i] += `,split[keep${i}][more${i}];[keep${i}]buffersink@out${i}`;
     chain.push(`[more${i}]scale=${width}:${lines}:flags=bicubic,setsar=1`);
   });
-  return `${chain.join(';')},buffersink@out${smaller.length}`;
+  return (
+    `${chain.join(';')},split[last][stills];[last]buffersink@out${smaller.length};` +
+    `[stills]fps=1,scale=${STILL_SIDE}:${STILL_SIDE}:flags=area:out_range=pc,format=gray,` +
+    `buffersink@out${sizes.length}`
+  );
 }
 
 /** Filters for one RGB frame that fits `width` x `lines`. */

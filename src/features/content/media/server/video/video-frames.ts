@@ -8,7 +8,7 @@ import {
   startFilters,
 } from './video-filters.ts';
 import type { Filters } from './video-filters.ts';
-import { MAX_SECONDS, VideoRefusal } from './video-limits.ts';
+import { MAX_SECONDS, MAX_STILLS, STILL_SIDE, VideoRefusal } from './video-limits.ts';
 import type { Rendition } from './video-plan.ts';
 
 const MAX_FRAMES_PER_SECOND = 60;
@@ -19,6 +19,8 @@ type FrameScaler = {
   push: (frame: Frame, ticks: number | null, durationTicks: number) => void;
   end: () => void;
   endTicks: () => number;
+  /** The brightness of a still for each second, complete after the end. */
+  stills: readonly Uint8Array[];
 };
 
 /** Scales the frames of a video to each size and drops frames beyond 60 a second. */
@@ -26,6 +28,11 @@ export function createFrameScaler(
   sizes: readonly Rendition[],
   onFrame: (size: number, frame: Frame) => void,
 ): FrameScaler {
+  const stills: Uint8Array[] = [];
+  const take = (sink: number, frame: Frame) => {
+    if (sink < sizes.length) onFrame(sink, frame);
+    else if (stills.length < MAX_STILLS) stills.push(brightnessOf(frame));
+  };
   let filters: Filters | null = null;
   let format = '';
   let last = -1;
@@ -50,7 +57,7 @@ export function createFrameScaler(
       if (frameFormat(frame) !== format) {
         finish();
         format = frameFormat(frame);
-        filters = startFilters(renditionFilters(frame, sizes), sizes.length, 'buffer', onFrame);
+        filters = startFilters(renditionFilters(frame, sizes), sizes.length + 1, 'buffer', take);
       }
       frame.pts = BigInt(ticks);
       frame.duration = BigInt(Math.max(durationTicks, 1));
@@ -60,5 +67,16 @@ export function createFrameScaler(
     },
     end: finish,
     endTicks: () => end,
+    stills,
   };
+}
+
+/** The bytes of a grey frame without the padding of its lines. */
+function brightnessOf({ data, linesize }: Frame): Uint8Array {
+  const stride = linesize[0]!;
+  const bytes = new Uint8Array(STILL_SIDE * STILL_SIDE);
+  for (let line = 0; line < STILL_SIDE; line += 1) {
+    bytes.set(data![0]!.subarray(line * stride, line * stride + STILL_SIDE), line * STILL_SIDE);
+  }
+  return bytes;
 }

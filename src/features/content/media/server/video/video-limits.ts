@@ -6,7 +6,7 @@ export type VideoMessage =
   | { kind: 'progress' }
   | { kind: 'refused'; failure: VideoFailure; detail: string }
   | { kind: 'broken'; detail: string; code: string }
-  | ({ kind: 'done'; poster: Uint8Array } & VideoFacts);
+  | ({ kind: 'done'; poster: Uint8Array; stills: Uint8Array[] } & VideoFacts);
 
 /** Displayed size in square pixels; `renditions` are the heights (short sides), highest first. */
 export type VideoFacts = {
@@ -35,6 +35,12 @@ export const MAX_DECODED_PIXELS = 36_000_000;
 
 /** Maximum duration; a later timestamp means damage. */
 export const MAX_SECONDS = 12 * 60 * 60;
+
+/** Sides of the stills, in pixels: one byte of brightness each. */
+export const STILL_SIDE = 64;
+
+/** The number of stills, one for each second, of which the rest of a longer video has none. */
+export const MAX_STILLS = 3600;
 
 /** FFmpeg threads for decoding and for each encoder; the server needs the other cores. */
 export const THREADS = 2;

@@ -4,12 +4,16 @@ import { access, constants as modes } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Luma } from '../../pdq.ts';
 import { MediaError } from '../images.ts';
-import type { VideoFacts, VideoMessage } from './video-limits.ts';
+import { STILL_SIDE, type VideoFacts, type VideoMessage } from './video-limits.ts';
 import { containNode } from './video-sandbox.ts';
 
-/** The result of processing; `poster` is a PNG with sides of at most 1920 pixels. */
-export type ProcessedVideo = VideoFacts & { poster: Buffer };
+/**
+ * The result of processing; `poster` is a PNG with sides of at most 1920 pixels, `stills` is the
+ * brightness of a frame for each second.
+ */
+export type ProcessedVideo = VideoFacts & { poster: Buffer; stills: Luma[] };
 
 const CHILD = fileURLToPath(new URL('./video-child.ts', import.meta.url));
 const STALLED_MS = 60_000;
@@ -83,5 +87,10 @@ function resultOf(outcome: Exclude<VideoMessage, { kind: 'progress' }>): Process
     throw Object.assign(new Error(outcome.detail), { code: outcome.code });
   }
   const { width, height, durationSeconds, renditions, poster } = outcome;
-  return { width, height, durationSeconds, renditions, poster: Buffer.from(poster) };
+  const stills = outcome.stills.map((bytes) => ({
+    width: STILL_SIDE,
+    height: STILL_SIDE,
+    values: Float64Array.from(bytes),
+  }));
+  return { width, height, durationSeconds, renditions, poster: Buffer.from(poster), stills };
 }

@@ -11,7 +11,7 @@ export const sandboxHeaders: MiddlewareHandler = async (c, next) => {
   c.header('cache-control', 'no-store');
   c.header(
     'content-security-policy',
-    "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   );
 };
 
@@ -24,6 +24,7 @@ export function sandboxPage(title: string, content: Content) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title} · Test mode</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/sandbox/assets/page.css" />
         <link rel="stylesheet" href="/sandbox/assets/checkout.css" />
       </head>
@@ -80,7 +81,7 @@ export function loseReportField(label: string, isChecked = false) {
     />
     <span>${label}</span>
     <span class="hint" id="lose-hint">
-      The money moves at the provider, but nobody tells Velvet Rope. Reconciliation finds it.
+      The money moves at the provider, but no event reaches Velvet Rope. Reconciliation finds it.
     </span>
   </label>`;
 }

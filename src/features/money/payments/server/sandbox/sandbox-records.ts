@@ -17,6 +17,12 @@ export function saveSandboxEvent(db: Db, event: PaymentEvent): Promise<boolean> 
   return db.transaction(async (tx) => {
     // Repetitions wait, and find the record of the first.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${event.id}, 0))`);
+    // As at a real provider: a refund that failed is no longer listed.
+    if (event.type === 'refund.failed') {
+      await tx
+        .delete(sandboxRecords)
+        .where(isRecord({ kind: 'refund', reference: event.refundId }));
+    }
     const record = await recordOf(tx, event);
     if (!record) return false;
     const [stored] = await tx

@@ -1,0 +1,61 @@
+import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
+import { expect, LONG, test, waitForForm } from './support/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+const FIELDS =
+  ':is(input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select):visible';
+
+/** Addresses with fields, by who opens them; null is a visitor. */
+const SCREENS = [
+  [null, ['/auth', '/signup', '/subscribe', '/contact', '/forgot-password']],
+  ['fan', ['/my-feed', '/marketplace', '/my-account']],
+  ['influencer', ['/profile', '/my-content', '/vault']],
+  [
+    'admin',
+    [
+      '/tasks',
+      '/tasks?action=create',
+      '/users?action=create',
+      '/influencers?action=create',
+      '/subscription-plans?action=create',
+      '/content/new',
+      '/content/plan',
+      '/corrections',
+      '/payouts?action=run',
+      '/reports',
+      '/audit',
+    ],
+  ],
+] as const;
+
+test(
+  'on a phone no field has text below 16 pixels, which would make iPhones zoom in',
+  LONG,
+  async ({ page, signIn, baseURL }) => {
+    test.setTimeout(240_000);
+    await page.context().addCookies([{ name: AGE_COOKIE, value: AGE_CONFIRMED, url: baseURL! }]);
+    const small: string[] = [];
+    for (const [who, addresses] of SCREENS) {
+      if (who) await signIn(who);
+      for (const address of addresses) {
+        await page.goto(address);
+        await waitForForm(page);
+        const opened = address.includes('action=') ? page.getByRole('dialog') : page.locator('h1');
+        await expect(opened.first()).toBeVisible();
+        await expect(page.locator('main [aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(
+          0,
+        );
+        const found = await page
+          .locator(FIELDS)
+          .evaluateAll((all) =>
+            all
+              .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16)
+              .map((field) => field.outerHTML),
+          );
+        small.push(...found.map((html) => `${address} ${html}`));
+      }
+    }
+    expect(small).toEqual([]);
+  },
+);

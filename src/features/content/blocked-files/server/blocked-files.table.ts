@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import {
+  bit,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
+import { BLOCK_SOURCES } from '../blocked-files.schema.ts';
+
+/** Files whose copies are refused at upload. */
+export const blockedFiles = pgTable(
+  'blocked_files',
+  {
+    id: primaryId(),
+    source: text({ enum: BLOCK_SOURCES }).notNull(),
+    /** The name of the imported list, or of the file. */
+    name: text().notNull(),
+    reason: text().notNull(),
+    sha256: text(),
+    /** The number of its rows in `blocked_hashes`. */
+    hashCount: integer().notNull().default(0),
+    createdAt: createdAt(),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Since when it no longer blocks. */
+    liftedAt: instant(),
+    liftedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    liftReason: text(),
+  },
+  (table) => [
+    uniqueIndex('blocked_files_sha256_key')
+      .on(table.sha256)
+      .where(sql`${table.liftedAt} is null`),
+    index('blocked_files_newest_idx').on(table.createdAt, table.id),
+    oneOf('blocked_files_source_check', table.source, BLOCK_SOURCES),
+    check('blocked_files_sha256_check', sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
+    check('blocked_files_hash_check', sql`${table.sha256} is not null or ${table.hashCount} > 0`),
+    check(
+      'blocked_files_lift_check',
+      sql`(${table.liftedAt} is null) = (${table.liftReason} is null)`,
+    ),
+  ],
+);
+
+/** The perceptual hashes of blocked files. */
+export const blockedHashes = pgTable(
+  'blocked_hashes',
+  {
+    blockedFileId: uuid()
+      .notNull()
+      .references(() => blockedFiles.id, { onDelete: 'cascade' }),
+    /** From 0; a video has one for each scene. */
+    position: integer().notNull(),
+    hash: bit({ dimensions: 256 }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.blockedFileId, table.position] })],
+);
+
+/** Uploads that were refused, each once for a blocked file. */
+export const blockedUploads = pgTable(
+  'blocked_uploads',
+  {
+    id: primaryId(),
+    blockedFileId: uuid()
+      .notNull()
+      .references(() => blockedFiles.id, { onDelete: 'cascade' }),
+    /** Null once the file is deleted. */
+    mediaId: uuid().references(() => contentMedia.id, { onDelete: 'set null' }),
+    fileName: text().notNull(),
+    uploadedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    matchedAt: instant().notNull().defaultNow(),
+    /** The number of different bits; null for the same bytes. */
+    distance: integer(),
+  },
+  (table) => [
+    uniqueIndex('blocked_uploads_media_key').on(table.mediaId, table.blockedFileId),
+    index('blocked_uploads_newest_idx').on(table.blockedFileId, table.matchedAt),
+    check('blocked_uploads_distance_check', sql`${table.distance} between 0 and 256`),
+  ],
+);

@@ -1,0 +1,106 @@
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { z } from 'zod';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { call, client } from '#src/web/client.ts';
+import { IMPORT_LIMIT, type HashKind, type importResultSchema } from '../blocked-files.schema.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import { refreshBlockedFiles } from './blocked-files-queries.ts';
+
+type ImportHashesDialogProps = { opened: boolean; onClose: () => void };
+
+/** Blocks the hashes of a list. */
+export function ImportHashesDialog({ opened, onClose }: ImportHashesDialogProps) {
+  return (
+    <FormDialog
+      title="Import a List of Hashes"
+      size="38rem"
+      opened={opened}
+      leaveConfirmation={INPUT_WILL_BE_LOST}
+      onClose={onClose}
+    >
+      {(onCancel) => <ImportForm onClose={onClose} onCancel={onCancel} />}
+    </FormDialog>
+  );
+}
+
+const KINDS: { value: HashKind; label: string }[] = [
+  { value: 'pdq', label: 'PDQ: pictures that look alike' },
+  { value: 'sha256', label: 'SHA-256: the same bytes' },
+];
+
+type Problems = z.infer<typeof importResultSchema>['problems'];
+
+function ImportForm({ onClose, onCancel }: { onClose: () => void; onCancel: () => void }) {
+  const queryClient = useQueryClient();
+  const [problems, setProblems] = useState<Problems>([]);
+  const draft = useAppForm({
+    initial: { name: '', kind: 'pdq' as HashKind, text: '' },
+    validate: ({ name, text }) => ({
+      ...(!name.trim() && { name: 'Please enter a name' }),
+      ...(!text.trim() && { text: 'Please paste the hashes' }),
+    }),
+    async send(json) {
+      const result = await call(client.api['blocked-files'].import.$post({ json }));
+      setProblems(result.problems);
+      if (result.problems.length > 0) return;
+      const known = result.known > 0 ? `, ${formatNumber(result.known)} were known` : '';
+      toast.success('Success', { description: `${formatNumber(result.added)} added${known}` });
+      onClose();
+      void refreshBlockedFiles(queryClient);
+    },
+  });
+  return (
+    <form {...draft.form} className={dialog.form}>
+      <TextInput
+        label="Name of the list"
+        withAsterisk
+        data-autofocus
+        maxLength={100}
+        value={draft.values.name}
+        error={draft.errors.name}
+        onChange={({ currentTarget }) => draft.change({ name: currentTarget.value })}
+      />
+      <Select
+        label="Kind"
+        allowDeselect={false}
+        data={KINDS}
+        value={draft.values.kind}
+        onChange={(kind) => draft.change({ kind: kind as HashKind })}
+      />
+      <Textarea
+        label="Hashes"
+        description={`64 hexadecimal digits in each line, at most ${formatNumber(IMPORT_LIMIT)} lines.`}
+        withAsterisk
+        autosize
+        minRows={5}
+        maxRows={12}
+        value={draft.values.text}
+        error={draft.errors.text}
+        onChange={({ currentTarget }) => draft.change({ text: currentTarget.value })}
+      />
+      {problems.length > 0 && (
+        <div role="alert">
+          <p>Nothing was imported. These lines aren’t hashes:</p>
+          <ul>
+            {problems.map(({ line, text }) => (
+              <li key={line}>
+                Line {line}: <code>{text}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <FormActions
+        submitLabel="Import"
+        failure={draft.failure}
+        isBusy={draft.busy}
+        onCancel={onCancel}
+      />
+    </form>
+  );
+}
