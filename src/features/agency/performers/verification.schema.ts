@@ -43,7 +43,6 @@ export type DocumentDetails = z.output<typeof documentDetailsSchema>;
 
 /** Every check is made by one person and confirmed by another. */
 export const VERIFICATION_STATUSES = ['started', 'checked', 'verified', 'rejected'] as const;
-export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
 /** The state of a performer: that of the newest check, until the document expires. */
 export const VERIFICATION_STATES = [

@@ -28,7 +28,7 @@ const FOLDER = 'performer-documents/';
 /** Pixels of the longer side: small print stays legible. */
 const LONGEST_SIDE = 3_000;
 const MAXIMUM_PIXELS = 100_000_000;
-const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif']);
+const FORMATS = new Set(['jpeg', 'png', 'webp']);
 
 export type DocumentServices = {
   db: Db;
@@ -44,7 +44,7 @@ type Scoped = Pick<Actor, 'userId' | 'isLimited'>;
  * @throws DomainError 'not-found', 'invalid-file', or 'conflict' when there are too many
  */
 export async function addDocument(
-  { db, storage, scanFile, config }: DocumentServices,
+  { db, storage, scanFile, config }: Omit<DocumentServices, 'jobs'>,
   actor: Scoped,
   performerId: string,
   { details, bytes }: { details: DocumentDetails; bytes: Buffer },
@@ -95,7 +95,7 @@ async function readPicture(bytes: Buffer, scanFile: VirusScan): Promise<Buffer> 
     new DomainError('invalid-file', `This file isn’t a usable picture: ${reason}`);
   if (bytes.length === 0) throw refuse('the file is empty');
   const image = sharp(bytes, { failOn: 'error', limitInputPixels: MAXIMUM_PIXELS });
-  const { format = '' } = await image.metadata().catch(() => ({ format: '' }));
+  const { format } = await image.metadata().catch(() => ({ format: '' }));
   if (!FORMATS.has(format)) throw refuse('use JPEG, PNG or WebP');
   if (await scanFile(bytes)) throw refuse('it contains malware');
   return image
@@ -150,7 +150,7 @@ export async function findDocument(tx: Db, performerId: string, documentId: stri
 
 /**
  * Deletes a document that no check refers to, with its file.
- * @throws DomainError 'not-found', or 'not-allowed-in-state' if a check refers to it
+ * @throws DomainError 'not-found', or 'not-allowed-in-state' if a check refers to it or there is a hold
  */
 export async function deleteDocument(
   { db, jobs }: Pick<DocumentServices, 'db' | 'jobs'>,
@@ -159,8 +159,11 @@ export async function deleteDocument(
 ): Promise<void> {
   try {
     await db.transaction(async (tx) => {
-      await lockPerformer(tx, actor, performerId);
+      const { holdReason } = await lockPerformer(tx, actor, performerId);
       await findDocument(tx, performerId, documentId);
+      if (holdReason !== null) {
+        throw new DomainError('not-allowed-in-state', 'This record is under a hold');
+      }
       await tx.delete(performerDocuments).where(eq(performerDocuments.id, documentId));
       await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
     });

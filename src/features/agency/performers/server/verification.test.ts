@@ -137,6 +137,7 @@ describe('an upload is refused', () => {
   test.each([
     ['text', Buffer.from('not a picture'), PASSPORT, 'invalid-file'],
     ['an empty file', Buffer.alloc(0), PASSPORT, 'invalid-file'],
+    ['a format that the message does not name', 'avif', PASSPORT, 'invalid-file'],
     ['no file', undefined, PASSPORT, 'invalid-input'],
     ['no number', 'picture', { ...PASSPORT, number: '' }, 'invalid-input'],
     [
@@ -147,7 +148,14 @@ describe('an upload is refused', () => {
     ],
     ['more than 10 MB', Buffer.alloc(11 * 1024 ** 2), PASSPORT, 'payload-too-large'],
   ])('%s', async (_, file, fields, code) => {
-    const bytes = file === 'picture' ? await picture() : (file as Buffer | undefined);
+    const bytes =
+      file === 'picture'
+        ? await picture()
+        : file === 'avif'
+          ? await sharp(await picture())
+              .avif()
+              .toBuffer()
+          : (file as Buffer | undefined);
     expect((await upload(await newPerformer(), fields, bytes)).json.code).toBe(code);
   });
 
@@ -202,6 +210,17 @@ test('a document is deleted with its file, unless a check refers to it', async (
     app.call('DELETE', `/api/performers/${id}/documents/${documentId}`, { user: staff });
   expect((await remove(ids.documentId)).json.code).toBe('not-allowed-in-state');
   const unused = (await upload(id, PASSPORT, await picture())).json.id;
+  const address = `/api/performers/${id}/verification`;
+  const { documents } = (await app.call('GET', address, { user: staff })).json;
+  const used = documents.filter(({ isUsed }: { isUsed: boolean }) => isUsed);
+  expect(used.map((document: { id: string }) => document.id).toSorted()).toEqual(
+    [ids.documentId, ids.facePictureId].toSorted(),
+  );
+  const setHold = (holdReason: string | null) =>
+    app.db.update(performers).set({ holdReason }).where(eq(performers.id, id));
+  await setHold('A case in court');
+  expect((await remove(unused)).json.code).toBe('not-allowed-in-state');
+  await setHold(null);
   const [stored] = await app.db
     .select()
     .from(performerDocuments)

@@ -16,24 +16,23 @@ type Scoped = Pick<Actor, 'userId' | 'isLimited'>;
 
 const checker = alias(users, 'checker');
 const decider = alias(users, 'decider');
-const newest = alias(performerVerifications, 'newest');
 const nameOf = (user: typeof checker | typeof decider) =>
   sql<string | null>`coalesce(nullif(btrim(${user.name}), ''), ${user.email})`;
 
 /** The state of a performer: a check in progress does not end an earlier one that is valid. */
-export const verificationState = sql<VerificationState>`coalesce((
+const stateOf = (performerId: string) => sql<VerificationState>`coalesce((
   select case
     when exists (select from ${performerVerifications} valid
-      where valid.performer_id = ${performers.id} and valid.status = 'verified'
+      where valid.performer_id = newest.performer_id and valid.status = 'verified'
         and valid.expires_on >= (now() at time zone 'UTC')::date
         and not exists (select from ${performerVerifications} refused
           where refused.performer_id = valid.performer_id and refused.status = 'rejected'
             and refused.started_at > valid.started_at)) then 'verified'
-    when ${newest.status} in ('started', 'checked') then 'pending'
-    when ${newest.status} = 'verified' then 'expired'
+    when newest.status in ('started', 'checked') then 'pending'
+    when newest.status = 'verified' then 'expired'
     else 'rejected' end
-  from ${performerVerifications} ${newest} where ${newest.performerId} = ${performers.id}
-  order by ${newest.startedAt} desc limit 1), 'unverified')`;
+  from ${performerVerifications} newest where newest.performer_id = ${performerId}
+  order by newest.started_at desc limit 1), 'unverified')`;
 
 /** State, newest check and documents of a performer. @throws DomainError 'not-found' */
 export function getVerification(
@@ -47,7 +46,14 @@ export function getVerification(
     const { documentId, facePictureId, expiresOn, checkedBy } = performerVerifications;
     const [check] = await tx
       .select({
-        ...{ status, word, startedAt, decidedAt, reason, documentId, facePictureId, expiresOn },
+        status,
+        word,
+        startedAt,
+        decidedAt,
+        reason,
+        documentId,
+        facePictureId,
+        expiresOn,
         checkedBy: nameOf(checker),
         decidedBy: nameOf(decider),
         isOwnCheck: sql<boolean>`${checkedBy} is not distinct from ${actor.userId}::uuid`,
@@ -59,7 +65,7 @@ export function getVerification(
       .orderBy(desc(startedAt))
       .limit(1);
     const [of] = await tx
-      .select({ state: verificationState })
+      .select({ state: stateOf(performerId) })
       .from(performers)
       .where(eq(performers.id, performerId));
     const documents = await tx
@@ -69,8 +75,8 @@ export function getVerification(
         country: performerDocuments.country,
         expiresOn: performerDocuments.expiresOn,
         createdAt: performerDocuments.createdAt,
-        isUsed: sql<boolean>`exists (select from ${performerVerifications}
-          where ${performerDocuments.id} in (${documentId}, ${facePictureId}))`,
+        isUsed: sql<boolean>`exists (select from ${performerVerifications} checks
+          where ${performerDocuments}.id in (checks.document_id, checks.face_picture_id))`,
       })
       .from(performerDocuments)
       .where(eq(performerDocuments.performerId, performerId))

@@ -26,7 +26,7 @@ type DocumentsPanelProps = { performerId: string; documents: PerformerDocument[]
 export function DocumentsPanel({ performerId, documents }: DocumentsPanelProps) {
   const queryClient = useQueryClient();
   const [isAdding, setIsAdding] = useState(false);
-  const [asked, setAsked] = useState<PerformerDocument | null>(null);
+  const [requested, setRequested] = useState<PerformerDocument | null>(null);
   const [revealed, setRevealed] = useState<Revealed | null>(null);
   const remove = useMutation({
     mutationFn: (documentId: string) =>
@@ -39,11 +39,11 @@ export function DocumentsPanel({ performerId, documents }: DocumentsPanelProps) 
     onError: ({ message }) => toast.error('Error', { description: message }),
   });
   async function reveal(reason: string) {
-    const param = { id: performerId, documentId: asked!.id };
+    const param = { id: performerId, documentId: requested!.id };
     const { reveal: operation } = client.api.performers[':id'].documents[':documentId'];
     const found = await call(operation.$post({ param, json: { reason } }));
-    setRevealed({ ...found, label: DOCUMENT_LABELS[asked!.kind] });
-    setAsked(null);
+    setRevealed({ ...found, label: DOCUMENT_LABELS[requested!.kind] });
+    setRequested(null);
   }
   return (
     <Panel
@@ -76,7 +76,7 @@ export function DocumentsPanel({ performerId, documents }: DocumentsPanelProps) 
                   radius="xl"
                   size="xs"
                   leftSection={<Eye size={16} aria-hidden="true" />}
-                  onClick={() => setAsked(document)}
+                  onClick={() => setRequested(document)}
                 >
                   View
                 </Button>
@@ -105,9 +105,9 @@ export function DocumentsPanel({ performerId, documents }: DocumentsPanelProps) 
       <ReasonDialog
         title="View this document"
         submitLabel="View Document"
-        opened={asked !== null}
+        opened={requested !== null}
         onSubmit={reveal}
-        onClose={() => setAsked(null)}
+        onClose={() => setRequested(null)}
       />
       <Modal
         title={revealed?.label}

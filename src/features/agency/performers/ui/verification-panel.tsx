@@ -100,7 +100,8 @@ function instructionOf(check: Check | null): string {
         : 'Look at both documents. Confirm the check if they show the same person and the word.';
     case 'verified':
       return 'Start another check when the document expires or changes.';
-    default:
+    case 'rejected':
+    case undefined:
       return 'Two people compare the ID document with a picture of the face.';
   }
 }
