@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
 import type { DemoPictures } from '#src/demo/media/pictures.ts';
+import { seedPerformers } from '#src/demo/performers/seed-performers.ts';
 import {
   credentials,
   userRoles,
@@ -23,7 +24,6 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
-import { seedPerformers } from './performers/seed-performers.ts';
 import { seedBackOffice } from './seed-back-office.ts';
 import type { Seed } from './seed-context.ts';
 import { seedCorrections, type CorrectionConfig } from './seed-corrections.ts';
