@@ -240,6 +240,17 @@ const STEPS: Step[] = [
   { who: 'staff', picture: 'subscriber', run: openSubscriber },
   { who: 'admin', picture: 'payouts', run: (page) => page.goto('/payouts') },
   { who: 'staff', picture: 'statement', scheme: 'light', run: openStatement },
+  { who: 'admin', picture: 'corrections', run: (page) => page.goto('/corrections') },
+  { who: 'admin', picture: 'disputes', height: 1000, run: (page) => page.goto('/disputes') },
+  { who: 'admin', picture: 'invoices', run: (page) => page.goto('/invoices') },
+  {
+    who: 'admin',
+    picture: 'reconciliation',
+    height: 1000,
+    run: (page) => page.goto('/reconciliation'),
+  },
+  { who: 'admin', picture: 'ledger-checks', run: (page) => page.goto('/ledger-checks') },
+  { who: 'admin', picture: 'bank-files', run: (page) => page.goto('/bank-files') },
   {
     who: 'admin',
     picture: 'reports',

@@ -249,6 +249,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/subscribers.csv': backOffice,
   'GET /api/payouts/totals': backOffice,
   'GET /api/payouts/preview': admin,
+  'GET /api/payouts/preview/influencers': admin,
   'POST /api/payouts/run': admin,
   'POST /api/payouts/pay': backOffice,
   'POST /api/payouts/undo': backOffice,

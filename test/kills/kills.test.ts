@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { reconcile } from '#src/features/money/reconciliation/server/reconciliation.testing.ts';
@@ -15,7 +16,9 @@ import {
   type ServerProcess,
 } from '../../scripts/server-process.ts';
 import { checkStorage } from '../../scripts/storage-check.ts';
-import { countHalfStates, countUnfinished, createWork, type Sent, type Work } from './kill-work.ts';
+import type { Sent, Work } from './kill-client.ts';
+import { countHalfStates, countUnfinished } from './kill-state.ts';
+import { createWork } from './kill-work.ts';
 
 const KILLS = isLong ? 450 : 4;
 const MIGRATION_KILLS = isLong ? 50 : 2;
@@ -49,6 +52,7 @@ async function expectNoDamage(): Promise<void> {
     posts: 0,
     checkouts: 0,
     subscriptions: 0,
+    series: 0,
   });
 }
 
@@ -108,6 +112,8 @@ test(
       }
       // Whatever the kills interrupted is finished without a person.
       await expect.poll(() => countUnfinished(app), { timeout: 240_000 }).toBe(0);
+      // Without waiting for the job of the next minute.
+      await issueInvoices(app, new Date());
       await expectNoDamage();
       await expectReconciled();
     } finally {

@@ -16,8 +16,11 @@ import { noteSchema } from './notes.schema.ts';
 
 export const INFLUENCER_STATUSES = ['active', 'suspended'] as const;
 export type InfluencerStatus = (typeof INFLUENCER_STATUSES)[number];
-/** The filters by status; the account of a draft is active or suspended as well. */
-const STATUS_FILTERS = [...INFLUENCER_STATUSES, 'draft'] as const;
+/**
+ * The filters by status; the account of a draft is active or suspended as well. `bank_details`: those
+ * with bank details that the caller may confirm.
+ */
+const STATUS_FILTERS = [...INFLUENCER_STATUSES, 'draft', 'bank_details'] as const;
 const SORTS = ['created', 'name', 'email'] as const;
 
 /** Figures of an influencer. */

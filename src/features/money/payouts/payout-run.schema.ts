@@ -29,3 +29,33 @@ export type PayoutPreview = z.infer<typeof payoutPreviewSchema>;
 
 /** Past months: the last one, and earlier ones with payouts still to make. */
 export const payoutPreviewsSchema = z.object({ months: z.array(payoutPreviewSchema) });
+
+/** What a run would mean for one influencer, and what to know before. Amounts in cents. */
+export const influencerPreviewSchema = z.object({
+  id: z.uuid(),
+  payeeName: z.string(),
+  /** Whether the run makes a payout, of this amount after the reserve; otherwise it is carried over. */
+  isDue: z.boolean(),
+  netPayoutCents: z.int(),
+  /** What this payout sets aside, and what earlier ones have. */
+  reserveCents: z.int(),
+  reservedCents: z.int(),
+  /** The influencer's share now, without what is in payouts; negative after reversals. */
+  balanceCents: z.int(),
+  /** The part of it in the hold period now. */
+  heldCents: z.int(),
+  /** Disputes of the last 120 days about payments to this influencer that were not won. */
+  openDisputes: z.int(),
+  disputedCents: z.int(),
+});
+export type InfluencerPreview = z.infer<typeof influencerPreviewSchema>;
+
+export const INFLUENCER_PREVIEW_SIZE = 50;
+export const influencerPreviewQuerySchema = payoutRunSchema.extend({
+  after: z.string().max(200).optional(),
+});
+/** The influencers with an open share, the highest payouts first and debts last. */
+export const influencerPreviewsSchema = z.object({
+  influencers: z.array(influencerPreviewSchema),
+  next: z.string().nullable(),
+});

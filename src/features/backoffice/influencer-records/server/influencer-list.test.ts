@@ -3,6 +3,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { EXAMPLE_IBAN } from '#src/features/money/payees/example-accounts.ts';
+import {
+  confirmAccount,
+  proposeAccount,
+} from '#src/features/money/payees/server/payees.testing.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -209,4 +214,19 @@ test('limited staff see, count and export only their influencers', async () => {
   const get = (id: string) => app.call('GET', `/api/influencers/${id}`, { user: limited });
   expect((await get(bo.id)).status).toBe(200);
   expect((await get(ada.id)).status).toBe(404);
+});
+
+test('finds the influencers with bank details that the caller may confirm', async () => {
+  const waiting = async (user: TestUser) => {
+    const { json } = await app.call('GET', '/api/influencers?status=bank_details', { user });
+    return json.rows.map(({ id }: InfluencerRow) => id);
+  };
+  expect(await waiting(admin)).toEqual([]);
+  await proposeAccount(app, ada);
+  const path = `/api/influencers/${bo.id}/bank-details`;
+  await app.call('POST', path, { user: admin, body: EXAMPLE_IBAN });
+  expect(await waiting(admin)).toEqual([ada.id]);
+  expect(await waiting(limited)).toEqual([bo.id]);
+  await confirmAccount(app, ada, { by: admin });
+  expect(await waiting(admin)).toEqual([]);
 });

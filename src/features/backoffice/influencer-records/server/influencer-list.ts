@@ -13,6 +13,7 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
 import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
 import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
+import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import type { Exported, ListPage } from '#src/lib/listing.ts';
 import type { RowOf } from '#src/platform/database/statement.ts';
@@ -67,11 +68,15 @@ const LISTING = {
 } satisfies Listing<'created' | 'name' | 'email'>;
 type Stored = RowOf<typeof LISTING.columns>;
 
-const STATUS_CONDITIONS = {
+const statusConditions = ({ userId }: Actor) => ({
   active: not(isSuspendedNow),
   suspended: isSuspendedNow,
   draft: eq(profiles.isDraft, true),
-};
+  // Whoever proposed bank details cannot confirm them.
+  bank_details: sql`exists (select from ${bankDetails}
+    where ${bankDetails.influencerId} = ${profiles.id} and ${bankDetails.status} = 'proposed'
+      and ${bankDetails.proposedBy} is distinct from ${userId}::uuid)`,
+});
 
 const listConditions = (
   actor: Actor,
@@ -82,7 +87,7 @@ const listConditions = (
   category && eq(profiles.contentCategory, category),
   isOwnedBy(actor, profiles.ownedBy, owner),
   hasTag('person', profiles.id, tag),
-  status && STATUS_CONDITIONS[status],
+  status && statusConditions(actor)[status],
 ];
 
 function withImage({ aboutImages, photoKey, photoUrl, avatarUrl, ...row }: Stored): Row {

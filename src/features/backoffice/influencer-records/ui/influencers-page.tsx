@@ -28,7 +28,12 @@ import { SuspendInfluencerDialog } from './suspend-influencer-dialog.tsx';
 const route = getRouteApi('/_app/influencers/');
 
 const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: category }));
-const STATUSES = optionsOf({ active: 'Active', draft: 'Draft', suspended: 'Suspended' });
+const STATUSES = optionsOf({
+  active: 'Active',
+  draft: 'Draft',
+  suspended: 'Suspended',
+  bank_details: 'Bank details to confirm',
+});
 
 /** The list of influencers. */
 export function InfluencersPage() {

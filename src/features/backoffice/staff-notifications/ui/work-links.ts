@@ -67,7 +67,7 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
   bank_details: {
     labels: ['bank account to confirm', 'bank accounts to confirm'],
     icon: Landmark,
-    link: { to: '/influencers' },
+    link: { to: '/influencers', search: { status: 'bank_details' } },
   },
   dispute: {
     labels: ['dispute to answer', 'disputes to answer'],

@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { INFLUENCER_PREVIEW_SIZE } from '../payout-run.schema.ts';
 import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
 import { payoutRules } from './payout-rules.table.ts';
 import { runPayouts } from './payout-run.ts';
 import { payouts } from './payouts.table.ts';
-import { addCharge, addRefund } from './payouts.testing.ts';
-import { previewPayoutRuns } from './preview-payout-runs.ts';
+import { addCharge, addDispute, addRefund } from './payouts.testing.ts';
+import { previewInfluencers } from './preview/preview-influencers.ts';
+import { previewPayoutRuns } from './preview/preview-payout-runs.ts';
 import { releaseReserves } from './release-reserves.ts';
 
 const later = new Date('2026-03-05T03:15:00Z');
@@ -89,6 +92,78 @@ test('a reserve is withheld, shown to the influencer, and released into the next
     { kind: 'reserve_released', receipt: null, shareCents: 76 },
     { kind: 'charge', shareCents: 760 },
   ]);
+});
+
+test('before a run, each influencer’s payout, balance, hold, reserve and disputes are shown', async () => {
+  await setRules({ holdDays: 7, reservePercent: 10, reserveDays: 90, minimumCents: 1000 });
+  await addCharge(app, nova, { at: new Date('2025-10-10'), cents: 10_000 });
+  await run('2025-10');
+  const disputed = await addCharge(app, nova, { at: new Date('2025-11-10'), cents: 5000 });
+  await addCharge(app, nova, { at: new Date('2026-03-04'), cents: 2000 });
+  const other = await app.as('influencer');
+  await addCharge(app, other, { at: new Date('2025-11-10'), cents: 1000 });
+  await addRefund(app, await addCharge(app, other, { at: new Date('2025-11-10'), cents: 3000 }), {
+    at: new Date('2025-11-11'),
+    cents: 3000,
+  });
+  await app.call('PUT', `/api/payout-rules/${other.id}`, {
+    user: admin,
+    body: { ...NONE, minimumCents: 5000, version: 0 },
+  });
+  const [novaName, otherName] = [`Nova ${nova.id}`, `Other ${other.id}`];
+  for (const [{ id }, fullName] of [
+    [nova, novaName],
+    [other, otherName],
+  ] as const) {
+    await app.db.update(profiles).set({ fullName }).where(eq(profiles.id, id));
+  }
+  const shown = async (month: string) => {
+    const { influencers } = await previewInfluencers(app.pool, { month }, later);
+    const find = (name: string) => influencers.find(({ payeeName }) => payeeName === name);
+    return [find(novaName), find(otherName)];
+  };
+  const [due, carriedOver] = await shown('2025-11');
+  expect(due).toMatchObject({
+    isDue: true,
+    netPayoutCents: 3420,
+    reserveCents: 380,
+    reservedCents: 760,
+    balanceCents: 5320,
+    heldCents: 1520,
+    openDisputes: 0,
+  });
+  expect(carriedOver).toMatchObject({ isDue: false, balanceCents: 760, reservedCents: 0 });
+  await addDispute(app, disputed, { at: new Date(), cents: 5000 });
+  expect((await shown('2025-11'))[0]).toMatchObject({
+    balanceCents: 1520,
+    openDisputes: 1,
+    disputedCents: 5000,
+  });
+  await run('2025-11');
+  expect(await ofNova()).toMatchObject([{}, { netPayoutCents: 3420, reserveHeldCents: 380 }]);
+  expect((await shown('2025-11'))[0]).toBeUndefined();
+});
+
+test('the influencers of a run come page by page, each once', async () => {
+  for (let index = 0; index <= INFLUENCER_PREVIEW_SIZE; index++) {
+    const at = new Date('2025-09-10');
+    await addCharge(app, await app.as('influencer'), { at, cents: 1000 });
+  }
+  const pages = async (after?: string): Promise<{ id: string; netPayoutCents: number }[]> => {
+    const { influencers, next } = await previewInfluencers(
+      app.pool,
+      { month: '2025-12', after },
+      later,
+    );
+    return next === null ? influencers : [...influencers, ...(await pages(next))];
+  };
+  const listed = await pages();
+  expect(listed.length).toBeGreaterThan(INFLUENCER_PREVIEW_SIZE);
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+  const { months } = await previewPayoutRuns(app.db, later);
+  const due = (await pages()).filter(({ netPayoutCents }) => netPayoutCents > 0);
+  const december = months.find(({ month }) => month === '2025-12');
+  expect(due.length).toBeGreaterThanOrEqual(december?.payouts ?? 0);
 });
 
 test('rules are changed once per version, by admins, and removed when nothing differs', async () => {

@@ -14,7 +14,7 @@ import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
 import { runPayouts } from './payout-run.ts';
 import { payoutLines, payouts } from './payouts.table.ts';
 import { addCharge, addRefund } from './payouts.testing.ts';
-import { previewPayoutRuns } from './preview-payout-runs.ts';
+import { previewPayoutRuns } from './preview/preview-payout-runs.ts';
 import { savePayee } from './save-payee.ts';
 
 const OCTOBER = '2025-10';

@@ -5,6 +5,8 @@ import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
+  influencerPreviewQuerySchema,
+  influencerPreviewsSchema,
   payoutPreviewsSchema,
   payoutRunResultSchema,
   payoutRunSchema,
@@ -16,6 +18,7 @@ import { runPayouts } from './payout-run.ts';
 import { getPayoutTotals } from './payout-totals.ts';
 import {
   CSV_EXAMPLE,
+  INFLUENCER_PREVIEWS_EXAMPLE,
   PAGE_EXAMPLE,
   PREVIEWS_EXAMPLE,
   RUN_EXAMPLE,
@@ -23,7 +26,8 @@ import {
   STATEMENT_EXAMPLE,
   TOTALS_EXAMPLE,
 } from './payouts.examples.ts';
-import { previewPayoutRuns } from './preview-payout-runs.ts';
+import { previewInfluencers } from './preview/preview-influencers.ts';
+import { previewPayoutRuns } from './preview/preview-payout-runs.ts';
 import { statementPdf } from './statement-pdf.ts';
 import { exportPayoutStatement, getPayoutStatement } from './statement.ts';
 
@@ -92,6 +96,19 @@ export function payoutsApi(services: Dependencies) {
         example: PREVIEWS_EXAMPLE,
       },
       () => previewPayoutRuns(db, new Date()),
+    ),
+    admin.get(
+      '/api/payouts/preview/influencers',
+      {
+        id: 'previewInfluencers',
+        summary:
+          'Preview a payout run by influencer, with the present balance, reserve and open disputes',
+        query: influencerPreviewQuerySchema,
+        output: influencerPreviewsSchema,
+        errors: ['not-allowed-in-state'],
+        example: INFLUENCER_PREVIEWS_EXAMPLE,
+      },
+      ({ query }) => previewInfluencers(pool, query, new Date()),
     ),
     admin.post(
       '/api/payouts/run',

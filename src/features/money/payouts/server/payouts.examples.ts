@@ -1,6 +1,6 @@
 import type { BulkResult } from '#src/lib/listing.ts';
 import type { PayoutReview, PayoutTransition } from '../payout-changes.schema.ts';
-import type { PayoutPreview } from '../payout-run.schema.ts';
+import type { InfluencerPreview, PayoutPreview } from '../payout-run.schema.ts';
 import type { PayoutRow, PayoutTotals } from '../payouts.schema.ts';
 import type { Statement } from '../statement.schema.ts';
 
@@ -45,6 +45,23 @@ const MADE = { payouts: 2, grossRevenueCents: 5_997, netPayoutCents: 4_560 };
 export const RUN_EXAMPLE = MADE;
 export const PREVIEWS_EXAMPLE: { months: PayoutPreview[] } = {
   months: [{ month: '2026-10', ...MADE, carriedOver: { influencers: 1, cents: -1_520 } }],
+};
+export const INFLUENCER_PREVIEWS_EXAMPLE: { influencers: InfluencerPreview[]; next: null } = {
+  influencers: [
+    {
+      id: '9d4e1f2a-3b5c-4d6e-8f70-1a2b3c4d5e6f',
+      payeeName: 'Nova Sterling',
+      isDue: true,
+      netPayoutCents: 1_368,
+      reserveCents: 152,
+      reservedCents: 304,
+      balanceCents: 3_040,
+      heldCents: 1_520,
+      openDisputes: 1,
+      disputedCents: 1_999,
+    },
+  ],
+  next: null,
 };
 
 const period = { periodStart: '2026-10-04T19:30:00.000Z', periodEnd: '2026-11-04T19:30:00.000Z' };

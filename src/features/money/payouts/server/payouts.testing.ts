@@ -36,13 +36,24 @@ export async function addCharge(
   return (await app.db.transaction((tx) => recordCharge(tx, charge)))!;
 }
 
+type Reversal = { at: Date; cents?: number };
+
 /** Records a refund of this amount. @returns its transaction */
-export async function addRefund(
+export function addRefund(app: Pick<TestApp, 'db'>, chargeId: string, reversal: Reversal) {
+  return addReversal(app, chargeId, { ...reversal, kind: 'refund' });
+}
+
+/** Records a dispute about this amount. @returns its transaction */
+export function addDispute(app: Pick<TestApp, 'db'>, chargeId: string, reversal: Reversal) {
+  return addReversal(app, chargeId, { ...reversal, kind: 'dispute' });
+}
+
+async function addReversal(
   app: Pick<TestApp, 'db'>,
   chargeId: string,
-  { at, cents = 1999 }: { at: Date; cents?: number },
+  { at, cents = 1999, kind }: Reversal & { kind: 'refund' | 'dispute' },
 ): Promise<string> {
-  const reversal = { kind: 'refund', provider: 'sandbox', reference: randomUUID() } as const;
+  const reversal = { kind, provider: 'sandbox', reference: randomUUID() };
   return (await app.db.transaction(async (tx) => {
     const [charge] = await tx
       .select()

@@ -29,6 +29,19 @@ export const payoutPreviewQuery = queryOptions({
   gcTime: 0,
 });
 
+/** What a run for a month would mean for each influencer, page by page. */
+export function influencerPreviewQuery(month: string) {
+  return infiniteQueryOptions({
+    queryKey: [...KEY, 'preview', month],
+    queryFn: ({ pageParam }) =>
+      call(client.api.payouts.preview.influencers.$get({ query: { month, after: pageParam } })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    // Payments arrive at any time.
+    gcTime: 0,
+  });
+}
+
 export const payoutRulesQuery = queryOptions({
   queryKey: [...KEY, 'rules'],
   queryFn: () => call(client.api['payout-rules'].$get()),

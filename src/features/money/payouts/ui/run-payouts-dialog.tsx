@@ -13,13 +13,14 @@ import { monthLabel } from '../payouts.rules.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './payout-dialogs.module.css';
 import { payoutPreviewQuery, refreshPayouts } from './payouts-queries.ts';
+import { RunInfluencers } from './run-influencers.tsx';
 
 type RunPayoutsDialogProps = { opened: boolean; onClose: () => void };
 
 /** Shows a preview of a month's payouts, and makes them. */
 export function RunPayoutsDialog({ opened, onClose }: RunPayoutsDialogProps) {
   return (
-    <FormDialog title="Run Payouts" size="34rem" opened={opened} onClose={onClose}>
+    <FormDialog title="Run Payouts" size="52rem" opened={opened} onClose={onClose}>
       {(onCancel) => <Months onClose={onCancel} />}
     </FormDialog>
   );
@@ -82,6 +83,7 @@ function RunPayouts({ months, onClose }: { months: PayoutPreview[]; onClose: () 
       <div aria-live="polite">
         <Preview preview={preview} />
       </div>
+      <RunInfluencers month={preview.month} />
       <FormActions
         submitLabel="Run Payouts"
         failure={failure}

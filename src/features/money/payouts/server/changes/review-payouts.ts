@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import {
-  ledgerAccounts,
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
@@ -11,6 +10,7 @@ import { selectRows, type SelectionOf } from '#src/platform/database/statement.t
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { payoutReviewSchema } from '../../payout-changes.schema.ts';
 import { payouts } from '../payouts.table.ts';
+import { balanceOf, openDisputesOf, shareOf } from '../share-state.ts';
 
 type PayoutReview = z.input<typeof payoutReviewSchema>;
 
@@ -21,8 +21,6 @@ const COLUMNS = {
   disputedCents: sql<number>`disputed.cents::float8`,
   reversedSinceCents: sql<number>`since.cents::float8`,
 } satisfies SelectionOf<PayoutReview>;
-
-const shareOf = sql`coalesce(-sum(${ledgerEntries.amountCents}), 0)`;
 
 /**
  * What the influencers of payouts are owed now, which disputes are open, and what was reversed since
@@ -38,20 +36,8 @@ export async function reviewPayouts(
     COLUMNS,
     (columns) => sql`
       select ${columns} from ${payouts}
-      cross join lateral (
-        select ${shareOf} as cents from ${ledgerEntries}
-        where ${ledgerEntries.accountId} = ${payouts.shareAccountId}) balance
-      cross join lateral (
-        select count(*) as number, coalesce(-sum(cash.amount_cents), 0) as cents
-        from ${ledgerTransactions}
-        join ${ledgerEntries} cash on cash.transaction_id = ${ledgerTransactions.id}
-        join ${ledgerAccounts} on ${ledgerAccounts.id} = cash.account_id and ${ledgerAccounts.kind} = 'cash'
-        where ${ledgerTransactions.shareAccountId} = ${payouts.shareAccountId}
-          and ${ledgerTransactions.kind} = 'dispute'
-          and ${ledgerTransactions.occurredAt} >= now() - interval '120 days'
-          and not exists (
-            select from ${ledgerTransactions} won
-            where won.reverses = ${ledgerTransactions.id} and won.kind = 'dispute_won')) disputed
+      cross join lateral (${balanceOf(payouts.shareAccountId)}) balance
+      cross join lateral (${openDisputesOf(payouts.shareAccountId)}) disputed
       cross join lateral (
         select ${shareOf} as cents
         from ${ledgerTransactions}

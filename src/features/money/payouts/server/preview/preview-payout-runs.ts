@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { ledgerAccounts, ledgerEntries } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { PayoutPreview } from '../payout-run.schema.ts';
-import { monthBefore, monthBounds } from '../payouts.rules.ts';
-import { openUntil } from './open-transactions.ts';
-import { EFFECTIVE_RULES, heldOf, isPaidOut } from './payout-rules.ts';
-import { payouts } from './payouts.table.ts';
+import type { PayoutPreview } from '../../payout-run.schema.ts';
+import { monthBefore, monthBounds } from '../../payouts.rules.ts';
+import { openUntil } from '../open-transactions.ts';
+import { EFFECTIVE_RULES, heldOf, isPaidOut } from '../payout-rules.ts';
+import { payouts } from '../payouts.table.ts';
 
 type Row = Omit<PayoutPreview, 'carriedOver'> & { left: number; leftCents: number };
 

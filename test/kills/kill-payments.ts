@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { expect } from 'vitest';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { sandboxRecords } from '#src/features/money/payments/server/billing.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import type { TestApp, TestUser } from '#test/harness.ts';
+import {
+  count,
+  pay,
+  post,
+  repeatIfUnknown,
+  send,
+  startCheckout,
+  type Work,
+} from './kill-client.ts';
+
+/** A fan subscribes and pays. */
+export function subscribe(app: TestApp, anyInfluencer: () => TestUser): Work {
+  return async (url, sent) => {
+    const fan = await app.as('subscriber');
+    const checkout = await startCheckout(url, fan, anyInfluencer());
+    const check = async () => {
+      const ofFan = eq(userSubscriptions.subscriberId, fan.id);
+      expect(await count(app, userSubscriptions, ofFan)).toBe(1);
+      const paid = eq(
+        ledgerTransactions.providerReference,
+        `sandbox_payment_${checkout.split('/').at(-1)}`,
+      );
+      expect(await count(app, ledgerTransactions, paid)).toBe(1);
+    };
+    await repeatIfUnknown(url, sent, async (at) => void (await pay(at, checkout, fan)), check);
+  };
+}
+
+/** A fan pays, and the sandbox loses the report: only the reconciliation finds the payment. */
+export function loseReport(app: TestApp, anyInfluencer: () => TestUser): Work {
+  return async (url, sent) => {
+    const fan = await app.as('subscriber');
+    const checkout = await startCheckout(url, fan, anyInfluencer());
+    await send(url, checkout, fan, {
+      method: 'POST',
+      body: new URLSearchParams({ card: 'succeeds', daysAgo: '40', loseReport: 'on' }),
+    });
+    const reference = `sandbox_payment_${checkout.split('/').at(-1)}`;
+    const check = async () =>
+      expect(await count(app, sandboxRecords, eq(sandboxRecords.reference, reference))).toBe(1);
+    sent({ check });
+  };
+}
+
+/** Staff refund a random payment. */
+export function refund(app: TestApp): Work {
+  return async (url, sent) => {
+    const reversal = alias(ledgerTransactions, 'reversal');
+    const [charge] = await app.db
+      .select({ id: ledgerTransactions.id, subscriptionId: ledgerTransactions.subscriptionId })
+      .from(ledgerTransactions)
+      .where(
+        and(
+          eq(ledgerTransactions.kind, 'charge'),
+          notExists(
+            app.db.select().from(reversal).where(eq(reversal.reverses, ledgerTransactions.id)),
+          ),
+        ),
+      )
+      .orderBy(sql`random()`)
+      .limit(1);
+    if (!charge) return;
+    const admin = await app.as('admin');
+    const refundKey = randomUUID();
+    const request = async (at: string) => {
+      const body = { transactionId: charge.id, endNow: false, refundKey };
+      await post(at, `/api/subscriptions/${charge.subscriptionId}/refunds`, admin, body);
+    };
+    const check = async () => {
+      const reversals = () =>
+        count(app, ledgerTransactions, eq(ledgerTransactions.reverses, charge.id));
+      await expect.poll(reversals).toBe(1);
+    };
+    await repeatIfUnknown(url, sent, request, check);
+  };
+}

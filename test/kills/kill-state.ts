@@ -1,0 +1,37 @@
+import { isNull, sql } from 'drizzle-orm';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import type { TestApp } from '#test/harness.ts';
+import { count } from './kill-client.ts';
+
+/** Counts of records that only half of an operation could leave behind. */
+export async function countHalfStates(app: TestApp): Promise<Record<string, number>> {
+  const { rows } = await app.db.execute<Record<string, number>>(sql`
+    select
+      (select count(*)::int from users left join profiles using (id)
+        left join user_roles on user_roles.user_id = users.id
+        left join credentials c on c.user_id = users.id
+        where profiles.id is null or user_roles.user_id is null or c.user_id is null) as users,
+      (select count(*)::int from content_posts p where published_at is not null and not exists (
+        select from content_media m where m.post_id = p.id and m.state = 'ready')) as posts,
+      (select count(*)::int from checkouts c where status = 'completed' and not exists (
+        select from ledger_transactions t
+        where t.provider_reference = 'sandbox_payment_' || c.id)) as checkouts,
+      (select count(*)::int from user_subscriptions s where not exists (
+        select from ledger_transactions t where t.subscription_id = s.id)) as subscriptions,
+      (select count(*)::int from document_series d where last_sequence <> (
+        select count(*) from invoices i where i.prefix = d.prefix and i.year = d.year)) as series`);
+  return rows[0]!;
+}
+
+/** What still waits for the worker: files, posts, and payment events. */
+export async function countUnfinished(app: TestApp): Promise<number> {
+  const waiting = await Promise.all([
+    count(app, contentMedia, sql`${contentMedia.postId} is not null and state <> 'ready'`),
+    count(app, contentPosts, isNull(contentPosts.publishedAt)),
+    app.db
+      .execute(sql`select from payment_events where handled_at is null`)
+      .then(({ rows }) => rows.length),
+  ]);
+  return waiting.reduce((sum, number) => sum + number, 0);
+}
