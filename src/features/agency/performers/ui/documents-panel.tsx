@@ -123,9 +123,9 @@ export function DocumentsPanel({ performerId, documents }: DocumentsPanelProps) 
 }
 
 function describe({ country, expiresOn, createdAt }: PerformerDocument): string {
-  const added = `Added ${formatDate(createdAt)}`;
-  if (!country || !expiresOn) return added;
-  return `${countryName(country)} · expires ${formatUtcDate(expiresOn)} · ${added.toLowerCase()}`;
+  const added = formatDate(createdAt);
+  if (!country || !expiresOn) return `Added ${added}`;
+  return `${countryName(country)} · expires ${formatUtcDate(expiresOn)} · added ${added}`;
 }
 
 /** The picture, only in the memory of this screen. */
