@@ -112,6 +112,7 @@ export const moneyReads: Record<string, BackOfficeRead> = {
   },
   'GET /api/disputes/{id}': { one: onDispute },
   'GET /api/disputes/{id}/evidence': { one: onDispute },
+  'GET /api/disputes/{id}/evidence.pdf': { one: onDispute },
   'GET /api/disputes/{id}/submission': { one: onDispute },
   'GET /api/dispute-ratios': { isDeniedToLimitedStaff: true, one: async () => ({}) },
   'GET /api/corrections': { list: byId(onCorrection) },

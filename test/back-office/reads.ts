@@ -98,6 +98,10 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     },
   },
   'GET /api/reports/periods.csv': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/recurring': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/recurring.csv': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/cohorts': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/cohorts.csv': { count: (context) => onPayment(context).then(() => ({})) },
   'GET /api/tasks': { list: byId((context) => onTask(context)) },
   'GET /api/tasks.csv': {
     list: async (context) => {

@@ -108,6 +108,8 @@ const NOT_AUDITED = [
   'audit_entries', // The audit trail itself.
   'automation_runs', // Follow from automation rules.
   'avatars', // Chosen by fans.
+  'blocked_hashes', // Follow from blocked files.
+  'blocked_uploads', // Refused uploads, recorded by the server.
   'checkouts', // Created only by fans and the payment provider.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.

@@ -75,3 +75,62 @@ export const influencerReportsSchema = z.object({
   rows: z.array(influencerReportSchema).max(INFLUENCER_REPORT_LIMIT),
   total: count,
 });
+
+/** Whose figures: those that need no range. */
+export const cohortsQuerySchema = reportQuerySchema.omit({ range: true });
+export type CohortsQuery = z.output<typeof cohortsQuerySchema>;
+
+/**
+ * How the monthly recurring revenue changed: its value at the end is the value at the start plus
+ * all movements. Contraction and churn are negative.
+ */
+export const revenueMovementsSchema = z.object({
+  openingCents: cents,
+  newCents: cents,
+  reactivatedCents: cents,
+  expansionCents: cents,
+  contractionCents: cents,
+  churnedCents: cents,
+  closingCents: cents,
+});
+export type RevenueMovements = z.infer<typeof revenueMovementsSchema>;
+
+/** A month, or all months of the range: recurring revenue, churn, and what a fan paid on average. */
+export const recurringRevenueSchema = revenueMovementsSchema.extend({
+  gained: count,
+  lost: count,
+  /** Of the subscribers: see `churnPercent`. */
+  churnPercent: z.number().nullable(),
+  /** Of the recurring revenue: see `revenueChurnPercent`. */
+  revenueChurnPercent: z.number().nullable(),
+  /** What fans paid, less what was returned. */
+  netCents: cents,
+  payingFans: count,
+  /** What each fan who paid has paid on average, less what was returned; null without any. */
+  revenuePerFanCents: cents.nullable(),
+});
+export type RecurringRevenue = z.infer<typeof recurringRevenueSchema>;
+
+/** The recurring revenue of a range, in total and by month. */
+export const recurringReportSchema = z.object({
+  isRunning: z.boolean(),
+  total: recurringRevenueSchema,
+  /** The first day of each month, and its figures. */
+  months: z.array(recurringRevenueSchema.extend({ start: z.iso.date() })),
+});
+export type RecurringReport = z.infer<typeof recurringReportSchema>;
+
+/** How many months of first payments are followed, the current one included. */
+export const COHORT_MONTHS = 12;
+
+/** The fans whose first payment was in the same month, and how many of them were still subscribed. */
+export const cohortSchema = z.object({
+  /** The first day of the month. */
+  start: z.iso.date(),
+  fans: count,
+  /** At the end of that month and of each one since; today for the current month. */
+  subscribed: z.array(count).max(COHORT_MONTHS),
+});
+export type Cohort = z.infer<typeof cohortSchema>;
+
+export const cohortsSchema = z.object({ cohorts: z.array(cohortSchema).max(COHORT_MONTHS) });

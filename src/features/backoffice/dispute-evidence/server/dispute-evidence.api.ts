@@ -8,8 +8,11 @@ import type { Db } from '#src/platform/database/db.ts';
 import { Download } from '#src/platform/http/download.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { pdfFile } from '#src/platform/pdf/pdf-document.ts';
 import { newSubmissionSchema, submissionStateSchema } from '../dispute-evidence.schema.ts';
 import { collectEvidence } from './collect-evidence.ts';
+import { evidenceDocument } from './evidence-document.ts';
+import { evidenceFileName } from './evidence-file-name.ts';
 import { getSubmissionState, requestSubmission } from './submit-evidence.ts';
 
 const backOffice = as('admin', 'staff');
@@ -20,12 +23,12 @@ type Dependencies = {
   pool: Pool;
   payments: Payments;
   jobs: Pick<Jobs, 'enqueue'>;
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl' | 'agency'>;
 };
 
 /** The evidence about a dispute: as a file, and to its provider. */
 export function disputeEvidenceApi(services: Dependencies) {
-  const { db, pool } = services;
+  const { db, pool, config } = services;
   return operations([
     backOffice.get(
       '/api/disputes/{id}/evidence',
@@ -42,8 +45,24 @@ export function disputeEvidenceApi(services: Dependencies) {
         const { providerDisputeId } = await getDispute(pool, actor, id);
         const evidence = await collectEvidence(db, id);
         const text = `${JSON.stringify(evidence, null, 2)}\n`;
-        const name = `dispute-${providerDisputeId.replaceAll(/[^\w-]/g, '-')}.json`;
+        const name = evidenceFileName(providerDisputeId, 'json');
         return new Download(name, 'application/json', Readable.from([Buffer.from(text)]));
+      },
+    ),
+    backOffice.get(
+      '/api/disputes/{id}/evidence.pdf',
+      {
+        id: 'downloadDisputeEvidencePdf',
+        summary: 'Download the same evidence as a document for the bank',
+        params: byId,
+        output: z.string(),
+        produces: 'application/pdf',
+        errors: ['not-found'],
+        example: '%PDF-1.3 …',
+      },
+      async ({ actor, params: { id } }) => {
+        await getDispute(pool, actor, id);
+        return pdfFile(evidenceDocument(await collectEvidence(db, id), config));
       },
     ),
     backOffice.get(

@@ -15,6 +15,8 @@ import { publish } from '#test/posts.ts';
 import { startStripe } from '#test/stripe-server.ts';
 import { seconds } from '#test/stripe-values.ts';
 import type { DisputeEvidence } from '../dispute-evidence.schema.ts';
+import { collectEvidence } from './collect-evidence.ts';
+import { evidenceDocument } from './evidence-document.ts';
 import { submitEvidence } from './submit-evidence.ts';
 
 let stripe: Awaited<ReturnType<typeof startStripe>>;
@@ -108,6 +110,28 @@ test('the evidence is about this fan and this influencer, without captions and p
   expect(post!.caption).not.toBe('');
   expect(text).not.toContain(post!.caption);
   expect(text).not.toMatch(/gender|preference|date_?of_?birth|ip_?address/i);
+});
+
+test('the document has the same facts as the file, in order of time', async () => {
+  const { id, fan, providerDisputeId } = await dispute();
+  const evidence = await collectEvidence(app.db, id);
+  const { number, parties, facts, table } = evidenceDocument(evidence, app.config);
+  expect(number).toBe(providerDisputeId);
+  expect(parties[1].lines).toContain(fan.email);
+  expect(facts).toContainEqual(['Payment', evidence.payment.receipt]);
+  const events = table.rows.map(([, event]) => event);
+  for (const event of ['Account created', 'Sign-in', 'Subscription started', 'Payment']) {
+    expect(events).toContain(event);
+  }
+  expect(events.filter((event) => event === 'Post opened')).toHaveLength(evidence.views.length);
+  const times = table.rows.map(([time]) => Date.parse(`${time} UTC`));
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  const response = await app.app.request(`/api/disputes/${id}/evidence.pdf`, {
+    headers: { cookie: staff.cookie },
+  });
+  expect(response.headers.get('content-disposition')).toContain(`dispute-${providerDisputeId}.pdf`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
 test('staff see the evidence about payments for their influencers only', async () => {

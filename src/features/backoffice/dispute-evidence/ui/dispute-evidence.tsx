@@ -52,8 +52,11 @@ export function DisputeEvidence({ dispute: { id, provider } }: { dispute: Disput
       </p>
       {data?.last && <Result submission={data.last} provider={provider} />}
       <div className={styles.actions}>
+        <DownloadButton radius="xl" href={`/api/disputes/${id}/evidence.pdf`}>
+          Download PDF
+        </DownloadButton>
         <DownloadButton radius="xl" href={`/api/disputes/${id}/evidence`}>
-          Download Evidence
+          Download JSON
         </DownloadButton>
         {data?.canSubmit && (
           <Button radius="xl" onClick={() => setAsking(true)}>

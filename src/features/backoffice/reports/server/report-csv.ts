@@ -1,5 +1,10 @@
 import { csvFile } from '#src/platform/http/csv.ts';
-import type { Report } from '../reports.schema.ts';
+import {
+  COHORT_MONTHS,
+  type Cohort,
+  type RecurringReport,
+  type Report,
+} from '../reports.schema.ts';
 import type { listInfluencerReports } from './influencer-reports.ts';
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
@@ -48,5 +53,50 @@ export function periodsCsv({ series }: Pick<Report, 'series'>) {
       Lost: (point) => point.lost,
     },
     onePage(series.points),
+  );
+}
+
+/** The months of the recurring revenue. */
+export function recurringCsv({ months }: Pick<RecurringReport, 'months'>) {
+  return csvFile<RecurringReport['months'][number]>(
+    'report-recurring-revenue.csv',
+    {
+      'Month (UTC)': (month) => month.start,
+      'MRR at Start': (month) => dollars(month.openingCents),
+      New: (month) => dollars(month.newCents),
+      Reactivated: (month) => dollars(month.reactivatedCents),
+      Expansion: (month) => dollars(month.expansionCents),
+      Contraction: (month) => dollars(month.contractionCents),
+      Churned: (month) => dollars(month.churnedCents),
+      'MRR at End': (month) => dollars(month.closingCents),
+      'Revenue Churn in Percent': (month) => month.revenueChurnPercent,
+      Gained: (month) => month.gained,
+      Lost: (month) => month.lost,
+      'Churn in Percent': (month) => month.churnPercent,
+      'Paid less Returned': (month) => dollars(month.netCents),
+      'Paying Fans': (month) => month.payingFans,
+      'Revenue per Fan': (month) =>
+        month.revenuePerFanCents === null ? null : dollars(month.revenuePerFanCents),
+    },
+    onePage(months),
+  );
+}
+
+/** The cohorts: how many fans were subscribed at the end of each month. */
+export function cohortsCsv(cohorts: Cohort[]) {
+  const months = Array.from({ length: COHORT_MONTHS }, (_, since) => since);
+  return csvFile<Cohort>(
+    'report-cohorts.csv',
+    {
+      'First Payment (UTC)': (cohort) => cohort.start,
+      Fans: (cohort) => cohort.fans,
+      ...Object.fromEntries(
+        months.map((since) => [
+          `End of Month ${since}`,
+          ({ subscribed }: Cohort) => subscribed[since] ?? null,
+        ]),
+      ),
+    },
+    onePage(cohorts),
   );
 }

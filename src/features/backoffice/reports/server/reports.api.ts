@@ -2,13 +2,24 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
+  cohortsQuerySchema,
+  cohortsSchema,
   INFLUENCER_REPORT_LIMIT,
   influencerReportsSchema,
+  recurringReportSchema,
   reportQuerySchema,
   reportSchema,
 } from '../reports.schema.ts';
+import { listCohorts } from './cohorts.ts';
 import { listInfluencerReports } from './influencer-reports.ts';
-import { influencersCsv, periodsCsv } from './report-csv.ts';
+import { getRecurringReport } from './recurring-revenue.ts';
+import {
+  COHORT_EXAMPLE,
+  COHORTS_CSV_EXAMPLE,
+  RECURRING_CSV_EXAMPLE,
+  RECURRING_REPORT_EXAMPLE,
+} from './recurring.examples.ts';
+import { cohortsCsv, influencersCsv, periodsCsv, recurringCsv } from './report-csv.ts';
 import { getReport } from './report.ts';
 import {
   INFLUENCER_REPORT_EXAMPLE,
@@ -68,6 +79,50 @@ export function reportsApi({ pool }: { pool: Pool }) {
         example: PERIODS_CSV_EXAMPLE,
       },
       async ({ actor, query }) => periodsCsv(await getReport(pool, actor, query, new Date())),
+    ),
+    backOffice.get(
+      '/api/reports/recurring',
+      {
+        id: 'getRecurringReport',
+        summary: 'Get the monthly recurring revenue with its movements, churn and revenue per fan',
+        query: reportQuerySchema,
+        output: recurringReportSchema,
+        example: RECURRING_REPORT_EXAMPLE,
+      },
+      ({ actor, query }) => getRecurringReport(pool, actor, query, new Date()),
+    ),
+    backOffice.get(
+      '/api/reports/recurring.csv',
+      {
+        ...csv,
+        id: 'exportRecurringReport',
+        summary: 'Export the months of the recurring revenue as CSV',
+        example: RECURRING_CSV_EXAMPLE,
+      },
+      async ({ actor, query }) =>
+        recurringCsv(await getRecurringReport(pool, actor, query, new Date())),
+    ),
+    backOffice.get(
+      '/api/reports/cohorts',
+      {
+        id: 'listCohorts',
+        summary: 'List fans by the month of their first payment, with how many stayed subscribed',
+        query: cohortsQuerySchema,
+        output: cohortsSchema,
+        example: { cohorts: [COHORT_EXAMPLE] },
+      },
+      async ({ actor, query }) => ({ cohorts: await listCohorts(pool, actor, query, new Date()) }),
+    ),
+    backOffice.get(
+      '/api/reports/cohorts.csv',
+      {
+        ...csv,
+        query: cohortsQuerySchema,
+        id: 'exportCohorts',
+        summary: 'Export the cohorts as CSV',
+        example: COHORTS_CSV_EXAMPLE,
+      },
+      async ({ actor, query }) => cohortsCsv(await listCohorts(pool, actor, query, new Date())),
     ),
   ]);
 }

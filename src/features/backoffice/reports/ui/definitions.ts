@@ -22,6 +22,18 @@ export const DEFINITIONS = {
   Subscribers:
     'Subscriptions that have not ended, also paused and past-due ones. A fan of two influencers counts twice; deleted accounts don’t count.',
   'Monthly churn': CHURN_MEANING,
+  MRR: 'Monthly recurring revenue: the last payment of each subscription that has not ended, also of paused and past-due ones, before any deductions. Deleted influencers don’t count.',
+  New: 'The first payments of fans who had no subscription to the influencer before.',
+  Reactivated: 'The first payments of fans who subscribed to the influencer again.',
+  Expansion: 'What subscriptions pay more than before, after a higher price.',
+  Contraction: 'What subscriptions pay less than before, after a lower price.',
+  Churned: 'The last payments of subscriptions that ended.',
+  'Revenue churn':
+    'Of the MRR at the start of a month and what began in it, the share that was lost by ends and lower prices. For several months, their average.',
+  'Revenue per fan':
+    'What fans paid, less what refunds and disputes returned, divided by the fans who paid. A fan of two influencers counts once.',
+  'Cohort retention':
+    'Fans by the month of their first payment, and the share still subscribed at the end of each month since; today for the current month. A fan of two influencers counts once.',
   'Lifetime value':
     'What each fan who ever paid has paid until now, less refunds and disputes, on average. Not a forecast.',
   Growth:

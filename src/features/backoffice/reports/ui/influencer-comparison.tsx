@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { formatCents, formatNumber, formatPercent } from '#src/lib/locale/numbers.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
@@ -12,6 +11,7 @@ import type { InfluencerReport, ReportQuery } from '../reports.schema.ts';
 import { COMPARED, sortBy, type Compared } from './compared.ts';
 import styles from './reports-page.module.css';
 import { influencerReportsQuery, reportFile } from './reports-queries.ts';
+import { Two } from './two.tsx';
 
 const LABELS: Record<Compared, string> = {
   platformCommissionCents: 'Agency’s commission',
@@ -27,14 +27,6 @@ const LABELS: Record<Compared, string> = {
 };
 
 const signed = (percent: number) => `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
-
-/** A figure with a smaller one below it. */
-const Two = ({ value, note }: { value: string; note: ReactNode }) => (
-  <span className={styles.two}>
-    {value}
-    {note && <small className={styles.soft}>{note}</small>}
-  </span>
-);
 
 const COLUMNS: TableColumn<InfluencerReport>[] = [
   {

@@ -14,8 +14,10 @@ import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { ReportQuery } from '../reports.schema.ts';
+import { CohortRetention } from './cohort-retention.tsx';
 import { DEFINITIONS } from './definitions.ts';
 import { InfluencerComparison } from './influencer-comparison.tsx';
+import { RecurringRevenue } from './recurring-revenue.tsx';
 import { ReportBreakdown, ReportMargin } from './report-breakdown.tsx';
 import { ReportStats } from './report-stats.tsx';
 import styles from './reports-page.module.css';
@@ -87,6 +89,8 @@ export function ReportsPage() {
             <ReportMargin money={data.money} />
           </div>
           <SubscribersChart series={data.series} />
+          <RecurringRevenue query={query} />
+          <CohortRetention query={{ influencer, owner }} />
           <InfluencerComparison
             query={query}
             sort={sort ?? 'platformCommissionCents'}

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { call, client } from '#src/web/client.ts';
-import { reportQuerySchema, type ReportQuery } from '../reports.schema.ts';
+import { reportQuerySchema, type CohortsQuery, type ReportQuery } from '../reports.schema.ts';
 import { COMPARED } from './compared.ts';
 
 const { range, influencer, owner } = reportQuerySchema.shape;
@@ -31,8 +31,26 @@ export function influencerReportsQuery(query: ReportQuery) {
   });
 }
 
+export function recurringReportQuery(query: ReportQuery) {
+  return queryOptions({
+    queryKey: ['reports', 'recurring', query],
+    queryFn: () => call(client.api.reports.recurring.$get({ query })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function cohortsQuery(query: CohortsQuery) {
+  return queryOptions({
+    queryKey: ['reports', 'cohorts', query],
+    queryFn: () => call(client.api.reports.cohorts.$get({ query })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+type ReportFile = 'influencers' | 'periods' | 'recurring' | 'cohorts';
+
 /** The address of a CSV file of the reports. */
-export function reportFile(name: 'influencers' | 'periods', query: ReportQuery): string {
+export function reportFile(name: ReportFile, query: ReportQuery | CohortsQuery): string {
   const set = Object.entries(query).filter(([, value]) => value !== undefined);
   return `/api/reports/${name}.csv?${new URLSearchParams(set).toString()}`;
 }
