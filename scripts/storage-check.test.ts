@@ -3,6 +3,11 @@ import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  insertCheck,
+  insertPerformer,
+} from '#src/features/agency/performers/server/performers.testing.ts';
+import { performerDocuments } from '#src/features/agency/performers/server/verification.table.ts';
 import { variantKey } from '#src/features/content/media/media-keys.ts';
 import { processImage } from '#src/features/content/media/server/images.ts';
 import { storePublicImage } from '#src/features/content/page-images/server/public-images.ts';
@@ -18,6 +23,7 @@ let influencer: TestUser;
 let photo: string;
 const avatar = 'avatars/1-fan.webp';
 let video: string;
+let identityDocuments: string[];
 beforeAll(async () => {
   app = await createTestApp();
   influencer = await app.as('influencer');
@@ -36,6 +42,9 @@ beforeAll(async () => {
     .where(eq(profiles.id, influencer.id));
   await app.storage.put(avatar, 'x');
   await app.db.insert(avatars).values({ userId: (await app.as('subscriber')).id, s3Key: avatar });
+  await insertCheck(app, await insertPerformer(app.db, influencer.id), null);
+  const documents = await app.db.select().from(performerDocuments);
+  identityDocuments = documents.map(({ s3Key }) => s3Key);
 });
 afterAll(() => app.close());
 
@@ -90,6 +99,7 @@ test('a missing referenced file is reported, and the command fails', async () =>
     photo,
     variantKey(photo, 1280),
     avatar,
+    ...identityDocuments,
   ];
   for (const key of missingKeys) await app.storage.delete(key);
   expect((await check()).missing).toEqual(missingKeys.toSorted());

@@ -1,4 +1,5 @@
 import { asc, gt } from 'drizzle-orm';
+import { performerDocuments } from '#src/features/agency/performers/server/verification.table.ts';
 import { storedKeys, variantKey } from '#src/features/content/media/media-keys.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
@@ -10,7 +11,7 @@ import { openStorage } from '#src/platform/storage/open-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
-const FOLDERS = ['avatars/', 'content/', 'public/'];
+const FOLDERS = ['avatars/', 'content/', 'performer-documents/', 'public/'];
 const PAGE_SIZE = 1000;
 /** Newer files may belong to records that are being created. */
 const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
@@ -82,16 +83,22 @@ async function* listReferencedFiles(db: Db): AsyncIterable<ReferencedFile> {
   for await (const { s3Key } of pagesOf(db, avatars)) {
     yield { stem: stemOf(s3Key), requiredKeys: [s3Key] };
   }
+  for await (const { s3Key } of pagesOf(db, performerDocuments)) {
+    yield { stem: stemOf(s3Key), requiredKeys: [s3Key] };
+  }
   // The product is about to remove these files.
   for (const { key } of await db.select({ key: deletedFiles.key }).from(deletedFiles)) {
     yield { stem: stemOf(key), requiredKeys: [] };
   }
 }
 
-async function* pagesOf<T extends typeof avatars | typeof contentMedia | typeof profiles>(
-  db: Db,
-  table: T,
-) {
+type TableWithFiles =
+  | typeof avatars
+  | typeof contentMedia
+  | typeof performerDocuments
+  | typeof profiles;
+
+async function* pagesOf<T extends TableWithFiles>(db: Db, table: T) {
   let last: string | null = null;
   for (;;) {
     const page: T['$inferSelect'][] = await db

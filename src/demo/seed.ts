@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
 import type { DemoPictures } from '#src/demo/media/pictures.ts';
+import { seedPerformers } from '#src/demo/performers/seed-performers.ts';
 import {
   credentials,
   userRoles,
@@ -35,7 +36,6 @@ import { seedInvoices, type InvoiceConfig } from './seed-invoices.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPayees, type PayeeConfig } from './seed-payees.ts';
 import { seedPaymentIssues } from './seed-payment-issues.ts';
-import { seedPerformers } from './seed-performers.ts';
 import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
@@ -90,7 +90,7 @@ export async function seedDemo(
     await seedPaymentIssues(seed, config);
     await seedInvoices(seed, config);
     await seedPayees(seed, config);
-    await seedPerformers(seed);
+    await seedPerformers(seed, { config, storage });
     await seedBlockedFiles(seed);
     await seedCorrections(seed, config);
     await seedDisputes(seed);

@@ -55,6 +55,7 @@ export const RESERVED_SLUGS = [
   'payment-events',
   'payments',
   'payouts',
+  'performer-documents',
   'performers',
   'privacy',
   'problems',

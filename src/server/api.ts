@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { applicationsApi } from '#src/features/agency/applications/server/applications.api.ts';
 import { performersApi } from '#src/features/agency/performers/server/performers.api.ts';
+import { performerVerificationApi } from '#src/features/agency/performers/server/verification.api.ts';
 import { searchApi } from '#src/features/backoffice/app-frame/server/search.api.ts';
 import { auditApi } from '#src/features/backoffice/audit/server/audit.api.ts';
 import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
@@ -137,6 +138,7 @@ const FEATURES = [
   agreementsApi,
   notesApi,
   performersApi,
+  performerVerificationApi,
   ownBankDetailsApi,
   payeesApi,
   influencerPayoutsApi,

@@ -5,6 +5,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
+import { documentUploads } from '#src/features/agency/performers/server/document-uploads.ts';
 import { userInScope } from '#src/features/backoffice/users/server/user-scope.ts';
 import { avatarFiles } from '#src/features/content/avatars/server/avatar-files.ts';
 import { createUploads } from '#src/features/content/media/server/uploads.ts';
@@ -84,6 +85,7 @@ export function createApp(services: Services, pages?: Pages) {
   app.get('/images/:name', publicImages(storage));
   app.route('/', pageImageUploads(services));
   app.route('/', avatarFiles(services, userInScope));
+  app.route('/', documentUploads(services));
   app.post('/age', bodyLimit({ maxSize: 10_000, onError: refuseLargeBody }), confirmAge(config));
   app.route('/', oneClickUnsubscribe(services));
   app.route('/', cards(services));

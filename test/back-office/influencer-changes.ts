@@ -4,6 +4,7 @@ import { influencerAgreements } from '#src/features/agency/influencers/server/ag
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import {
   IDENTITY,
+  insertCheck,
   insertPerformer,
 } from '#src/features/agency/performers/server/performers.testing.ts';
 import { makeComplete } from '#src/features/backoffice/influencer-records/server/go-live.testing.ts';
@@ -22,7 +23,29 @@ const onPerformer: MakeCall = async ({ app, influencer }) => ({
   params: { id: influencer ? await insertPerformer(app.db, influencer.id) : randomUUID() },
 });
 
+/** A call on a performer with documents, whose check is in progress. */
+const onVerification =
+  (checkedBy: string | null = null): MakeCall =>
+  async (context) => {
+    const call = await onPerformer(context);
+    if (!context.influencer) {
+      const body = { documentId: randomUUID(), facePictureId: randomUUID(), reason: 'Blurred' };
+      return { params: { ...call.params!, documentId: randomUUID() }, body };
+    }
+    const ids = await insertCheck(context.app, call.params!.id!, checkedBy);
+    return {
+      params: { ...call.params!, documentId: ids.documentId },
+      body: { ...ids, reason: 'Blurred' },
+    };
+  };
+
 export const influencerChanges: Record<string, BackOfficeChange> = {
+  'POST /api/performers/{id}/verification': { make: onPerformer },
+  'POST /api/performers/{id}/verification/check': { make: onVerification() },
+  'POST /api/performers/{id}/verification/confirm': { make: onVerification(randomUUID()) },
+  'POST /api/performers/{id}/verification/reject': { make: onVerification() },
+  'POST /api/performers/{id}/documents/{documentId}/reveal': { make: onVerification() },
+  'DELETE /api/performers/{id}/documents/{documentId}': { make: onVerification() },
   'POST /api/performers': {
     make: async ({ influencer }) => ({
       body: { id: randomUUID(), kind: 'influencer', influencerId: idOf(influencer), ...IDENTITY },

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enforceRetention } from '#src/features/privacy/retention/server/enforce-retention.ts';
 import { addMonths, formatUtcDay, latestBirthday } from '#src/lib/dates.ts';
 import { RETENTION_MONTHS } from '#src/lib/retention.ts';
+import { DELETED_FILES_QUEUE, deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { performers } from './performers.table.ts';
-import { IDENTITY, insertPerformer } from './performers.testing.ts';
+import { IDENTITY, insertCheck, insertPerformer } from './performers.testing.ts';
 
 let app: TestApp;
 let staff: TestUser;
@@ -135,8 +136,20 @@ test('a record is deleted seven years after it was archived, unless it is under 
     await store(around(2)),
     await store(around(-2), 'A case in court'),
   ];
-  await store(around(-2));
+  await insertCheck(app, await store(around(-2)), null);
+  const countRemovals = async () => {
+    const { rows } = await app.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from jobs.job where name = ${DELETED_FILES_QUEUE.name}`,
+    );
+    return rows[0]!.count;
+  };
+  const removals = await countRemovals();
   await enforceRetention(app.services);
+  expect(await countRemovals()).toBe(removals + 1);
+  await deleteListedFiles(app.db, app.storage);
+  const files: string[] = [];
+  for await (const { key } of app.storage.list('performer-documents/')) files.push(key);
+  expect(files).toEqual([]);
   const left = await app.db
     .select({ id: performers.id })
     .from(performers)

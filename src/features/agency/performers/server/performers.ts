@@ -94,7 +94,7 @@ export async function setPerformerHold(
 }
 
 /** Locks a performer in the actor's scope. @throws DomainError 'not-found' */
-async function lockPerformer(tx: Db, actor: Scoped, id: string) {
+export async function lockPerformer(tx: Db, actor: Scoped, id: string) {
   const [found] = await tx
     .select()
     .from(performers)

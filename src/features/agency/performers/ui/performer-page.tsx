@@ -10,14 +10,17 @@ import { BackLink } from '#src/ui/page/back-link.tsx';
 import { Facts } from '#src/ui/page/facts.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
-import { Panel } from '#src/ui/page/panel.tsx';
+import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import { call, client } from '#src/web/client.ts';
 import { PERFORMER_KIND_LABELS, type Performer } from '../performers.schema.ts';
+import { DocumentsPanel } from './documents-panel.tsx';
 import { EditPerformerDialog } from './edit-performer-dialog.tsx';
 import { identityFacts } from './identity-facts.ts';
 import styles from './performer-page.module.css';
 import { performerQuery, refreshPerformers } from './performers-queries.ts';
 import { RetentionPanel } from './retention-panel.tsx';
+import { VerificationPanel } from './verification-panel.tsx';
+import { verificationQuery } from './verification-queries.ts';
 
 const route = getRouteApi('/_app/performers/$id');
 
@@ -95,6 +98,7 @@ function PerformerRecord({ performer }: { performer: Performer }) {
           </p>
         </Panel>
         <RetentionPanel performer={performer} isAdmin={isAdmin} />
+        <Identification performerId={id} />
       </div>
       <EditPerformerDialog
         performer={performer}
@@ -102,6 +106,24 @@ function PerformerRecord({ performer }: { performer: Performer }) {
         onClose={() => setIsEditing(false)}
       />
     </>
+  );
+}
+
+/** The check of identity and the documents. */
+function Identification({ performerId }: { performerId: string }) {
+  const { data, error, refetch } = useQuery(verificationQuery(performerId));
+  if (data) {
+    return (
+      <>
+        <VerificationPanel performerId={performerId} verification={data} />
+        <DocumentsPanel performerId={performerId} documents={data.documents} />
+      </>
+    );
+  }
+  return error ? (
+    <ErrorNotice title="Failed to fetch the documents" onRetry={() => void refetch()} />
+  ) : (
+    <PanelSkeleton label="Loading documents" height="12rem" />
   );
 }
 

@@ -19,7 +19,9 @@ import { RETENTION_MONTHS, type RetentionPeriod } from '#src/lib/retention.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 
 /** Rows per statement, so that no statement locks a table for long. */
 const BATCH = 5_000;
@@ -31,6 +33,8 @@ type Rule = {
   since: PgColumn;
   /** The rows that the rule is about, if not all; also the condition of a partial index. */
   where?: SQL;
+  /** Whether a trigger lists files of deleted rows for removal. */
+  hasFiles?: boolean;
 };
 
 /** What is deleted, and when. */
@@ -70,6 +74,7 @@ export const RETENTION_RULES: Rule[] = [
     table: performers,
     since: performers.archivedAt,
     where: sql`${performers.holdReason} is null`,
+    hasFiles: true,
   },
   { period: 'auditEntries', table: auditEntries, since: auditEntries.at },
 ];
@@ -83,16 +88,19 @@ function deleteBatch({ period, table, since, where }: Rule): SQL {
       limit ${sql.raw(String(BATCH))}))`;
 }
 
-type Dependencies = { db: Db; config: Pick<Config, 'dataDir'>; log: Log };
+type Dependencies = { db: Db; jobs: Jobs; config: Pick<Config, 'dataDir'>; log: Log };
 
 /** Deletes everything whose period is over, and logs how many of each. Safe to repeat at any time. */
-export async function enforceRetention({ db, config, log }: Dependencies): Promise<void> {
+export async function enforceRetention({ db, jobs, config, log }: Dependencies): Promise<void> {
   for (const rule of RETENTION_RULES) {
     const { period } = rule;
     let count = 0;
     for (let deleted = BATCH; deleted === BATCH; count += deleted) {
-      const { rowCount } = await db.execute(deleteBatch(rule));
-      deleted = rowCount ?? 0;
+      deleted = await db.transaction(async (tx) => {
+        const { rowCount } = await tx.execute(deleteBatch(rule));
+        if (rule.hasFiles && rowCount) await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
+        return rowCount ?? 0;
+      });
     }
     if (count > 0) log.info({ period, count }, 'records were deleted after their retention period');
   }

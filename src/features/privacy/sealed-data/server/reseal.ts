@@ -1,3 +1,7 @@
+import {
+  DOCUMENT_FILE_KEYS,
+  DOCUMENT_NUMBERS,
+} from '#src/features/agency/performers/server/verification.table.ts';
 import { SIGN_UP_SPECIAL_DATA } from '#src/features/identity/fan-sign-up/server/sign-ups.table.ts';
 import { TOTP_SECRETS } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { SPECIAL_DATA } from '#src/features/identity/special-data/server/special-data.table.ts';
@@ -14,6 +18,8 @@ const SEALED_COLUMNS: Record<string, SealedColumn> = {
   'answers in unfinished sign-ups': SIGN_UP_SPECIAL_DATA,
   'bank details of influencers': BANK_DETAILS,
   'files for the bank': BANK_FILES,
+  'numbers of ID documents': DOCUMENT_NUMBERS,
+  'keys of the pictures of ID documents': DOCUMENT_FILE_KEYS,
 };
 
 /** Seals everything that is sealed with the newest secret. @returns the counts for each column */

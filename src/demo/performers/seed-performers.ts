@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
-import type { Seed } from './seed-context.ts';
+import { seedPerformerChecks, type PerformerServices } from './seed-performer-checks.ts';
 
 /** Invented people who appear with an influencer. */
 const CO_PERFORMERS = [
@@ -11,7 +12,7 @@ const CO_PERFORMERS = [
 const COUNTRIES = ['US', 'US', 'CA', 'GB', 'DE'];
 
 /** Enters all influencers but the last two in the register, and a few co-performers. */
-export async function seedPerformers(seed: Seed): Promise<void> {
+export async function seedPerformers(seed: Seed, services: PerformerServices): Promise<void> {
   const { db, influencers, staffId, adminId, daysAgo } = seed;
   const own = influencers.slice(0, -2).map(({ id, fullName }, index) => {
     const [givenName = '', ...surname] = fullName.split(' ');
@@ -42,4 +43,5 @@ export async function seedPerformers(seed: Seed): Promise<void> {
     holdReason: index === 2 ? 'The photographer claims the pictures; wait for the court.' : null,
   }));
   await db.insert(performers).values([...own, ...others]);
+  await seedPerformerChecks(seed, services, [...own, ...others]);
 }

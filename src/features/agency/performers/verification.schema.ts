@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
+import { isCountry } from '#src/lib/locale/countries.ts';
+
+/** What a picture shows: an ID document, or the person's face with the word of the check. */
+export const DOCUMENT_KINDS = [
+  'passport',
+  'id-card',
+  'driver-license',
+  'residence-permit',
+  'face-picture',
+] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+export const DOCUMENT_LABELS: Record<DocumentKind, string> = {
+  passport: 'Passport',
+  'id-card': 'ID card',
+  'driver-license': 'Driver’s license',
+  'residence-permit': 'Residence permit',
+  'face-picture': 'Face picture',
+};
+
+export const MAXIMUM_DOCUMENT_BYTES = 10 * 1024 ** 2;
+export const DOCUMENT_LIMIT = 20;
+const REASON_MAXIMUM_LENGTH = 500;
+const NUMBER_MAXIMUM_LENGTH = 60;
+
+/** The details of an ID document; a face picture has none. */
+export const documentDetailsSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('face-picture') }),
+  z.object({
+    kind: z.enum(['passport', 'id-card', 'driver-license', 'residence-permit']),
+    country: z.string().max(2).refine(isCountry, 'Choose the issuing country'),
+    number: z
+      .string()
+      .trim()
+      .min(1, 'Enter the number of the document')
+      .max(NUMBER_MAXIMUM_LENGTH, `At most ${NUMBER_MAXIMUM_LENGTH} characters`),
+    expiresOn: z.iso.date('Enter the last day on which the document is valid'),
+  }),
+]);
+export type DocumentDetails = z.output<typeof documentDetailsSchema>;
+
+/** Every check is made by one person and confirmed by another. */
+export const VERIFICATION_STATUSES = ['started', 'checked', 'verified', 'rejected'] as const;
+
+/** The state of a performer: that of the newest check, until the document expires. */
+export const VERIFICATION_STATES = [
+  'unverified',
+  'pending',
+  'verified',
+  'rejected',
+  'expired',
+] as const;
+export type VerificationState = (typeof VERIFICATION_STATES)[number];
+
+export const reasonSchema = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'Enter a reason')
+    .max(REASON_MAXIMUM_LENGTH, `At most ${REASON_MAXIMUM_LENGTH} characters`),
+});
+
+export const checkSchema = z.object({
+  documentId: z.uuid('Choose the ID document'),
+  facePictureId: z.uuid('Choose the face picture'),
+});
+
+export const performerDocumentSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(DOCUMENT_KINDS),
+  /** Null for face pictures. */
+  country: z.string().nullable(),
+  /** The last day, YYYY-MM-DD. */
+  expiresOn: z.string().nullable(),
+  createdAt: instantSchema,
+  /** Whether a check refers to it, so it cannot be deleted. */
+  isUsed: z.boolean(),
+});
+export type PerformerDocument = z.infer<typeof performerDocumentSchema>;
+
+export const verificationSchema = z.object({
+  state: z.enum(VERIFICATION_STATES),
+  /** The newest check. */
+  check: z
+    .object({
+      status: z.enum(VERIFICATION_STATUSES),
+      /** What the person writes on paper and holds beside the face. */
+      word: z.string(),
+      startedAt: instantSchema,
+      /** Names; null before the step, and after the deletion of the user. */
+      checkedBy: z.string().nullable(),
+      decidedBy: z.string().nullable(),
+      decidedAt: instantSchema.nullable(),
+      reason: z.string().nullable(),
+      documentId: z.uuid().nullable(),
+      facePictureId: z.uuid().nullable(),
+      /** The last day of the ID document. */
+      expiresOn: z.string().nullable(),
+      /** Whether the caller made the check, and so cannot confirm it. */
+      isOwnCheck: z.boolean(),
+    })
+    .nullable(),
+  documents: z.array(performerDocumentSchema),
+});
+export type Verification = z.infer<typeof verificationSchema>;
+
+/** A document's picture and number, for a caller with a reason. */
+export const revealedDocumentSchema = z.object({
+  number: z.string().nullable(),
+  /** A WebP picture in base64. */
+  picture: z.string(),
+});
