@@ -31,12 +31,13 @@ export async function restorePostOf(tx: Db, { id, postId }: Subject): Promise<bo
     .where(and(eq(complaints.id, id), isNotNull(complaints.hidesPostSince)))
     .returning({ id: complaints.id });
   if (!postId || released.length === 0) return false;
-  // Of two complaints that end at the same time, the second must see the first.
+  // Of two complaints that end at the same time, the second must see the first. Both hold the post's
+  // key, because of the foreign key of the row that they changed.
   await tx
     .select({ id: contentPosts.id })
     .from(contentPosts)
     .where(eq(contentPosts.id, postId))
-    .for('update');
+    .for('no key update');
   const [other] = await tx
     .select({ id: complaints.id })
     .from(complaints)
