@@ -38,6 +38,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Applications',
     'Task Requests',
     'Inbox',
+    'Complaints',
     'Automation',
     'Users',
     'Influencers',
