@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const BUILT = path.join(root, 'dist/server/entry-server.js');
+/** Written when everything else is, so that an interrupted build counts for nothing. */
+const BUILT = path.join(root, 'dist/server/built');
 
 function newestChange(folder: string): number {
   const times = readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -28,6 +29,7 @@ export async function buildPages(): Promise<void> {
     ),
   );
   if (built > sources) return;
+  const started = new Date();
   console.log('Building the pages…');
   // In a separate process, which frees the memory of the build when it ends.
   const vite = realpathSync(path.join(root, 'node_modules/.bin/vite'));
@@ -39,6 +41,9 @@ export async function buildPages(): Promise<void> {
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error('The pages could not be built; the reason is above.');
   await compressFiles(path.join(root, 'dist/client'));
+  await writeFile(BUILT, '');
+  // A source that changed during the build is newer.
+  await utimes(BUILT, started, started);
 }
 
 // Compresses files once with the best ratio, instead of for every request.
