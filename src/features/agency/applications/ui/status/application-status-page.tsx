@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import {
   MailLinkPage,
   MailLinkText,
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
+import { Reference, Step, Steps } from '#src/ui/public/mail-link/status-steps.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { ApplicationStatus } from '../../application-status.schema.ts';
 import { ANSWER_WITHIN_HOURS } from '../../applications.schema.ts';
@@ -41,10 +41,8 @@ function Found({ record, isChanged, ...answering }: MailLinkProps<ApplicationSta
   const answered = questions.filter(({ answer }) => answer !== null);
   return (
     <MailLinkText title="Your application" isChanged={isChanged}>
-      <p className={styles.reference}>
-        Reference <strong>{reference}</strong>
-      </p>
-      <ol className={styles.steps}>
+      <Reference label="Reference">{reference}</Reference>
+      <Steps>
         <Step title="Received" isDone>
           <time dateTime={createdAt}>{formatTime(createdAt)}</time>
         </Step>
@@ -57,7 +55,7 @@ function Found({ record, isChanged, ...answering }: MailLinkProps<ApplicationSta
           {reviewedAt && <time dateTime={reviewedAt}>{formatDate(reviewedAt)}</time>}
           {DECISIONS[status].text}
         </Step>
-      </ol>
+      </Steps>
       {open && status === 'pending' && (
         <OpenQuestion key={open.id} question={open.question} {...answering} />
       )}
@@ -89,12 +87,3 @@ const DECISIONS = {
     text: 'We can’t represent you right now. You’re welcome to apply again when something changes.',
   },
 };
-
-type StepProps = { title: string; isDone: boolean; children: ReactNode };
-
-const Step = ({ title, isDone, children }: StepProps) => (
-  <li data-done={isDone || undefined}>
-    <strong>{title}</strong>
-    {children && <span>{children}</span>}
-  </li>
-);

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import {
   MailLinkPage,
   MailLinkText,
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
+import { Reference, Step, Steps } from '#src/ui/public/mail-link/status-steps.tsx';
 import { call, client } from '#src/web/client.ts';
 import { KIND_LABELS, POLICY_LABELS } from '../../complaints.rules.ts';
 import type { Outcome, ReportStatus } from '../../complaints.schema.ts';
@@ -44,16 +44,14 @@ function Found({ record, isChanged, ...adding }: MailLinkProps<ReportStatus>) {
   const { reference, kind, address, createdAt, dueAt, question, information, decision } = record;
   return (
     <MailLinkText title="Your report" isChanged={isChanged}>
-      <p className={styles.reference}>
-        Case number <strong>{reference}</strong>
-      </p>
+      <Reference label="Case number">{reference}</Reference>
       <dl className={styles.facts}>
         <dt>About</dt>
         <dd>{KIND_LABELS[kind]}</dd>
         <dt>Where</dt>
         <dd dir="auto">{address}</dd>
       </dl>
-      <ol className={styles.steps}>
+      <Steps>
         <Step title="Received" isDone>
           <time dateTime={createdAt}>{formatTime(createdAt)}</time>
         </Step>
@@ -75,7 +73,7 @@ function Found({ record, isChanged, ...adding }: MailLinkProps<ReportStatus>) {
             </>
           )}
         </Step>
-      </ol>
+      </Steps>
       {decision && (
         <p className={styles.text} dir="auto">
           {decision.text}
@@ -95,12 +93,3 @@ function Found({ record, isChanged, ...adding }: MailLinkProps<ReportStatus>) {
     </MailLinkText>
   );
 }
-
-type StepProps = { title: string; isDone: boolean; children: ReactNode };
-
-const Step = ({ title, isDone, children }: StepProps) => (
-  <li data-done={isDone || undefined}>
-    <strong>{title}</strong>
-    {children && <span>{children}</span>}
-  </li>
-);
