@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-import { deadlineOf } from '#src/features/trust/complaints/complaints.rules.ts';
+import {
+  appealDeadlineOf,
+  appellantOf,
+  deadlineOf,
+} from '#src/features/trust/complaints/complaints.rules.ts';
 import type {
   ComplaintKind,
   Outcome,
   Policy,
 } from '#src/features/trust/complaints/complaints.schema.ts';
+import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import {
   complaintEvents,
   complaints,
@@ -26,8 +31,12 @@ type Sample = {
   work?: string;
   question?: string;
   isHidden?: boolean;
-  decision?: { hoursLater: number; outcome: Outcome; policy: Policy; text: string };
+  decision?: DemoDecision;
+  /** Of the party that the decision is against. */
+  appeal?: { hoursLater: number; text: string; decision?: DemoDecision };
 };
+
+type DemoDecision = { hoursLater: number; outcome: Outcome; policy: Policy; text: string };
 
 const SAMPLES: Sample[] = [
   {
@@ -74,6 +83,34 @@ const SAMPLES: Sample[] = [
       policy: 'no_violation',
       text: 'The name belongs to both of you, and the page doesn’t pretend to be yours.',
     },
+    appeal: {
+      hoursLater: 90,
+      text: 'Visitors of my shows have written to me because they took this page for mine.',
+      decision: {
+        hoursLater: 160,
+        outcome: 'no_action',
+        policy: 'no_violation',
+        text: 'The page has another face, another town and another name in its address. It can’t be mistaken for yours.',
+      },
+    },
+  },
+  {
+    kind: 'copyright',
+    influencer: 7,
+    hoursAgo: 220,
+    name: 'Maren Holloway',
+    explanation: 'The mural behind her is my work. I never allowed it to be photographed.',
+    work: 'The mural “Tidal”, painted in 2023',
+    decision: {
+      hoursLater: 60,
+      outcome: 'removed',
+      policy: 'copyright',
+      text: 'A large part of each picture shows the mural.',
+    },
+    appeal: {
+      hoursLater: 190,
+      text: 'The mural is in a public street, and I have the written permission of the owner of the house.',
+    },
   },
   {
     kind: 'withdrawal',
@@ -95,8 +132,9 @@ export async function seedComplaints(seed: Seed): Promise<void> {
   for (const sample of SAMPLES) await seedComplaint(seed, sample);
 }
 
-async function seedComplaint({ db, now, staffId, influencers }: Seed, sample: Sample) {
-  const { kind, name, explanation, work, question, isHidden, decision } = sample;
+async function seedComplaint(seed: Seed, sample: Sample) {
+  const { db, now, staffId, influencers } = seed;
+  const { kind, name, explanation, work, question, isHidden, decision, appeal } = sample;
   const email = name && `${name.toLowerCase().replace(' ', '.')}@example.test`;
   const { id: influencerId, fullName } = influencers[sample.influencer]!;
   const [post] = await db
@@ -132,9 +170,27 @@ async function seedComplaint({ db, now, staffId, influencers }: Seed, sample: Sa
       policy: decision.policy,
       decisionText: decision.text,
     }),
+    appealDueAt: appeal && !appeal.decision ? appealDeadlineOf(later(appeal.hoursLater)) : null,
   });
   if (isHidden || decision?.outcome === 'removed') await hidePostOf(db, { id, postId });
-  const values = eventsOf(sample, staffId).map(({ hoursLater, ...event }) => ({
+  if (appeal && decision) {
+    const answer = appeal.decision;
+    await db.insert(complaintAppeals).values({
+      complaintId: id,
+      party: appellantOf(decision.outcome),
+      text: appeal.text,
+      createdAt: later(appeal.hoursLater),
+      ...(answer && {
+        decidedAt: later(answer.hoursLater),
+        decidedBy: seed.adminId,
+        firstDecidedBy: staffId,
+        outcome: answer.outcome,
+        policy: answer.policy,
+        decisionText: answer.text,
+      }),
+    });
+  }
+  const values = eventsOf(sample, seed).map(({ hoursLater, ...event }) => ({
     ...event,
     complaintId: id,
     createdAt: later(hoursLater),
@@ -146,7 +202,8 @@ type DemoEvent = Pick<typeof complaintEvents.$inferInsert, 'event' | 'text' | 'a
   hoursLater: number;
 };
 
-function eventsOf({ kind, isHidden, question, decision }: Sample, actorId: string): DemoEvent[] {
+function eventsOf(sample: Sample, { staffId: actorId, adminId }: Seed): DemoEvent[] {
+  const { kind, isHidden, question, decision, appeal } = sample;
   const events: DemoEvent[] = [{ event: 'received', hoursLater: 0 }];
   if (isHidden) {
     events.push(
@@ -159,6 +216,14 @@ function eventsOf({ kind, isHidden, question, decision }: Sample, actorId: strin
   if (decision) {
     const { text, hoursLater } = decision;
     events.push({ event: 'decided', text, actorId, hoursLater });
+  }
+  if (appeal) {
+    const { text, hoursLater } = appeal;
+    events.push({ event: 'appealed', text, hoursLater });
+  }
+  if (appeal?.decision) {
+    const { text, hoursLater } = appeal.decision;
+    events.push({ event: 'appeal_decided', text, actorId: adminId, hoursLater });
   }
   return events;
 }
