@@ -132,17 +132,22 @@ export async function seedComplaints(seed: Seed): Promise<void> {
   for (const sample of SAMPLES) await seedComplaint(seed, sample);
 }
 
-async function seedComplaint(seed: Seed, sample: Sample) {
-  const { db, now, staffId, influencers } = seed;
-  const { kind, name, explanation, work, question, isHidden, decision, appeal } = sample;
-  const email = name && `${name.toLowerCase().replace(' ', '.')}@example.test`;
-  const { id: influencerId, fullName } = influencers[sample.influencer]!;
+async function findOldestPost(db: Seed['db'], influencerId: string) {
   const [post] = await db
     .select({ id: contentPosts.id, caption: contentPosts.caption })
     .from(contentPosts)
     .where(and(eq(contentPosts.influencerId, influencerId), isNotNull(contentPosts.publishedAt)))
     .orderBy(asc(contentPosts.publishedAt))
     .limit(1);
+  return post;
+}
+
+async function seedComplaint(seed: Seed, sample: Sample) {
+  const { db, now, staffId, influencers } = seed;
+  const { kind, name, explanation, work, question, isHidden, decision, appeal } = sample;
+  const email = name && `${name.toLowerCase().replace(' ', '.')}@example.test`;
+  const { id: influencerId, fullName } = influencers[sample.influencer]!;
+  const post = await findOldestPost(db, influencerId);
   const createdAt = new Date(now.getTime() - sample.hoursAgo * HOUR);
   const later = (hours: number) => new Date(createdAt.getTime() + hours * HOUR);
   const id = randomUUID();
@@ -173,29 +178,38 @@ async function seedComplaint(seed: Seed, sample: Sample) {
     appealDueAt: appeal && !appeal.decision ? appealDeadlineOf(later(appeal.hoursLater)) : null,
   });
   if (isHidden || decision?.outcome === 'removed') await hidePostOf(db, { id, postId });
-  if (appeal && decision) {
-    const answer = appeal.decision;
-    await db.insert(complaintAppeals).values({
-      complaintId: id,
-      party: appellantOf(decision.outcome),
-      text: appeal.text,
-      createdAt: later(appeal.hoursLater),
-      ...(answer && {
-        decidedAt: later(answer.hoursLater),
-        decidedBy: seed.adminId,
-        firstDecidedBy: staffId,
-        outcome: answer.outcome,
-        policy: answer.policy,
-        decisionText: answer.text,
-      }),
-    });
-  }
+  await seedAppeal(seed, sample, { id, later });
   const values = eventsOf(sample, seed).map(({ hoursLater, ...event }) => ({
     ...event,
     complaintId: id,
     createdAt: later(hoursLater),
   }));
   await db.insert(complaintEvents).values(values);
+}
+
+type Seeded = { id: string; later: (hours: number) => Date };
+
+async function seedAppeal(
+  { db, staffId, adminId }: Seed,
+  { appeal, decision }: Sample,
+  { id: complaintId, later }: Seeded,
+): Promise<void> {
+  if (!appeal || !decision) return;
+  const answer = appeal.decision;
+  await db.insert(complaintAppeals).values({
+    complaintId,
+    party: appellantOf(decision.outcome),
+    text: appeal.text,
+    createdAt: later(appeal.hoursLater),
+    ...(answer && {
+      decidedAt: later(answer.hoursLater),
+      decidedBy: adminId,
+      firstDecidedBy: staffId,
+      outcome: answer.outcome,
+      policy: answer.policy,
+      decisionText: answer.text,
+    }),
+  });
 }
 
 type DemoEvent = Pick<typeof complaintEvents.$inferInsert, 'event' | 'text' | 'actorId'> & {

@@ -216,7 +216,7 @@ describe('an appeal', () => {
       decideAppeal(id, 3, REMOVE),
       decideAppeal(id, 3, NO_ACTION, third),
     ]);
-    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(results.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
   });
 });
 

@@ -31,8 +31,10 @@ export function signReportToken(secrets: Secrets, complaintId: string, party: Pa
   return signToken(secrets, PURPOSES[party], complaintId);
 }
 
-export const unknownLink = () =>
-  new DomainError('not-found', 'This link is incomplete, or its report no longer exists.');
+/** The refusal of a link that leads to no complaint. */
+export function unknownLink(): DomainError {
+  return new DomainError('not-found', 'This link is incomplete, or its report no longer exists.');
+}
 
 /** The address in a mail. The token is in the fragment, which browsers do not send to servers. */
 export function reportUrl(

@@ -43,30 +43,17 @@ export async function getReportStatus(
   if (!found) throw unknownLink();
   const appeals = await listAppeals(db, id);
   const now = await readDatabaseTime(db);
-  const events = await db
-    .select({
-      event: complaintEvents.event,
-      text: complaintEvents.text,
-      createdAt: complaintEvents.createdAt,
-    })
-    .from(complaintEvents)
-    .where(
-      and(
-        eq(complaintEvents.complaintId, id),
-        inArray(complaintEvents.event, ['question', 'information']),
-      ),
-    )
-    .orderBy(asc(complaintEvents.createdAt), asc(complaintEvents.id));
+  // The influencer sees nothing that the reporter wrote.
+  const messages = isReporter ? await listMessages(db, id) : [];
   const { outcome, policy, text, decidedAt, ...status } = found;
-  const last = events.at(-1);
-  const isWaiting = isReporter && status.state === 'waiting' && last?.event === 'question';
+  const last = messages.at(-1);
   return {
     ...status,
     party,
     reference: complaintReference(id),
-    question: isWaiting ? last.text : null,
-    information: events.flatMap(({ event, text: added, createdAt }) =>
-      isReporter && event === 'information' && added ? [{ text: added, createdAt }] : [],
+    question: status.state === 'waiting' && last?.event === 'question' ? last.text : null,
+    information: messages.flatMap(({ event, text: added, createdAt }) =>
+      event === 'information' && added ? [{ text: added, createdAt }] : [],
     ),
     decision: decisionOf({ outcome, policy, text, decidedAt }),
     appeals: appeals.map((appeal) => ({
@@ -77,6 +64,24 @@ export async function getReportStatus(
     })),
     appealUntil: appealUntil(found, appeals, { party, now }),
   };
+}
+
+/** The questions of the team and what the reporter added, oldest first. */
+function listMessages(db: Db, complaintId: string) {
+  return db
+    .select({
+      event: complaintEvents.event,
+      text: complaintEvents.text,
+      createdAt: complaintEvents.createdAt,
+    })
+    .from(complaintEvents)
+    .where(
+      and(
+        eq(complaintEvents.complaintId, complaintId),
+        inArray(complaintEvents.event, ['question', 'information']),
+      ),
+    )
+    .orderBy(asc(complaintEvents.createdAt), asc(complaintEvents.id));
 }
 
 type Decision = z.input<typeof reportStatusSchema>['decision'];
