@@ -17,6 +17,7 @@ import {
   setPublicationRule,
   takeDownExpired,
 } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile } from '#test/posts.ts';
 import { consents } from './consents.table.ts';
@@ -403,31 +404,82 @@ describe('at the same moment', () => {
   const visibleWithoutRight = sql`
     select p.id from content_posts p where p.published_at is not null
       and exists (select from publication_obstacles(p.id, p.influencer_id, p.publish_at))`;
-  const ROUNDS = 12;
 
-  test.each<[string, (performerId: string, postId: string) => Promise<unknown>]>([
+  /** Resolves once the statement waits for a lock, or has ended. */
+  async function waitsOrEnds(run: Promise<unknown>): Promise<void> {
+    let hasEnded = false;
+    void run.finally(() => (hasEnded = true));
+    const { rows } = await app.db.execute(sql`select 1 from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`);
+    if (rows.length === 0 && !hasEnded) await waitsOrEnds(run);
+  }
+
+  const ENDS: [string, (db: Db, performerId: string, postId: string) => Promise<unknown>][] = [
     [
       'a withdrawal',
-      (performerId) =>
-        app.db.update(consents).set(withdrawn).where(eq(consents.performerId, performerId)),
+      (db, performerId) =>
+        db.update(consents).set(withdrawn).where(eq(consents.performerId, performerId)),
     ],
-    ['a rejected check', (performerId) => verify(app, performerId, { status: 'rejected' })],
+    [
+      'the end of a verification',
+      (db, performerId) =>
+        db.execute(sql`delete from performer_verifications where performer_id = ${performerId}`),
+    ],
     [
       'a person who comes into the post',
-      async (_performerId, postId) => tag(postId, await insertPerformer(app.db, influencer.id)),
+      async (db, _performerId, postId) => {
+        const performerId = await insertPerformer(app.db, influencer.id);
+        await db.insert(postPeople).values({ postId, performerId });
+      },
     ],
-  ])('%s and a publication leave nothing visible without right', async (_name, end) => {
-    await Promise.all(
-      Array.from({ length: ROUNDS }, async () => {
-        const performerId = await addCoPerformer(app, influencer);
-        const { id, mediaId } = await addDraft(performerId);
-        const publication = app.call('POST', `/api/posts/${id}/publish`, {
-          user: staff,
-          body: body(mediaId),
-        });
-        await Promise.all([attempt(publication), attempt(end(performerId, id))]);
-      }),
-    );
+  ];
+  const publish = (db: Db, id: string) =>
+    db
+      .update(contentPosts)
+      .set({ publishedAt: sql`now()` })
+      .where(eq(contentPosts.id, id));
+
+  test.each(ENDS)('%s that begins during a publication', async (_name, end) => {
+    const performerId = await addCoPerformer(app, influencer);
+    const { id } = await addDraft(performerId, due());
+    let ending = Promise.resolve(false);
+    await app.db.transaction(async (tx) => {
+      await publish(tx, id);
+      ending = attempt(end(app.db, performerId, id));
+      await waitsOrEnds(ending);
+    });
+    await ending;
     expect((await app.db.execute(visibleWithoutRight)).rows).toEqual([]);
   });
+
+  test.each(ENDS)('%s that ends during a publication', async (_name, end) => {
+    const performerId = await addCoPerformer(app, influencer);
+    const { id } = await addDraft(performerId, due());
+    let publication = Promise.resolve(false);
+    await app.db.transaction(async (tx) => {
+      await end(tx, performerId, id);
+      publication = attempt(publish(app.db, id));
+      await waitsOrEnds(publication);
+    });
+    expect(await publication).toBe(false);
+    expect((await app.db.execute(visibleWithoutRight)).rows).toEqual([]);
+  });
+
+  test.each(ENDS)(
+    '%s and the operation leave nothing visible without right',
+    async (_name, end) => {
+      await Promise.all(
+        Array.from({ length: 6 }, async () => {
+          const performerId = await addCoPerformer(app, influencer);
+          const { id, mediaId } = await addDraft(performerId);
+          const publication = app.call('POST', `/api/posts/${id}/publish`, {
+            user: staff,
+            body: body(mediaId),
+          });
+          await Promise.all([attempt(publication), attempt(end(app.db, performerId, id))]);
+        }),
+      );
+      expect((await app.db.execute(visibleWithoutRight)).rows).toEqual([]);
+    },
+  );
 });
