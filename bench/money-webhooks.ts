@@ -35,7 +35,7 @@ async function checkLedgerMatchesEvents(pool: Pool, first: number, end: number):
 /** Compares webhooks for renewals of this many subscriptions over concurrent connections. */
 export async function raceWebhooks(setup: BenchSetup, subscriptions: number): Promise<void> {
   const { pool, url, product, secret, postmaster } = setup;
-  const key = deriveKeys([secret], 'sandbox webhook v1')[0].toString('hex');
+  const key = deriveKeys([secret], 'sandbox webhook v1')[0].export().toString('hex');
   const handWritten = await startServer('hand-written-webhook.ts', {
     DATABASE_URL: url,
     WEBHOOK_KEY: key,

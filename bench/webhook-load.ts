@@ -1,4 +1,5 @@
 // Sends renewal webhooks like the sandbox, from a separate process.
+import { createSecretKey } from 'node:crypto';
 import http from 'node:http';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import { signWebhook } from '#src/features/money/payments/server/webhook-signature.ts';
@@ -42,7 +43,7 @@ function renewalOf(subscription: number): PaymentEvent {
 
 async function load({ url, key, first, connections, seconds }: WebhookLoad) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
-  const signature = Buffer.from(key, 'hex');
+  const signature = createSecretKey(Buffer.from(key, 'hex'));
   const times: number[] = [];
   let failures = 0;
   const send = (body: string): Promise<number> => {

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /**
  * The product's secrets, the newest first. The first one signs and seals; all of them verify and open, so
@@ -6,17 +6,19 @@ import { hkdfSync } from 'node:crypto';
  */
 export type Secrets = readonly [string, ...string[]];
 
-type Keys = readonly [Buffer, ...Buffer[]];
+type Keys = readonly [KeyObject, ...KeyObject[]];
 
 // A few purposes with a secret or two, derived once.
-const derived = new Map<string, Buffer>();
+const derived = new Map<string, KeyObject>();
 
-function deriveKey(secret: string, purpose: string): Buffer {
+function deriveKey(secret: string, purpose: string): KeyObject {
   // A secret may contain anything but a null character, and begin like the end of a purpose.
   const name = `${purpose}\0${secret}`;
   const known = derived.get(name);
   if (known) return known;
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `velvet-rope ${purpose}`, 32));
+  const key = createSecretKey(
+    Buffer.from(hkdfSync('sha256', secret, '', `velvet-rope ${purpose}`, 32)),
+  );
   derived.set(name, key);
   return key;
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 import { deriveKeys, type Secrets } from './keys.ts';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -44,7 +44,7 @@ export function openText(
   throw new Error(message, { cause: failure });
 }
 
-function open(key: Buffer, subject: string, sealed: Buffer): string {
+function open(key: KeyObject, subject: string, sealed: Buffer): string {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(subject));

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { isEqualInConstantTime } from './constant-time.ts';
 import { deriveKeys, type Secrets } from './keys.ts';
 
-const sign = (key: Buffer, subject: string): Buffer =>
+const sign = (key: KeyObject, subject: string): Buffer =>
   createHmac('sha256', key).update(subject).digest();
 
 /**

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import { deriveKeys, type Secrets } from '#src/platform/config/keys.ts';
 
@@ -14,9 +14,7 @@ const seconds = (now: number) => Math.floor(now / 1_000);
  * and expires within an hour. It grants nothing by itself: every read also checks the right to view.
  */
 export function createMediaTokens(secrets: Secrets) {
-  const [newest, ...previous] = deriveKeys(secrets, 'media token').map((key) =>
-    createSecretKey(key),
-  ) as [KeyObject, ...KeyObject[]];
+  const [newest, ...previous] = deriveKeys(secrets, 'media token');
   const sign = (key: KeyObject, sessionId: string, expires: number) =>
     createHmac('sha256', key).update(`${expires}.${sessionId}`).digest();
 

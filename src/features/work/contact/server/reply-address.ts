@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { Config } from '#src/platform/config/config.ts';
 import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import { deriveKeys, type Secrets } from '#src/platform/config/keys.ts';
@@ -9,7 +9,7 @@ const SIGNATURE_LENGTH = 20;
 const TOKEN = /^([0-9a-f]{32})([0-9a-f]{20})$/;
 
 // In hex, because mail servers may change the case of an address.
-const sign = (key: Buffer, id: string): string =>
+const sign = (key: KeyObject, id: string): string =>
   createHmac('sha256', key).update(id).digest('hex').slice(0, SIGNATURE_LENGTH);
 
 type AddressConfig = { secrets: Secrets; mail: Pick<Config['mail'], 'inbound'> };
