@@ -23,6 +23,7 @@ import { usersApi } from '#src/features/backoffice/users/server/users.api.ts';
 import { viewingAsFanApi } from '#src/features/backoffice/users/server/viewing-as-fan.api.ts';
 import { avatarsApi } from '#src/features/content/avatars/server/avatars.api.ts';
 import { blockedFilesApi } from '#src/features/content/blocked-files/server/blocked-files.api.ts';
+import { consentsApi } from '#src/features/content/consents/server/consents.api.ts';
 import { feedApi } from '#src/features/content/feed/server/feed.api.ts';
 import { mediaApi } from '#src/features/content/media/server/media.api.ts';
 import { notificationsApi } from '#src/features/content/notifications/server/notifications.api.ts';
@@ -125,6 +126,7 @@ const FEATURES = [
   pageImagesApi,
   postsApi,
   bulkPostsApi,
+  consentsApi,
   vaultApi,
   blockedFilesApi,
   planningApi,

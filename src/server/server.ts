@@ -1,3 +1,4 @@
+import { setPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { tuneMemory } from '#src/platform/config/memory.ts';
 import { prepareDataFolder } from '#src/platform/config/private-folders.ts';
@@ -32,6 +33,7 @@ export async function startServer(
   try {
     const services = await openServices(config, log, cleanup);
     await prepare(services);
+    await setPublicationRule(services.db, config.requireConsents);
     const pages = await loadPages(config);
     cleanup.push(pages.close);
     const worker = await startWorker(services);

@@ -34,6 +34,7 @@ import {
   publishDuePosts,
   publishWhenReady,
 } from '#src/features/content/posts/server/publishing.ts';
+import { takeDownExpired } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import {
   FAILED_SIGN_IN_QUEUE,
   recordFailedSignIn,
@@ -146,7 +147,10 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     await boss.work(name, async () => run(await readDatabaseTime(services.db)));
     await boss.schedule(name, cron, null, { missed: 'once' });
   };
-  await schedule('* * * * *', 'publishing', () => publishDuePosts(services));
+  await schedule('* * * * *', 'publishing', async () => {
+    await takeDownExpired(services.db);
+    await publishDuePosts(services);
+  });
   await schedulePostMails(schedule, services);
   await scheduleMoney(schedule, services);
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));

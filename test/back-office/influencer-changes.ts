@@ -8,6 +8,7 @@ import {
   insertPerformer,
 } from '#src/features/agency/performers/server/performers.testing.ts';
 import { makeComplete } from '#src/features/backoffice/influencer-records/server/go-live.testing.ts';
+import { giveConsent } from '#src/features/content/consents/server/consents.testing.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { idOf, onInfluencer, onSubscriber, type MakeCall } from './calls.ts';
 import { type BackOfficeChange, newAddress, ownedByCaller } from './change.ts';
@@ -46,6 +47,32 @@ export const influencerChanges: Record<string, BackOfficeChange> = {
   'POST /api/performers/{id}/verification/reject': { make: onVerification() },
   'POST /api/performers/{id}/documents/{documentId}/reveal': { make: onVerification() },
   'DELETE /api/performers/{id}/documents/{documentId}': { make: onVerification() },
+  'POST /api/performers/{id}/consents': {
+    make: async (context) => ({
+      ...(await onPerformer(context)),
+      body: {
+        id: randomUUID(),
+        kind: 'period',
+        influencerId: idOf(context.influencer),
+        startsOn: '2026-01-01',
+        endsOn: null,
+        scopes: ['subscription'],
+        givenOn: '2026-01-01',
+        method: 'paper',
+        note: '',
+      },
+    }),
+  },
+  'POST /api/performers/{id}/consents/{consentId}/withdraw': {
+    async make(context) {
+      const { params } = await onPerformer(context);
+      const { app, influencer } = context;
+      const consentId = influencer
+        ? await giveConsent(app, params!.id!, influencer.id)
+        : randomUUID();
+      return { params: { ...params!, consentId }, body: { reason: 'Asked by phone' } };
+    },
+  },
   'POST /api/performers': {
     make: async ({ influencer }) => ({
       body: { id: randomUUID(), kind: 'influencer', influencerId: idOf(influencer), ...IDENTITY },

@@ -36,6 +36,7 @@ test.each([
   ['TRUST_PROXY', 'perhaps'],
   ['REQUIRE_CONFIRMED_EMAIL', 'sometimes'],
   ['REQUIRE_SECOND_FACTOR', 'sometimes'],
+  ['REQUIRE_CONSENTS', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'mail.example.com:587'],
   ['SMTP_URL', 'https://user:password@mail.example.com'],

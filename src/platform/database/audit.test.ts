@@ -134,6 +134,7 @@ const NOT_AUDITED = [
   'payout_transitions', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
   'provider_changes', // Follow from subscriptions.
+  'publication_rule', // Set by the configuration.
   'rate_limits',
   'reconciliation_listed_records', // Copied from the provider during a comparison.
   'recovery_codes', // Follow from second factors.

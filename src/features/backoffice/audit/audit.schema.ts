@@ -31,6 +31,8 @@ export const ENTITIES = {
   reconciliation_runs: 'Comparison with a provider',
   reconciliation_items: 'Difference with a provider',
   performers: 'Performer',
+  consents: 'Consent',
+  post_people: 'Person in a post',
   performer_verifications: 'Check of identity',
   performer_documents: 'ID document',
   influencer_notes: 'Note',

@@ -4,6 +4,7 @@ import {
   MEDIA_TYPES,
   studioMediaSchema,
 } from '#src/features/content/media/media.schema.ts';
+import { obstacleSchema } from '#src/features/content/publication-rule/publication-rule.schema.ts';
 import { timeZoneSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { lockedStateSchema } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
@@ -79,6 +80,10 @@ export const studioPostSchema = z.object({
   /** Number of fans who have viewed the post. */
   views: z.int(),
   media: z.array(studioMediaSchema),
+  /** The people in the post beside its influencer. */
+  people: z.array(z.object({ id: z.uuid(), fullName: z.string() })),
+  /** Who prevents the publication, and why; none for a published post. */
+  obstacles: z.array(obstacleSchema),
 });
 export type StudioPost = z.infer<typeof studioPostSchema>;
 
@@ -89,8 +94,11 @@ export const studioPageSchema = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** Filters by state; `failed` selects posts with a failed file. */
-export const STUDIO_STATES = [...POST_STATES, 'failed'] as const;
+/**
+ * Filters by state; `failed` selects posts with a failed file, `blocked` scheduled ones that somebody
+ * in them prevents from being published.
+ */
+export const STUDIO_STATES = [...POST_STATES, 'failed', 'blocked'] as const;
 
 export const STUDIO_SORTS = ['newest', 'oldest', 'views'] as const;
 
@@ -117,10 +125,19 @@ const mediaIds = z
   .array(z.uuid())
   .max(MAXIMUM_FILES_PER_POST, `Maximum ${MAXIMUM_FILES_PER_POST} files allowed`);
 
+/** People in a post beside its influencer. */
+export const PEOPLE_LIMIT = 20;
+/** Ids of performers in the post beside its influencer; they stay the same if omitted. */
+const performerIds = z
+  .array(z.uuid())
+  .max(PEOPLE_LIMIT, `At most ${PEOPLE_LIMIT} people`)
+  .optional();
+
 export const newPostSchema = z.object({
   caption,
   category,
   influencerId: z.uuid('Influencer is required'),
+  performerIds,
   mediaIds: mediaIds.min(1, 'At least one media file is required'),
   /** Time of publication; immediately if omitted. */
   publishAt: z.iso.datetime().optional(),
@@ -133,6 +150,7 @@ export const draftSchema = z.object({
   caption: z.string().max(CAPTION_MAXIMUM_LENGTH),
   category: z.enum(CATEGORIES).nullable(),
   influencerId: z.uuid().nullable(),
+  performerIds,
   mediaIds,
   /** When the post is to be published; a draft is never published by itself. */
   plan: z.object({ at: filterInstantSchema, timeZone: timeZoneSchema }).nullable().default(null),
@@ -144,6 +162,7 @@ export const publishedDraftSchema = newPostSchema.extend({ version: versionSchem
 export const postChangeSchema = z.object({
   caption,
   category,
+  performerIds,
   /** Only for a scheduled post; its files stay the same if omitted. */
   mediaIds: mediaIds.min(1, 'At least one media file is required').optional(),
   version: versionSchema,

@@ -19,20 +19,9 @@ const decider = alias(users, 'decider');
 const nameOf = (user: typeof checker | typeof decider) =>
   sql<string | null>`coalesce(nullif(btrim(${user.name}), ''), ${user.email})`;
 
-/** The state of a performer: a check in progress does not end an earlier one that is valid. */
-const stateOf = (performerId: string) => sql<VerificationState>`coalesce((
-  select case
-    when exists (select from ${performerVerifications} valid
-      where valid.performer_id = newest.performer_id and valid.status = 'verified'
-        and valid.expires_on >= (now() at time zone 'UTC')::date
-        and not exists (select from ${performerVerifications} refused
-          where refused.performer_id = valid.performer_id and refused.status = 'rejected'
-            and refused.started_at > valid.started_at)) then 'verified'
-    when newest.status in ('started', 'checked') then 'pending'
-    when newest.status = 'verified' then 'expired'
-    else 'rejected' end
-  from ${performerVerifications} newest where newest.performer_id = ${performerId}
-  order by newest.started_at desc limit 1), 'unverified')`;
+/** The state of a performer, by the function that the rule of publication uses too. */
+const stateOf = (performerId: string) =>
+  sql<VerificationState>`performer_verification_state(${performerId}::uuid)`;
 
 /** State, newest check and documents of a performer. @throws DomainError 'not-found' */
 export function getVerification(

@@ -68,7 +68,8 @@ async function openStream(user: TestUser, { url } = app, headers: Record<string,
 /** Publishes a post including the notifications of its subscribers. */
 async function publishNow(influencer: TestUser, at = app): Promise<void> {
   const { id } = await publish(at, influencer);
-  await at.db.update(contentPosts).set({ publishedAt: null }).where(eq(contentPosts.id, id));
+  const unpublished = { publishedAt: null, lastPublishedAt: null };
+  await at.db.update(contentPosts).set(unpublished).where(eq(contentPosts.id, id));
   await at.db.transaction((tx) => publishWhenReady(tx, at.jobs, id));
 }
 

@@ -1,7 +1,11 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import {
+  isBlocked,
+  lockPeople,
+} from '#src/features/content/publication-rule/server/publication-rule.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import { contentPosts } from './posts.table.ts';
+import { contentPosts, wasPublished } from './posts.table.ts';
 
 /**
  * Hides a post from everyone but the back office and its influencer; nothing publishes, changes or
@@ -13,7 +17,6 @@ export async function hidePost(tx: Db, postId: string): Promise<boolean> {
     .update(contentPosts)
     .set({
       hiddenAt: sql`now()`,
-      hiddenPublishedAt: sql`${contentPosts.publishedAt}`,
       publishedAt: null,
       version: sql`${contentPosts.version} + 1`,
     })
@@ -25,15 +28,19 @@ export async function hidePost(tx: Db, postId: string): Promise<boolean> {
 
 /**
  * Restores a hidden post as it was; one that was published is published again at its old time,
- * without new notifications.
+ * without new notifications, unless somebody in it prevents that by now.
  */
 export async function restorePost(tx: Db, postId: string): Promise<void> {
+  await tx
+    .select({ locked: lockPeople(contentPosts) })
+    .from(contentPosts)
+    .where(eq(contentPosts.id, postId));
   const restored = await tx
     .update(contentPosts)
     .set({
-      publishedAt: sql`${contentPosts.hiddenPublishedAt}`,
+      publishedAt: sql`case when ${wasPublished} and not ${isBlocked(contentPosts)}
+        then ${contentPosts.lastPublishedAt} end`,
       hiddenAt: null,
-      hiddenPublishedAt: null,
       version: sql`${contentPosts.version} + 1`,
     })
     .where(and(eq(contentPosts.id, postId), isNotNull(contentPosts.hiddenAt)))

@@ -10,9 +10,9 @@ import type { Config } from '#src/platform/config/config.ts';
 import { prepareSelect } from '#src/platform/database/statement.ts';
 import { requireAccess, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import { sendStoredFile } from './delivery/send-stored-file.ts';
 import { mediaFile, playlistWithMediaToken, type MediaRow } from './media-files.ts';
 import { contentPosts } from './posts.table.ts';
-import { sendStoredFile } from './send-stored-file.ts';
 import {
   mayView,
   viewerId,

@@ -45,7 +45,9 @@ export async function notifySubscribers(
   if (recipients.length === 0) return;
   await tx
     .insert(postNotifications)
-    .values(recipients.map(({ subscriberId }) => ({ postId: id, subscriberId })));
+    .values(recipients.map(({ subscriberId }) => ({ postId: id, subscriberId })))
+    // A post may be published twice, and notifies once.
+    .onConflictDoNothing();
   await publishLiveEvent(tx, { topic: 'notifications', postId: id });
 }
 

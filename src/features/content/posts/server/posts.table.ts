@@ -14,7 +14,8 @@ const dateOf = ({ publishedAt, publishAt, plannedAt, createdAt: created }: Dates
 /**
  * Posts. A draft has neither `publishAt` nor `publishedAt`, a scheduled post only `publishAt`, a
  * published post both. Only a draft may be incomplete, and only a draft has a planned time. A hidden
- * post is not published until it is restored.
+ * post is not published until it is restored. A trigger refuses to publish a post with people who are
+ * not verified or have not consented (publication-rule).
  */
 export const contentPosts = pgTable(
   'content_posts',
@@ -38,8 +39,11 @@ export const contentPosts = pgTable(
     publishedAt: instant(),
     /** Since when nobody outside the back office and its influencer sees it, because of a complaint. */
     hiddenAt: instant(),
-    /** When a hidden post had been published; restored with it. */
-    hiddenPublishedAt: instant(),
+    /**
+     * The newest time of publication, which a trigger sets. A post that was hidden or taken down is
+     * published again at this time.
+     */
+    lastPublishedAt: instant(),
   },
   (table) => [
     // Feeds: newest first for each influencer, and over all of them.
@@ -84,12 +88,11 @@ export const contentPosts = pgTable(
       'content_posts_hidden_is_unpublished',
       sql`${table.hiddenAt} is null or ${table.publishedAt} is null`,
     ),
-    check(
-      'content_posts_hidden_published_at',
-      sql`${table.hiddenPublishedAt} is null or ${table.hiddenAt} is not null`,
-    ),
   ],
 );
 
 /** The date of a post for calendars and filters, which an index contains. */
 export const postDate = dateOf(contentPosts);
+
+/** Whether a post was published since its scheduled time was last chosen. */
+export const wasPublished = sql<boolean>`coalesce(${contentPosts.lastPublishedAt} >= ${contentPosts.publishAt}, false)`;

@@ -15,6 +15,12 @@ import type {
   publishedDraftSchema,
   savedDraftSchema,
 } from '../posts.schema.ts';
+import {
+  lockPerformers,
+  requirePublishable,
+  requireStillPublishable,
+  setPostPeople,
+} from './post-people.ts';
 import { postInScope } from './post-scope.ts';
 import { contentPosts } from './posts.table.ts';
 import { PRESENT, publishWhenReady } from './publishing.ts';
@@ -28,7 +34,8 @@ export type PostVersion = { id: string; version: number };
 /**
  * Creates a post and publishes it at its time or immediately, but not before its files are ready.
  * @throws DomainError 'invalid-input' for an unknown influencer or a time in the past, 'conflict' when
- *   the actor cannot use a file (any more), 'not-allowed-in-state' when a file has failed
+ *   the actor cannot use a file (any more), 'not-allowed-in-state' when a file has failed, or when
+ *   somebody in a post that is to be published now prevents that
  */
 export function createPost({ db, jobs }: Dependencies, actor: Actor, post: NewPost) {
   return db.transaction(async (tx): Promise<PostVersion> => {
@@ -43,6 +50,7 @@ export function createDraft({ db }: Dependencies, actor: Actor, draft: Draft) {
     if (draft.influencerId)
       await requireChosenInfluencer(tx, actor, 'influencerId', draft.influencerId);
     const created = await insertDraft(tx, actor, draft);
+    await setPostPeople(tx, actor, created.id, draft.performerIds ?? []);
     await setPostMedia(tx, actor, created.id, draft.mediaIds);
     return created;
   });
@@ -52,7 +60,14 @@ export function createDraft({ db }: Dependencies, actor: Actor, draft: Draft) {
 export function saveDraft(
   { db }: Dependencies,
   actor: Actor,
-  { id, version, mediaIds, plan, ...draft }: z.output<typeof savedDraftSchema> & { id: string },
+  {
+    id,
+    version,
+    mediaIds,
+    performerIds,
+    plan,
+    ...draft
+  }: z.output<typeof savedDraftSchema> & { id: string },
 ) {
   return db.transaction(async (tx): Promise<PostVersion> => {
     if (draft.influencerId)
@@ -66,6 +81,7 @@ export function saveDraft(
       isDraft,
     );
     if (!draft.influencerId) await requireVisibleDraft(tx, actor, id);
+    if (performerIds) await setPostPeople(tx, actor, id, performerIds);
     await setPostMedia(tx, actor, id, mediaIds);
     return saved;
   });
@@ -96,20 +112,31 @@ export function unschedulePost({ db }: Dependencies, actor: Actor, post: PostVer
 }
 
 /**
- * Changes caption and category of a scheduled or published post, and the files of a scheduled one.
- * Its time stays the same, even if it has passed because a file was not ready.
+ * Changes caption, category and people of a scheduled or published post, and the files of a scheduled
+ * one. Its time stays the same, even if it has passed because a file was not ready.
+ * @throws DomainError 'not-allowed-in-state' if a published post gets a person who prevents that
  */
 export function updatePost(
   { db, jobs }: Dependencies,
   actor: Actor,
-  { id, version, mediaIds, ...content }: z.output<typeof postChangeSchema> & { id: string },
+  {
+    id,
+    version,
+    mediaIds,
+    performerIds,
+    ...content
+  }: z.output<typeof postChangeSchema> & { id: string },
 ) {
   return db.transaction(async (tx) => {
+    if (performerIds) await lockPerformers(tx, performerIds);
     const isUnpublished = mediaIds && isNull(contentPosts.publishedAt);
     const isInState = and(isNotNull(contentPosts.publishAt), isUnpublished);
     const changed = await changePost(tx, actor, { id, version }, content, isInState);
-    if (!mediaIds) return changed;
-    await setPublishableMedia(tx, actor, id, mediaIds);
+    if (performerIds) {
+      await setPostPeople(tx, actor, id, performerIds);
+      await requireStillPublishable(tx, id);
+    }
+    if (mediaIds) await setPublishableMedia(tx, actor, id, mediaIds);
     await publishWhenReady(tx, jobs, id);
     return changed;
   });
@@ -178,7 +205,7 @@ export function requireFuture(path: string, at: string): Date {
 async function savePublication(
   { db, jobs }: Dependencies,
   actor: Actor,
-  { id, version, mediaIds, publishAt, timeZone, ...content }: NewPost & PostVersion,
+  { id, version, mediaIds, performerIds, publishAt, timeZone, ...content }: NewPost & PostVersion,
 ): Promise<PostVersion> {
   await requireChosenInfluencer(db, actor, 'influencerId', content.influencerId);
   const time = publishAt
@@ -194,7 +221,9 @@ async function savePublication(
     { ...content, ...time, plannedAt: null },
     isNull(contentPosts.publishedAt),
   );
+  if (performerIds) await setPostPeople(db, actor, id, performerIds);
   await setPublishableMedia(db, actor, id, mediaIds);
+  if (!publishAt) await requirePublishable(db, id);
   await publishWhenReady(db, jobs, id);
   return saved;
 }

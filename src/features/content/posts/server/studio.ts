@@ -2,10 +2,15 @@ import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
+import {
+  isBlocked,
+  obstaclesOf,
+} from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import {
@@ -33,6 +38,7 @@ import type {
   studioPostSchema,
   studioQuerySchema,
 } from '../posts.schema.ts';
+import { postPeople } from './post-people.table.ts';
 import { postInScope } from './post-scope.ts';
 import { viewsOfPost } from './post-views.ts';
 import { contentPosts as posts, postDate } from './posts.table.ts';
@@ -41,11 +47,16 @@ type StudioPost = z.input<typeof studioPostSchema>;
 
 const failed = alias(contentMedia, 'failed');
 
+/** A scheduled post that somebody in it prevents from being published. */
+export const isBlockedPost = sql<boolean>`(${posts.publishAt} is not null and ${posts.publishedAt} is null
+  and ${posts.hiddenAt} is null and ${isBlocked(posts)})`;
+
 const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
   draft: sql`${posts.publishAt} is null and ${posts.publishedAt} is null and ${posts.hiddenAt} is null`,
   scheduled: sql`${posts.publishAt} is not null and ${posts.publishedAt} is null and ${posts.hiddenAt} is null`,
   hidden: sql`${posts.hiddenAt} is not null`,
   published: sql`${posts.publishedAt} is not null`,
+  blocked: isBlockedPost,
   // A post with a failed file is never published.
   failed: sql`${posts.publishedAt} is null and exists (
     select from ${contentMedia} ${failed} where ${failed.postId} = ${posts.id} and ${failed.state} = 'failed')`,
@@ -78,6 +89,16 @@ const FIELDS = {
     select ${jsonArray(STUDIO_MEDIA, sql`${contentMedia.displayOrder}`)}
     from ${contentMedia} where ${contentMedia.postId} = ${posts.id}
   )`,
+  people: sql<StudioPost['people']>`(
+    select ${jsonArray(
+      jsonObject({ id: performers.id, fullName: performers.fullName }),
+      sql`${performers.fullName}`,
+    )}
+    from ${postPeople} join ${performers} on ${performers.id} = ${postPeople.performerId}
+    where ${postPeople.postId} = ${posts.id}
+  )`,
+  obstacles: sql<StudioPost['obstacles']>`case when ${posts.publishedAt} is null
+    then ${obstaclesOf(posts)} else '[]'::json end`,
 };
 type Row = RowOf<typeof FIELDS>;
 

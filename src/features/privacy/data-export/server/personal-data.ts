@@ -5,6 +5,7 @@ import { influencerApplications } from '#src/features/agency/applications/server
 import { influencerAgreements } from '#src/features/agency/influencers/server/agreements.table.ts';
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
+import { consents } from '#src/features/content/consents/server/consents.table.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { postMails } from '#src/features/content/notifications/server/post-mails.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
@@ -155,6 +156,14 @@ export const PERSONAL_DATA: PersonalData[] = [
     where: (userId) =>
       sql`${performers.influencerId} = ${userId} and ${performers.kind} = 'influencer'`,
     omitted: ['created_by', 'hold_reason', 'version'],
+  },
+  {
+    name: 'consents',
+    column: consents.influencerId,
+    // Those of co-performers are about somebody else.
+    where: (userId) => sql`${consents.performerId} in (select ${performers.id} from ${performers}
+      where ${performers.influencerId} = ${userId} and ${performers.kind} = 'influencer')`,
+    omitted: ['recorded_by', 'withdrawn_by', 'note'],
   },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
   {

@@ -5,6 +5,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
+import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
 import {
   checkouts,
@@ -73,7 +74,9 @@ export const RETENTION_RULES: Rule[] = [
     period: 'performers',
     table: performers,
     since: performers.archivedAt,
-    where: sql`${performers.holdReason} is null`,
+    // Who is in a post can be proved as long as the post exists.
+    where: sql`${performers.holdReason} is null and not exists (
+      select from ${postPeople} where ${postPeople.performerId} = ${performers.id})`,
     hasFiles: true,
   },
   { period: 'auditEntries', table: auditEntries, since: auditEntries.at },

@@ -21,6 +21,8 @@ const post = (caption: string, version: number): StudioPost => ({
   publishedAt: null,
   views: 0,
   media: [],
+  people: [],
+  obstacles: [],
 });
 const draftWith = (caption: string): Draft => ({ ...BLANK_DRAFT, caption });
 

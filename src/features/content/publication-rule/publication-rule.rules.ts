@@ -1,0 +1,17 @@
+import type { PublicationObstacle } from './publication-rule.schema.ts';
+
+/** Why a post cannot be published, as a sentence. */
+export function obstacleText({ fullName, obstacle }: PublicationObstacle): string {
+  switch (obstacle) {
+    case 'withdrawn':
+      return `${fullName} has withdrawn their consent to the publication of this post.`;
+    case 'not-registered':
+      return `${fullName} is not in the register of performers.`;
+    case 'unverified':
+      return `The identity of ${fullName} is not verified.`;
+    case 'expired':
+      return `The ID document of ${fullName} has expired.`;
+    case 'not-consented':
+      return `${fullName} has not consented to the publication of this post.`;
+  }
+}

@@ -1,0 +1,78 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { performers } from '#src/features/agency/performers/server/performers.table.ts';
+import { performerVerifications } from '#src/features/agency/performers/server/verification.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { jsonArray, jsonObject } from '#src/platform/database/statement.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
+import { obstacleText } from '../publication-rule.rules.ts';
+import type { Obstacle, PublicationObstacle } from '../publication-rule.schema.ts';
+import { publicationRule } from './publication-rule.table.ts';
+
+/** The columns of a post that decide whether it may be published. */
+export type PublishablePost = Record<'id' | 'influencerId' | 'publishAt', SQLWrapper>;
+
+const obstaclesIn = ({ id, influencerId, publishAt }: PublishablePost) =>
+  sql`publication_obstacles(${id}, ${influencerId}, ${publishAt})`;
+
+/** Whether a person in the post prevents its publication. */
+export function isBlocked(post: PublishablePost): SQL<boolean> {
+  return sql<boolean>`exists (select from ${obstaclesIn(post)})`;
+}
+
+/** Who prevents the publication of a post, and why. */
+export function obstaclesOf(post: PublishablePost): SQL<PublicationObstacle[]> {
+  const fields = {
+    fullName: sql<string>`found.full_name`,
+    obstacle: sql<Obstacle>`found.obstacle`,
+  };
+  return sql<PublicationObstacle[]>`(
+    select ${jsonArray(jsonObject(fields), sql`found.full_name`)} from ${obstaclesIn(post)} found)`;
+}
+
+/** Until the end of the transaction, nobody in the post withdraws a consent or loses their verification. */
+export function lockPeople({ id, influencerId }: PublishablePost): SQL {
+  return sql`lock_people_of_post(${id}, ${influencerId})`;
+}
+
+/** @throws DomainError 'not-allowed-in-state' that names everybody who prevents the publication */
+export function requireNoObstacles(obstacles: PublicationObstacle[]): void {
+  if (obstacles.length === 0) return;
+  throw new DomainError('not-allowed-in-state', obstacles.map(obstacleText).join(' '));
+}
+
+/** Sets whether posts need verified people and their consents, and takes down those without. */
+export async function setPublicationRule(db: Db, requiresConsents: boolean): Promise<void> {
+  const changed = await db
+    .update(publicationRule)
+    .set({ requiresConsents })
+    .where(sql`${publicationRule.requiresConsents} <> ${requiresConsents}`)
+    .returning({ requiresConsents: publicationRule.requiresConsents });
+  if (!changed[0]?.requiresConsents) return;
+  const influencers = await db.select({ id: profiles.id }).from(profiles);
+  for (const { id } of influencers) await takeDown(db, sql`take_down_posts(null, ${id})`);
+}
+
+/** Takes down the posts of the people whose ID document has expired. Safe to repeat at any time. */
+export async function takeDownExpired(db: Db): Promise<void> {
+  const expired = await db
+    .select({ id: performers.id })
+    .from(performers)
+    .where(
+      sql`(select ${publicationRule.requiresConsents} from ${publicationRule})
+        and exists (select from ${performerVerifications}
+          where ${performerVerifications.performerId} = ${performers.id}
+            and ${performerVerifications.status} = 'verified'
+            and ${performerVerifications.expiresOn} < (now() at time zone 'UTC')::date)
+        and performer_verification_state(${performers.id}) <> 'verified'`,
+    );
+  for (const { id } of expired) await takeDown(db, sql`take_down_posts_of_performer(${id})`);
+}
+
+function takeDown(db: Db, command: SQL): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ count: number }>(sql`select ${command} as count`);
+    if (rows[0]!.count > 0) await publishLiveEvent(tx, { topic: 'media' });
+  });
+}
