@@ -203,6 +203,9 @@ export const complaintCountsSchema = z.object({
   decided: z.int(),
 });
 
+/** How many other posts with the same file a complaint shows. */
+export const SHOWN_COPIES = 5;
+
 /** A complaint with everything that is known about it. */
 export const complaintSchema = complaintRowSchema.extend({
   reference: z.string(),
@@ -221,7 +224,7 @@ export const complaintSchema = complaintRowSchema.extend({
   isOwnDecision: z.boolean(),
   /** How often posts of the influencer were removed in the twelve months before, this one aside. */
   earlierRemovals: z.int(),
-  /** Other posts with one of the same files. */
+  /** Other posts with one of the same files; one more than is shown, if there are more. */
   copies: z.array(z.object({ id: z.uuid(), caption: z.string() })),
   /** Oldest first. */
   appeals: z.array(

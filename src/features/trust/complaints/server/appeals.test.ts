@@ -136,6 +136,8 @@ describe('an appeal', () => {
       .where(eq(complaints.id, id));
     const { json } = await app.call('GET', '/api/complaints?state=overdue', { user: second });
     expect(json.rows).toContainEqual(expect.objectContaining({ id, isLate: true }));
+    const open = await app.call('GET', '/api/complaints?state=open', { user: second });
+    expect(open.json.rows).toContainEqual(expect.objectContaining({ id }));
     const counts = await app.call('GET', '/api/complaints/counts', { user: second });
     expect(counts.json.appealed).toBeGreaterThan(0);
   });

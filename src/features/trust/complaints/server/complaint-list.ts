@@ -35,7 +35,7 @@ export const isOpenComplaint = and(or(isUndecided, isAppealed), isNull(complaint
 export const isOverdueComplaint = and(isOpenComplaint, sql`${effectiveDueAt} < now()`)!;
 
 const STATES: Record<NonNullable<ComplaintQuery['state']>, SQL> = {
-  open: and(isUndecided, isNull(complaints.pausedAt))!,
+  open: isOpenComplaint,
   waiting: isNotNull(complaints.pausedAt),
   appealed: isAppealed,
   overdue: isOverdueComplaint,

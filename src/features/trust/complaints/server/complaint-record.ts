@@ -12,7 +12,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { jsonObject, selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { complaintReference } from '../complaints.rules.ts';
-import type { Complaint, complaintSchema } from '../complaints.schema.ts';
+import { SHOWN_COPIES, type Complaint, type complaintSchema } from '../complaints.schema.ts';
 import { listAppeals } from './appeals.ts';
 import { COMPLAINT_ROW, COMPLAINT_ROWS, complaintVisibleTo } from './complaint-list.ts';
 import { complaintEvents, complaints } from './complaints.table.ts';
@@ -90,7 +90,8 @@ export async function getComplaint(
   };
 }
 
-const MAXIMUM_COPIES = 20;
+/** Enough to show that there are more. */
+const MAXIMUM_COPIES = SHOWN_COPIES + 1;
 
 /** Other posts in the actor's scope with one of the files of a post. */
 function findCopies(db: Db, actor: Actor, postId: string | null): Promise<Complaint['copies']> {

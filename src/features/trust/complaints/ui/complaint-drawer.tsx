@@ -5,7 +5,7 @@ import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx'
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import { appellantOf, KIND_LABELS, POLICY_LABELS } from '../complaints.rules.ts';
-import type { Complaint, Outcome, Party } from '../complaints.schema.ts';
+import { SHOWN_COPIES, type Complaint, type Outcome, type Party } from '../complaints.schema.ts';
 import { ComplaintActions } from './complaint-actions.tsx';
 import { ComplaintDeadline, ComplaintState } from './complaint-state.tsx';
 import { complaintQuery } from './complaints-queries.ts';
@@ -91,11 +91,16 @@ function ReportFacts({ complaint }: ComplaintProps) {
       )}
       {copies.length > 0 && (
         <Fact label="Same files in">
-          {copies.map(({ id, caption }) => (
-            <Link key={id} to="/content/edit/$id" params={{ id }} className="touch-target">
-              <span dir="auto">{caption || 'A post without a caption'}</span>
-            </Link>
-          ))}
+          <ul className={styles.copies}>
+            {copies.slice(0, SHOWN_COPIES).map(({ id, caption }) => (
+              <li key={id}>
+                <Link to="/content/edit/$id" params={{ id }} className="touch-target">
+                  <span dir="auto">{caption || 'A post without a caption'}</span>
+                </Link>
+              </li>
+            ))}
+            {copies.length > SHOWN_COPIES && <li>and more</li>}
+          </ul>
         </Fact>
       )}
       {/* Not a link: anybody can report any address. */}
