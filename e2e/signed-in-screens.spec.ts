@@ -62,6 +62,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     '/payment-events',
     '/ledger-checks',
     '/tax-report',
+    '/complaints/report',
     '/vault/blocked-files',
   ];
   for (const address of ofAdmins) {
@@ -258,6 +259,7 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
       '/vault/blocked-files',
       '/invoices',
       '/tax-report',
+      '/complaints/report',
       '/disputes',
       '/complaints',
       '/corrections',

@@ -77,6 +77,7 @@ import { pagePreviewApi } from '#src/features/storefront/influencer-page/server/
 import { landingApi } from '#src/features/storefront/landing/server/landing.api.ts';
 import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
+import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
@@ -153,6 +154,7 @@ const FEATURES = [
   ownPayoutsApi,
   pagePreviewApi,
   complaintsApi,
+  complianceReportApi,
   contactApi,
   inboxApi,
   replyTemplatesApi,

@@ -71,6 +71,7 @@ import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
 import { Route as AppBankFilesIndexRouteImport } from './routes/_app/bank-files.index'
 import { Route as AppBankFilesIdRouteImport } from './routes/_app/bank-files.$id'
 import { Route as AppBankFilesImportRouteImport } from './routes/_app/bank-files.import'
+import { Route as AppComplaintsReportRouteImport } from './routes/_app/complaints_.report'
 import { Route as AppContentIndexRouteImport } from './routes/_app/content.index'
 import { Route as AppContentCalendarRouteImport } from './routes/_app/content.calendar'
 import { Route as AppContentNewRouteImport } from './routes/_app/content.new'
@@ -400,6 +401,11 @@ const AppBankFilesImportRoute = AppBankFilesImportRouteImport.update({
   path: '/bank-files/import',
   getParentRoute: () => AppRoute,
 } as any)
+const AppComplaintsReportRoute = AppComplaintsReportRouteImport.update({
+  id: '/complaints_/report',
+  path: '/complaints/report',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppContentIndexRoute = AppContentIndexRouteImport.update({
   id: '/content/',
   path: '/content/',
@@ -558,6 +564,7 @@ export interface FileRoutesByFullPath {
   '/influencer/$': typeof InfluencerSplatRoute
   '/bank-files/$id': typeof AppBankFilesIdRoute
   '/bank-files/import': typeof AppBankFilesImportRoute
+  '/complaints/report': typeof AppComplaintsReportRoute
   '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
   '/content/plan': typeof AppContentPlanRoute
@@ -640,6 +647,7 @@ export interface FileRoutesByTo {
   '/influencer/$': typeof InfluencerSplatRoute
   '/bank-files/$id': typeof AppBankFilesIdRoute
   '/bank-files/import': typeof AppBankFilesImportRoute
+  '/complaints/report': typeof AppComplaintsReportRoute
   '/content/calendar': typeof AppContentCalendarRoute
   '/content/new': typeof AppContentNewRoute
   '/content/plan': typeof AppContentPlanRoute
@@ -724,6 +732,7 @@ export interface FileRoutesById {
   '/influencer/$': typeof InfluencerSplatRoute
   '/_app/bank-files/$id': typeof AppBankFilesIdRoute
   '/_app/bank-files/import': typeof AppBankFilesImportRoute
+  '/_app/complaints_/report': typeof AppComplaintsReportRoute
   '/_app/content/calendar': typeof AppContentCalendarRoute
   '/_app/content/new': typeof AppContentNewRoute
   '/_app/content/plan': typeof AppContentPlanRoute
@@ -808,6 +817,7 @@ export interface FileRouteTypes {
     | '/influencer/$'
     | '/bank-files/$id'
     | '/bank-files/import'
+    | '/complaints/report'
     | '/content/calendar'
     | '/content/new'
     | '/content/plan'
@@ -890,6 +900,7 @@ export interface FileRouteTypes {
     | '/influencer/$'
     | '/bank-files/$id'
     | '/bank-files/import'
+    | '/complaints/report'
     | '/content/calendar'
     | '/content/new'
     | '/content/plan'
@@ -973,6 +984,7 @@ export interface FileRouteTypes {
     | '/influencer/$'
     | '/_app/bank-files/$id'
     | '/_app/bank-files/import'
+    | '/_app/complaints_/report'
     | '/_app/content/calendar'
     | '/_app/content/new'
     | '/_app/content/plan'
@@ -1464,6 +1476,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBankFilesImportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/complaints_/report': {
+      id: '/_app/complaints_/report'
+      path: '/complaints/report'
+      fullPath: '/complaints/report'
+      preLoaderRoute: typeof AppComplaintsReportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/content/': {
       id: '/_app/content/'
       path: '/content'
@@ -1633,6 +1652,7 @@ interface AppRouteChildren {
   AppVaultRoute: typeof AppVaultRoute
   AppBankFilesIdRoute: typeof AppBankFilesIdRoute
   AppBankFilesImportRoute: typeof AppBankFilesImportRoute
+  AppComplaintsReportRoute: typeof AppComplaintsReportRoute
   AppContentCalendarRoute: typeof AppContentCalendarRoute
   AppContentNewRoute: typeof AppContentNewRoute
   AppContentPlanRoute: typeof AppContentPlanRoute
@@ -1687,6 +1707,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppVaultRoute: AppVaultRoute,
   AppBankFilesIdRoute: AppBankFilesIdRoute,
   AppBankFilesImportRoute: AppBankFilesImportRoute,
+  AppComplaintsReportRoute: AppComplaintsReportRoute,
   AppContentCalendarRoute: AppContentCalendarRoute,
   AppContentNewRoute: AppContentNewRoute,
   AppContentPlanRoute: AppContentPlanRoute,

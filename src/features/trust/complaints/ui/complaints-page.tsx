@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { Flag } from 'lucide-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { FileText, Flag } from 'lucide-react';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
@@ -29,6 +31,7 @@ const KINDS = optionsOf(KIND_LABELS);
 export function ComplaintsPage() {
   const list = useList(complaintsList, route);
   const queryClient = useQueryClient();
+  const isAdmin = useSession()?.role === 'admin';
   useLiveEvents('notifications', () => void refreshComplaints(queryClient));
   const { data: counts } = useQuery(complaintCountsQuery);
   return (
@@ -36,7 +39,19 @@ export function ComplaintsPage() {
       <PageHead
         title="Complaints"
         subtitle="Reports of content, with the time until they have to be decided."
-      />
+      >
+        {isAdmin && (
+          <Button
+            component={Link}
+            to="/complaints/report"
+            variant="default"
+            radius="xl"
+            leftSection={<FileText size={16} aria-hidden="true" />}
+          >
+            Monthly Report
+          </Button>
+        )}
+      </PageHead>
       <ListTabs tabs={TABS} counts={counts} warningTab="overdue" {...list.field('state')} />
       <ListView
         list={list}

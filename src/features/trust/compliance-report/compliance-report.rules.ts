@@ -1,0 +1,140 @@
+import { KIND_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
+import { formatInstant } from '#src/lib/locale/dates.ts';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
+import type { ComplaintFigures, ComplianceReport } from './compliance-report.schema.ts';
+
+/** The first instant (UTC) of a month such as "2026-10", and of the next one. */
+export function monthBounds(month: string): { from: Date; to: Date } {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return { from: new Date(Date.UTC(year, number - 1)), to: new Date(Date.UTC(year, number)) };
+}
+
+/** The month of an instant in UTC, so many months earlier, such as "2026-10". */
+export function monthOf(at: Date, earlier = 0): string {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - earlier))
+    .toISOString()
+    .slice(0, 7);
+}
+
+/** A month for people: "October 2026". */
+export function formatMonth(month: string): string {
+  return formatInstant(monthBounds(month).from, 'month', 'UTC');
+}
+
+/** A time in hours or days for people. */
+export function formatHours(hours: number | null): string {
+  if (hours === null) return '–';
+  if (hours < 1) return 'Under 1 hour';
+  if (hours < 72) return `${formatNumber(Math.round(hours))} h`;
+  return `${formatNumber(Math.round(hours / 24))} days`;
+}
+
+/** The figures that stand above the table, with what they count. */
+export const FIGURES: {
+  label: string;
+  definition: string;
+  value: (report: ComplianceReport) => number;
+}[] = [
+  {
+    label: 'Posts published',
+    definition: 'Posts that were published in the month, also those that were removed later.',
+    value: ({ postsPublished }) => postsPublished,
+  },
+  {
+    label: 'Identities verified',
+    definition:
+      'Checks of an ID document, a face picture and a written word that two people of the agency completed.',
+    value: ({ identitiesVerified }) => identitiesVerified,
+  },
+  {
+    label: 'Identities rejected',
+    definition: 'Checks that ended without a verification.',
+    value: ({ identitiesRejected }) => identitiesRejected,
+  },
+  {
+    label: 'Verified performers',
+    definition: 'People whose verification was valid when the month ended.',
+    value: ({ verifiedAtEnd }) => verifiedAtEnd,
+  },
+  {
+    label: 'Consents recorded',
+    definition: 'Written consents of performers to the publication of posts.',
+    value: ({ consentsRecorded }) => consentsRecorded,
+  },
+  {
+    label: 'Consents withdrawn',
+    definition: 'Consents that performers withdrew; the posts concerned were taken down.',
+    value: ({ consentsWithdrawn }) => consentsWithdrawn,
+  },
+  {
+    label: 'Appeals received',
+    definition: 'Objections to decisions, by whoever reported or by the influencer.',
+    value: ({ appealsReceived }) => appealsReceived,
+  },
+  {
+    label: 'Appeals decided',
+    definition: 'Appeals on which somebody other than the first person decided.',
+    value: ({ appealsDecided }) => appealsDecided,
+  },
+  {
+    label: 'Decisions changed',
+    definition: 'Decided appeals that changed the first decision.',
+    value: ({ decisionsChanged }) => decisionsChanged,
+  },
+  {
+    label: 'Files blocked',
+    definition: 'Files whose copies are refused from then on, such as those of removed posts.',
+    value: ({ filesBlocked }) => filesBlocked,
+  },
+  {
+    label: 'Uploads refused',
+    definition: 'Uploads that were refused as copies of blocked files.',
+    value: ({ uploadsRefused }) => uploadsRefused,
+  },
+];
+
+/** What the columns of the table of complaints count. */
+export const COMPLAINT_COLUMNS: {
+  label: string;
+  definition: string;
+  value: (figures: ComplaintFigures) => number;
+}[] = [
+  {
+    label: 'Received',
+    definition: 'reports that arrived in the month',
+    value: ({ received }) => received,
+  },
+  {
+    label: 'Removed',
+    definition: 'decided in the month by removing the content',
+    value: ({ removed }) => removed,
+  },
+  {
+    label: 'No action',
+    definition: 'decided in the month without a removal',
+    value: ({ noAction }) => noAction,
+  },
+  {
+    label: 'Late',
+    definition: 'decided in the month after the deadline',
+    value: ({ late }) => late,
+  },
+  {
+    label: 'Open at the end',
+    definition: 'not decided when the month ended',
+    value: ({ openAtEnd }) => openAtEnd,
+  },
+];
+
+/** The name of a row in the table of complaints. */
+export function rowLabel({ kind }: Pick<ComplaintFigures, 'kind'>): string {
+  return KIND_LABELS[kind];
+}
+
+/** The sum of a column over all kinds. */
+export function sumOf(
+  { complaints }: Pick<ComplianceReport, 'complaints'>,
+  value: (figures: ComplaintFigures) => number,
+): number {
+  return complaints.reduce((sum, figures) => sum + value(figures), 0);
+}

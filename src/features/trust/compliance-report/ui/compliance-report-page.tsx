@@ -1,0 +1,114 @@
+import { NativeSelect, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { DownloadButton } from '#src/ui/elements/download-button.tsx';
+import { useNow } from '#src/ui/elements/use-now.ts';
+import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
+import { ErrorNotice } from '#src/ui/page/notice.tsx';
+import { PageHead } from '#src/ui/page/page-head.tsx';
+import {
+  COMPLAINT_COLUMNS,
+  FIGURES,
+  formatHours,
+  formatMonth,
+  monthOf,
+  rowLabel,
+  sumOf,
+} from '../compliance-report.rules.ts';
+import type { ComplianceReport } from '../compliance-report.schema.ts';
+import styles from './compliance-report-page.module.css';
+import { complianceReportQuery } from './compliance-report-query.ts';
+
+const route = getRouteApi('/_app/complaints_/report');
+
+type Row = { id: string; label: string; values: string[] };
+
+const COLUMNS: TableColumn<Row>[] = [
+  { label: 'Kind', cell: ({ label }) => label },
+  ...[...COMPLAINT_COLUMNS.map(({ label }) => label), 'Median time'].map((label, index) => ({
+    label,
+    isNumber: true,
+    cell: ({ values }: Row) => values[index],
+  })),
+];
+
+function rowsOf(report: ComplianceReport): Row[] {
+  const rows = report.complaints.map((figures) => ({
+    id: figures.kind,
+    label: rowLabel(figures),
+    values: [
+      ...COMPLAINT_COLUMNS.map(({ value }) => formatNumber(value(figures))),
+      formatHours(figures.medianHours),
+    ],
+  }));
+  const sums = COMPLAINT_COLUMNS.map(({ value }) => formatNumber(sumOf(report, value)));
+  return [...rows, { id: 'all', label: 'All kinds', values: [...sums, '–'] }];
+}
+
+/** The figures of a month for the acquirer; last month at first. */
+export function ComplianceReportPage() {
+  const now = new Date(useNow());
+  const { month = monthOf(now, 1) } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, refetch, isFetching } = useQuery(complianceReportQuery(month));
+  const months = new Set([monthOf(now), monthOf(now, 1), month, ...(data?.months ?? [])]);
+  return (
+    <>
+      <PageHead
+        title="Compliance Report"
+        subtitle="What your acquiring bank wants to know about a month. Dates are UTC."
+      />
+      <div className={styles.bar}>
+        <NativeSelect
+          aria-label="Month"
+          data={[...months]
+            .toSorted()
+            .toReversed()
+            .map((value) => ({ value, label: formatMonth(value) }))}
+          value={month}
+          onChange={({ currentTarget: { value } }) =>
+            void navigate({ search: { month: value }, replace: true, resetScroll: false })
+          }
+        />
+        <div className={styles.files}>
+          <DownloadButton href={`/api/compliance-report.pdf?month=${month}`}>PDF</DownloadButton>
+          <DownloadButton href={`/api/compliance-report.csv?month=${month}`}>
+            Export CSV
+          </DownloadButton>
+        </div>
+      </div>
+      {data ? (
+        <div aria-busy={isFetching}>
+          <Report report={data} />
+        </div>
+      ) : error ? (
+        <ErrorNotice title="Failed to fetch the compliance report" onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height="16rem" />
+      )}
+    </>
+  );
+}
+
+function Report({ report }: { report: ComplianceReport }) {
+  return (
+    <>
+      <dl className={styles.figures}>
+        {FIGURES.map(({ label, definition, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatNumber(value(report))}</dd>
+            <dd className={styles.definition}>{definition}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2>Complaints</h2>
+      <CardTable label="Complaints by kind" columns={COLUMNS} rows={rowsOf(report)} />
+      <p className={styles.note}>
+        {COMPLAINT_COLUMNS.map(({ label, definition }) => `${label}: ${definition}`).join('; ')}.
+        Median time: half of the decisions were made within this time after the report.
+      </p>
+    </>
+  );
+}
