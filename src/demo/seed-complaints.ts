@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-import { deadlineOf } from '#src/features/trust/complaints/complaints.rules.ts';
+import {
+  appealDeadlineOf,
+  appellantOf,
+  deadlineOf,
+} from '#src/features/trust/complaints/complaints.rules.ts';
 import type {
   ComplaintKind,
   Outcome,
   Policy,
 } from '#src/features/trust/complaints/complaints.schema.ts';
+import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import {
   complaintEvents,
   complaints,
@@ -26,8 +31,12 @@ type Sample = {
   work?: string;
   question?: string;
   isHidden?: boolean;
-  decision?: { hoursLater: number; outcome: Outcome; policy: Policy; text: string };
+  decision?: DemoDecision;
+  /** Of the party that the decision is against. */
+  appeal?: { hoursLater: number; text: string; decision?: DemoDecision };
 };
+
+type DemoDecision = { hoursLater: number; outcome: Outcome; policy: Policy; text: string };
 
 const SAMPLES: Sample[] = [
   {
@@ -74,6 +83,34 @@ const SAMPLES: Sample[] = [
       policy: 'no_violation',
       text: 'The name belongs to both of you, and the page doesn’t pretend to be yours.',
     },
+    appeal: {
+      hoursLater: 90,
+      text: 'Visitors of my shows have written to me because they took this page for mine.',
+      decision: {
+        hoursLater: 160,
+        outcome: 'no_action',
+        policy: 'no_violation',
+        text: 'The page has another face, another town and another name in its address. It can’t be mistaken for yours.',
+      },
+    },
+  },
+  {
+    kind: 'copyright',
+    influencer: 7,
+    hoursAgo: 220,
+    name: 'Maren Holloway',
+    explanation: 'The mural behind her is my work. I never allowed it to be photographed.',
+    work: 'The mural “Tidal”, painted in 2023',
+    decision: {
+      hoursLater: 60,
+      outcome: 'removed',
+      policy: 'copyright',
+      text: 'A large part of each picture shows the mural.',
+    },
+    appeal: {
+      hoursLater: 190,
+      text: 'The mural is in a public street, and I have the written permission of the owner of the house.',
+    },
   },
   {
     kind: 'withdrawal',
@@ -95,16 +132,22 @@ export async function seedComplaints(seed: Seed): Promise<void> {
   for (const sample of SAMPLES) await seedComplaint(seed, sample);
 }
 
-async function seedComplaint({ db, now, staffId, influencers }: Seed, sample: Sample) {
-  const { kind, name, explanation, work, question, isHidden, decision } = sample;
-  const email = name && `${name.toLowerCase().replace(' ', '.')}@example.test`;
-  const { id: influencerId, fullName } = influencers[sample.influencer]!;
+async function findOldestPost(db: Seed['db'], influencerId: string) {
   const [post] = await db
     .select({ id: contentPosts.id, caption: contentPosts.caption })
     .from(contentPosts)
     .where(and(eq(contentPosts.influencerId, influencerId), isNotNull(contentPosts.publishedAt)))
     .orderBy(asc(contentPosts.publishedAt))
     .limit(1);
+  return post;
+}
+
+async function seedComplaint(seed: Seed, sample: Sample) {
+  const { db, now, staffId, influencers } = seed;
+  const { kind, name, explanation, work, question, isHidden, decision, appeal } = sample;
+  const email = name && `${name.toLowerCase().replace(' ', '.')}@example.test`;
+  const { id: influencerId, fullName } = influencers[sample.influencer]!;
+  const post = await findOldestPost(db, influencerId);
   const createdAt = new Date(now.getTime() - sample.hoursAgo * HOUR);
   const later = (hours: number) => new Date(createdAt.getTime() + hours * HOUR);
   const id = randomUUID();
@@ -132,9 +175,11 @@ async function seedComplaint({ db, now, staffId, influencers }: Seed, sample: Sa
       policy: decision.policy,
       decisionText: decision.text,
     }),
+    appealDueAt: appeal && !appeal.decision ? appealDeadlineOf(later(appeal.hoursLater)) : null,
   });
   if (isHidden || decision?.outcome === 'removed') await hidePostOf(db, { id, postId });
-  const values = eventsOf(sample, staffId).map(({ hoursLater, ...event }) => ({
+  await seedAppeal(seed, sample, { id, later });
+  const values = eventsOf(sample, seed).map(({ hoursLater, ...event }) => ({
     ...event,
     complaintId: id,
     createdAt: later(hoursLater),
@@ -142,11 +187,37 @@ async function seedComplaint({ db, now, staffId, influencers }: Seed, sample: Sa
   await db.insert(complaintEvents).values(values);
 }
 
+type Seeded = { id: string; later: (hours: number) => Date };
+
+async function seedAppeal(
+  { db, staffId, adminId }: Seed,
+  { appeal, decision }: Sample,
+  { id: complaintId, later }: Seeded,
+): Promise<void> {
+  if (!appeal || !decision) return;
+  const answer = appeal.decision;
+  await db.insert(complaintAppeals).values({
+    complaintId,
+    party: appellantOf(decision.outcome),
+    text: appeal.text,
+    createdAt: later(appeal.hoursLater),
+    ...(answer && {
+      decidedAt: later(answer.hoursLater),
+      decidedBy: adminId,
+      firstDecidedBy: staffId,
+      outcome: answer.outcome,
+      policy: answer.policy,
+      decisionText: answer.text,
+    }),
+  });
+}
+
 type DemoEvent = Pick<typeof complaintEvents.$inferInsert, 'event' | 'text' | 'actorId'> & {
   hoursLater: number;
 };
 
-function eventsOf({ kind, isHidden, question, decision }: Sample, actorId: string): DemoEvent[] {
+function eventsOf(sample: Sample, { staffId: actorId, adminId }: Seed): DemoEvent[] {
+  const { kind, isHidden, question, decision, appeal } = sample;
   const events: DemoEvent[] = [{ event: 'received', hoursLater: 0 }];
   if (isHidden) {
     events.push(
@@ -159,6 +230,14 @@ function eventsOf({ kind, isHidden, question, decision }: Sample, actorId: strin
   if (decision) {
     const { text, hoursLater } = decision;
     events.push({ event: 'decided', text, actorId, hoursLater });
+  }
+  if (appeal) {
+    const { text, hoursLater } = appeal;
+    events.push({ event: 'appealed', text, hoursLater });
+  }
+  if (appeal?.decision) {
+    const { text, hoursLater } = appeal.decision;
+    events.push({ event: 'appeal_decided', text, actorId: adminId, hoursLater });
   }
   return events;
 }

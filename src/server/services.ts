@@ -38,7 +38,7 @@ import type { LatestPaymentAt } from '#src/features/money/plans/server/commissio
 import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
-import { REPORT_LINK, reportUrl } from '#src/features/trust/complaints/server/report-links.ts';
+import { REPORT_LINKS, reportUrl } from '#src/features/trust/complaints/server/report-links.ts';
 import { OWNED_TASKS } from '#src/features/work/tasks/server/tasks.api.ts';
 import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -113,7 +113,8 @@ export function createServices(
       [CONFIRM_EMAIL_LINK]: (confirmationId) => confirmEmailUrl(config, confirmationId),
       [SIGN_UP_LINK]: (signUpId) => signUpUrl(config, signUpId),
       [UNDO_EMAIL_LINK]: (confirmationId) => undoEmailUrl(config, confirmationId),
-      [REPORT_LINK]: (complaintId) => reportUrl(config, complaintId),
+      [REPORT_LINKS.reporter]: (complaintId) => reportUrl(config, complaintId, 'reporter'),
+      [REPORT_LINKS.influencer]: (complaintId) => reportUrl(config, complaintId, 'influencer'),
       [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
       [SECURE_ACCOUNT_LINK]: (deviceId) => secureAccountUrl(config, deviceId),
       [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),

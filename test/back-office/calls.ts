@@ -15,6 +15,7 @@ import {
   addSubscription,
   type TestState,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import type { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
@@ -278,4 +279,24 @@ export async function onComplaint(
     .returning({ id: contentPosts.id });
   const id = await addComplaint(app, { influencerId: influencer.id, postId: post!.id, ...state });
   return { params: { id } };
+}
+
+/** A complaint with an appeal of the influencer against the decision of somebody who has left. */
+export async function onAppeal(context: CallContext): Promise<Call> {
+  const now = new Date();
+  const call = await onComplaint(context, {
+    decidedAt: now,
+    outcome: 'removed',
+    policy: 'privacy',
+    decisionText: 'A street is shown.',
+    appealDueAt: now,
+  });
+  if (context.influencer) {
+    const complaintId = call.params!.id!;
+    const text = 'It is the backdrop of a studio.';
+    await context.app.db
+      .insert(complaintAppeals)
+      .values({ complaintId, party: 'influencer', text });
+  }
+  return call;
 }

@@ -1,4 +1,4 @@
-import { type MakeCall, onComplaint } from './calls.ts';
+import { type MakeCall, onAppeal, onComplaint } from './calls.ts';
 import { type BackOfficeChange, withBody } from './change.ts';
 
 const withVersion =
@@ -21,4 +21,5 @@ export const trustChanges: Record<string, BackOfficeChange> = {
     make: withVersion(onComplaint, { question: 'Which picture?' }),
   },
   'POST /api/complaints/{id}/decision': { make: withVersion(onComplaint, DECISION) },
+  'POST /api/complaints/{id}/appeal': { make: withVersion(onAppeal, DECISION) },
 };

@@ -1,6 +1,6 @@
 import { addBusinessDays, addHours } from '#src/features/trust/clocks/clocks.rules.ts';
 import { BUSINESS_ZONE, HOLIDAYS } from '#src/features/trust/clocks/holidays.ts';
-import type { ComplaintKind, Outcome, Policy } from './complaints.schema.ts';
+import type { ComplaintKind, Outcome, Party, Policy } from './complaints.schema.ts';
 
 /** Kinds with a deadline in elapsed hours, which nothing pauses. */
 const DEADLINE_HOURS: Partial<Record<ComplaintKind, number>> = { minor: 24, non_consensual: 48 };
@@ -12,6 +12,22 @@ export function deadlineOf(kind: ComplaintKind, receivedAt: Date): Date {
   return hours === undefined
     ? addBusinessDays(receivedAt, BUSINESS_DAYS, { timeZone: BUSINESS_ZONE, holidays: HOLIDAYS })
     : addHours(receivedAt, hours);
+}
+
+/** Within how many months after a decision an appeal against it is possible. */
+export const APPEAL_MONTHS = 6;
+
+/** Until when an appeal has to be decided. */
+export function appealDeadlineOf(appealedAt: Date): Date {
+  return addBusinessDays(appealedAt, BUSINESS_DAYS, {
+    timeZone: BUSINESS_ZONE,
+    holidays: HOLIDAYS,
+  });
+}
+
+/** Who can appeal against an outcome. */
+export function appellantOf(outcome: Outcome): Party {
+  return outcome === 'removed' ? 'influencer' : 'reporter';
 }
 
 /** Whether the deadline moves while the reporter has to answer a question. */

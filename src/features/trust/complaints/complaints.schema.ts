@@ -19,7 +19,7 @@ export const COMPLAINT_KINDS = [
 export type ComplaintKind = (typeof COMPLAINT_KINDS)[number];
 
 /** A complaint waits while its reporter has to answer a question. */
-export const COMPLAINT_STATES = ['open', 'waiting', 'decided'] as const;
+export const COMPLAINT_STATES = ['open', 'waiting', 'appealed', 'decided'] as const;
 export type ComplaintState = (typeof COMPLAINT_STATES)[number];
 
 export const OUTCOMES = ['removed', 'no_action'] as const;
@@ -39,6 +39,10 @@ export const POLICIES = [
 ] as const;
 export type Policy = (typeof POLICIES)[number];
 
+/** Who can appeal against a decision: the reporter if nothing was removed, else the influencer. */
+export const PARTIES = ['reporter', 'influencer'] as const;
+export type Party = (typeof PARTIES)[number];
+
 /** What happened to a complaint. */
 export const COMPLAINT_EVENTS = [
   'received',
@@ -47,6 +51,8 @@ export const COMPLAINT_EVENTS = [
   'hidden',
   'restored',
   'decided',
+  'appealed',
+  'appeal_decided',
 ] as const;
 
 export const TEXT_MAXIMUM_LENGTH = 5_000;
@@ -116,28 +122,46 @@ export const informationSchema = reportTokenSchema.extend({
   text: requiredText('Please write something'),
 });
 
-/** A complaint as its reporter sees it. */
+export const appealSchema = reportTokenSchema.extend({
+  text: requiredText('Please explain in at least 20 characters why you disagree', 20),
+});
+
+const decisionShape = {
+  outcome: z.enum(OUTCOMES),
+  policy: z.enum(POLICIES),
+  text: z.string(),
+  decidedAt: instantSchema,
+};
+
+/** A complaint as its reporter or the influencer sees it; neither learns what the other wrote. */
 export const reportStatusSchema = z.object({
+  /** Whose private link it is. */
+  party: z.enum(PARTIES),
   /** "RP-6F1E2D3C". */
   reference: z.string(),
   kind: z.enum(COMPLAINT_KINDS),
   state: z.enum(COMPLAINT_STATES),
+  /** The address that was reported; for the influencer, what the post was called then. */
   address: z.string(),
   createdAt: instantSchema,
   dueAt: instantSchema,
   /** The question that waits for the reporter. */
   question: z.string().nullable(),
-  /** What the reporter added, oldest first. */
+  /** What the reporter added, oldest first; always empty for the influencer. */
   information: z.array(z.object({ text: z.string(), createdAt: instantSchema })),
-  /** Null until the complaint is decided. */
-  decision: z
-    .object({
-      outcome: z.enum(OUTCOMES),
-      policy: z.enum(POLICIES),
-      text: z.string(),
-      decidedAt: instantSchema,
-    })
-    .nullable(),
+  /** The first decision; null until the complaint is decided. */
+  decision: z.object(decisionShape).nullable(),
+  /** Appeals against the decision, oldest first; each party sees the text of its own. */
+  appeals: z.array(
+    z.object({
+      party: z.enum(PARTIES),
+      text: z.string().nullable(),
+      createdAt: instantSchema,
+      decision: z.object(decisionShape).nullable(),
+    }),
+  ),
+  /** Until when this party can appeal; null if it cannot. */
+  appealUntil: instantSchema.nullable(),
 });
 export type ReportStatus = z.infer<typeof reportStatusSchema>;
 
@@ -158,6 +182,7 @@ export const complaintRowSchema = z.object({
   label: z.string(),
   reporter: z.string().nullable(),
   createdAt: instantSchema,
+  /** Until when the complaint or the appeal against its decision has to be decided. */
   dueAt: instantSchema,
   decidedAt: instantSchema.nullable(),
   outcome: z.enum(OUTCOMES).nullable(),
@@ -173,9 +198,13 @@ export const complaintCountsSchema = z.object({
   all: z.int(),
   open: z.int(),
   waiting: z.int(),
+  appealed: z.int(),
   overdue: z.int(),
   decided: z.int(),
 });
+
+/** How many other posts with the same file a complaint shows. */
+export const SHOWN_COPIES = 5;
 
 /** A complaint with everything that is known about it. */
 export const complaintSchema = complaintRowSchema.extend({
@@ -191,6 +220,24 @@ export const complaintSchema = complaintRowSchema.extend({
   policy: z.enum(POLICIES).nullable(),
   decisionText: z.string().nullable(),
   decidedBy: z.string().nullable(),
+  /** Whether the actor made the decision, and so cannot decide an appeal against it. */
+  isOwnDecision: z.boolean(),
+  /** How often posts of the influencer were removed in the twelve months before, this one aside. */
+  earlierRemovals: z.int(),
+  /** Other posts with one of the same files; one more than is shown, if there are more. */
+  copies: z.array(z.object({ id: z.uuid(), caption: z.string() })),
+  /** Oldest first. */
+  appeals: z.array(
+    z.object({
+      id: z.uuid(),
+      party: z.enum(PARTIES),
+      text: z.string(),
+      createdAt: instantSchema,
+      /** Null until the appeal is decided. */
+      outcome: z.enum(OUTCOMES).nullable(),
+      decisionText: z.string().nullable(),
+    }),
+  ),
   /** Oldest first. */
   events: z.array(
     z.object({

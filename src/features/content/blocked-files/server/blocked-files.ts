@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -140,9 +140,9 @@ type Entry = Pick<typeof blockedFiles.$inferInsert, 'source' | 'name' | 'reason'
 
 const toBits = (hash: string) => BigInt(`0x${hash}`).toString(2).padStart(256, '0');
 
-/** @returns how many were added: those whose bytes are blocked already are not */
-export async function addBlockedFiles(tx: Db, entries: Entry[]): Promise<number> {
-  let added = 0;
+/** @returns the ids of those that were added: those whose bytes are blocked already are not */
+export async function addBlockedFiles(tx: Db, entries: Entry[]): Promise<string[]> {
+  const added: string[] = [];
   for (let start = 0; start < entries.length; start += 1_000) {
     const part = entries
       .slice(start, start + 1_000)
@@ -152,8 +152,8 @@ export async function addBlockedFiles(tx: Db, entries: Entry[]): Promise<number>
       .values(part.map(({ hashes, ...file }) => ({ ...file, hashCount: hashes.length })))
       .onConflictDoNothing()
       .returning({ id: blockedFiles.id });
-    added += inserted.length;
     const ids = new Set(inserted.map(({ id }) => id));
+    added.push(...ids);
     const hashes = part
       .filter(({ id }) => ids.has(id))
       .flatMap((entry) =>
@@ -169,21 +169,30 @@ export async function addBlockedFiles(tx: Db, entries: Entry[]): Promise<number>
 }
 
 /**
- * Lifts a block: copies of the file may be uploaded again, and refused ones processed again.
- * @throws DomainError 'not-found', 'not-allowed-in-state' if it was lifted before
+ * Lifts blocks: copies of the files may be uploaded again, and refused ones processed again.
+ * @returns how many were lifted: those that were lifted before are not
  */
+export async function liftBlocks(
+  tx: Db,
+  { userId: liftedBy }: Pick<Actor, 'userId'>,
+  { ids, reason }: { ids: string[]; reason: string },
+): Promise<number> {
+  const lifted = await tx
+    .update(blockedFiles)
+    .set({ liftedAt: sql`now()`, liftedBy, liftReason: reason })
+    .where(and(inArray(blockedFiles.id, ids), isNull(blockedFiles.liftedAt)))
+    .returning({ id: blockedFiles.id });
+  return lifted.length;
+}
+
+/** Lifts one block. @throws DomainError 'not-found', 'not-allowed-in-state' if it was lifted before */
 export async function liftBlock(
   db: Db,
-  { userId: liftedBy }: Pick<Actor, 'userId'>,
+  actor: Pick<Actor, 'userId'>,
   id: string,
-  liftReason: string,
+  reason: string,
 ): Promise<void> {
-  const lifted = await db
-    .update(blockedFiles)
-    .set({ liftedAt: sql`now()`, liftedBy, liftReason })
-    .where(and(eq(blockedFiles.id, id), isNull(blockedFiles.liftedAt)))
-    .returning({ id: blockedFiles.id });
-  if (lifted.length > 0) return;
+  if ((await liftBlocks(db, actor, { ids: [id], reason })) > 0) return;
   const [{ found } = { found: 0 }] = await db
     .select({ found: count() })
     .from(blockedFiles)

@@ -54,7 +54,8 @@ export async function importHashes(
         createdBy,
         ...(kind === 'sha256' ? { sha256: hash, hashes: [] } : { sha256: null, hashes: [hash] }),
       }));
-    return { added: await addBlockedFiles(tx, entries), known: known.size, problems };
+    const added = await addBlockedFiles(tx, entries);
+    return { added: added.length, known: known.size, problems };
   });
 }
 

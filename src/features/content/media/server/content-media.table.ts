@@ -89,6 +89,10 @@ export const contentMedia = pgTable(
     index('content_media_task_idx').on(table.taskId),
     index('content_media_owner_idx').on(table.ownerId, table.createdAt, table.id),
     index('content_media_created_idx').on(table.createdAt, table.id),
+    // Finds the same file in other posts.
+    index('content_media_sha256_idx')
+      .on(table.sha256)
+      .where(sql`${table.sha256} is not null`),
     oneOf('content_media_type_check', table.mediaType, MEDIA_TYPES),
     oneOf('content_media_state_check', table.state, MEDIA_STATES),
     check('content_media_placed', sql`(${table.postId} is null) = (${table.displayOrder} is null)`),

@@ -180,6 +180,8 @@ describe('every column that leads to a person', () => {
     'blocked_uploads.uploaded_by': 'a refused upload: its file is exported until it is deleted',
     'content_posts.created_by': WORK,
     'influencer_agreements.created_by': WORK,
+    'complaint_appeals.decided_by': WORK,
+    'complaint_appeals.first_decided_by': WORK,
     'complaint_events.actor_id': WORK,
     'complaints.decided_by': WORK,
     'credentials.user_id': 'a hash, and nothing else',

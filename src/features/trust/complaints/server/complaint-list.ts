@@ -1,49 +1,45 @@
-import { and, asc, eq, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { ListPage } from '#src/lib/listing.ts';
-import { DomainError } from '#src/lib/problem.ts';
-import type { Db } from '#src/platform/database/db.ts';
-import {
-  containsText,
-  jsonObject,
-  orNull,
-  selectRows,
-  type SelectionOf,
-} from '#src/platform/database/statement.ts';
+import { containsText, orNull, type SelectionOf } from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { complaintReference } from '../complaints.rules.ts';
 import type {
-  Complaint,
   complaintCountsSchema,
   ComplaintQuery,
   complaintRowSchema,
-  complaintSchema,
   ComplaintState,
 } from '../complaints.schema.ts';
-import { complaintEvents, complaints } from './complaints.table.ts';
+import { complaints } from './complaints.table.ts';
 
 type Row = z.input<typeof complaintRowSchema>;
 
 export const complaintState = sql<ComplaintState>`case
+  when ${complaints.appealDueAt} is not null then 'appealed'
   when ${complaints.decidedAt} is not null then 'decided'
   when ${complaints.pausedAt} is not null then 'waiting' else 'open' end`;
 
-/** Whether a complaint waits for the team. */
-export const isOpenComplaint = and(isNull(complaints.decidedAt), isNull(complaints.pausedAt))!;
+/** Until when a complaint, or else the appeal against its decision, has to be decided. */
+export const effectiveDueAt =
+  sql<Date>`coalesce(${complaints.appealDueAt}, ${complaints.dueAt})`.mapWith(complaints.dueAt);
+
+const isUndecided = isNull(complaints.decidedAt);
+const isAppealed = isNotNull(complaints.appealDueAt);
+
+/** Whether a complaint, or an appeal against its decision, waits for the team. */
+export const isOpenComplaint = and(or(isUndecided, isAppealed), isNull(complaints.pausedAt))!;
 /** Whether the team has missed the deadline of a complaint that waits for it. */
-export const isOverdueComplaint = and(isOpenComplaint, sql`${complaints.dueAt} < now()`)!;
+export const isOverdueComplaint = and(isOpenComplaint, sql`${effectiveDueAt} < now()`)!;
 
 const STATES: Record<NonNullable<ComplaintQuery['state']>, SQL> = {
   open: isOpenComplaint,
-  waiting: and(isNull(complaints.decidedAt), sql`${complaints.pausedAt} is not null`)!,
+  waiting: isNotNull(complaints.pausedAt),
+  appealed: isAppealed,
   overdue: isOverdueComplaint,
-  decided: sql`${complaints.decidedAt} is not null`,
+  decided: and(isNotNull(complaints.decidedAt), isNull(complaints.appealDueAt))!,
 };
 
 /**
@@ -60,28 +56,29 @@ export function complaintVisibleTo(
   );
 }
 
-const ROW = {
+export const COMPLAINT_ROW = {
   id: complaints.id,
   kind: complaints.kind,
   state: complaintState,
   label: complaints.label,
   reporter: complaints.name,
   createdAt: complaints.createdAt,
-  dueAt: complaints.dueAt,
+  dueAt: effectiveDueAt,
   decidedAt: orNull(complaints.decidedAt),
   outcome: complaints.outcome,
-  isLate: sql<boolean>`coalesce(${complaints.decidedAt} > ${complaints.dueAt}, ${isOverdueComplaint})`,
+  isLate: sql<boolean>`case when ${or(isUndecided, isAppealed)} then ${isOverdueComplaint}
+    else ${complaints.decidedAt} > ${complaints.dueAt} end`,
   isHidden: sql<boolean>`coalesce(${contentPosts.hiddenAt} is not null, false)`,
 } satisfies SelectionOf<Row>;
 
-const FROM = sql`${complaints} left join ${contentPosts} on ${contentPosts.id} = ${complaints.postId}`;
+export const COMPLAINT_ROWS = sql`${complaints} left join ${contentPosts} on ${contentPosts.id} = ${complaints.postId}`;
 
 const LISTING = {
-  columns: ROW,
-  from: FROM,
+  columns: COMPLAINT_ROW,
+  from: COMPLAINT_ROWS,
   id: complaints.id,
   sorts: {
-    due: { by: complaints.dueAt, type: 'timestamptz' },
+    due: { by: effectiveDueAt, type: 'timestamptz' },
     received: { by: complaints.createdAt, type: 'timestamptz' },
   },
 } satisfies Listing<'due' | 'received'>;
@@ -109,65 +106,13 @@ export async function countComplaints(
 ): Promise<z.output<typeof complaintCountsSchema>> {
   const count = (where?: SQL) =>
     countUpToLimit(pool, sql`${complaints}`, [complaintVisibleTo(actor), where]);
-  const [all, open, waiting, overdue, decided] = await Promise.all([
+  const [all, open, waiting, appealed, overdue, decided] = await Promise.all([
     count(),
     count(STATES.open),
     count(STATES.waiting),
+    count(STATES.appealed),
     count(STATES.overdue),
     count(STATES.decided),
   ]);
-  return { all, open, waiting, overdue, decided };
-}
-
-const nameOf = sql<string | null>`(select coalesce(nullif(btrim(${users.name}), ''), ${users.email})
-  from ${users} where ${users.id} = ${complaints.decidedBy})`;
-const actorName = sql<
-  string | null
->`(select coalesce(nullif(btrim(${users.name}), ''), ${users.email})
-  from ${users} where ${users.id} = ${complaintEvents.actorId})`;
-
-const RECORD = {
-  ...ROW,
-  version: complaints.version,
-  address: complaints.address,
-  explanation: complaints.explanation,
-  email: complaints.email,
-  work: complaints.work,
-  signature: complaints.signature,
-  postId: complaints.postId,
-  influencer: sql<Complaint['influencer']>`(select ${jsonObject({
-    id: profiles.id,
-    name: sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`,
-  } satisfies SelectionOf<NonNullable<Complaint['influencer']>>)}
-    from ${profiles} where ${profiles.id} = ${complaints.influencerId})`,
-  policy: complaints.policy,
-  decisionText: complaints.decisionText,
-  decidedBy: nameOf,
-};
-
-/** A complaint. @throws DomainError 'not-found' */
-export async function getComplaint(
-  { db, pool }: { db: Db; pool: Pool },
-  actor: Actor,
-  id: string,
-): Promise<z.input<typeof complaintSchema>> {
-  const [found] = await selectRows(
-    pool,
-    RECORD,
-    (columns) =>
-      sql`select ${columns} from ${FROM} where ${and(eq(complaints.id, id), complaintVisibleTo(actor))}`,
-  );
-  if (!found) throw new DomainError('not-found', 'Complaint not found');
-  const events = await db
-    .select({
-      id: complaintEvents.id,
-      event: complaintEvents.event,
-      text: complaintEvents.text,
-      actor: actorName,
-      createdAt: complaintEvents.createdAt,
-    })
-    .from(complaintEvents)
-    .where(eq(complaintEvents.complaintId, id))
-    .orderBy(asc(complaintEvents.createdAt), asc(complaintEvents.id));
-  return { ...found, reference: complaintReference(id), events };
+  return { all, open, waiting, appealed, overdue, decided };
 }

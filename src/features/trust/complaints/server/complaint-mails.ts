@@ -4,14 +4,16 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import {
+  APPEAL_MONTHS,
   complaintReference,
+  BUSINESS_DAYS,
   deadlineText,
   KIND_LABELS,
   POLICY_LABELS,
 } from '../complaints.rules.ts';
-import type { Decision } from '../complaints.schema.ts';
+import type { Decision, Party } from '../complaints.schema.ts';
 import type { complaints } from './complaints.table.ts';
-import { REPORT_LINK } from './report-links.ts';
+import { REPORT_LINKS } from './report-links.ts';
 
 export type ComplaintMailer = {
   mail: Pick<Mailer, 'queue'>;
@@ -20,8 +22,8 @@ export type ComplaintMailer = {
 
 type Complaint = typeof complaints.$inferSelect;
 
-/** The mails to reporters. None contains a question or a decision: others may see a mailbox. */
-const REPORTER_TEXTS = {
+/** The mails with a private link. None contains a question or a decision: others may see a mailbox. */
+const TEXTS = {
   received: {
     subject: 'We have received your report',
     text: 'Thank you for your report. A person on our team reads it.',
@@ -32,35 +34,65 @@ const REPORTER_TEXTS = {
   },
   decided: {
     subject: 'We have decided on your report',
-    text: 'Open your report to read our decision and the reason for it.',
+    text: 'Open your report to read our decision and the reason for it. If you disagree, you can appeal there.',
+  },
+  appealed: {
+    subject: 'We have received your appeal',
+    text: `Someone who did not make the decision reviews it, within ${BUSINESS_DAYS} business days. We’ll write to you then.`,
+  },
+  appeal_decided: {
+    subject: 'We have decided on your appeal',
+    text: 'Follow the link to read our decision and the reason for it.',
+  },
+  changed: {
+    subject: 'We have changed our decision on your report',
+    text: 'The other side appealed, and we reviewed the decision. Open your report to read the new one. If you disagree, you can appeal there.',
   },
 };
 
-/** Queues a mail to the reporter of a complaint, if they gave an address. */
-export async function mailReporter(
+/** Queues a mail to the reporter or influencer of a complaint, if their address is known. */
+export async function mailParty(
   tx: Db,
-  { mail }: ComplaintMailer,
-  { id, email, kind }: Pick<Complaint, 'id' | 'email' | 'kind'>,
-  occasion: keyof typeof REPORTER_TEXTS,
+  { mail }: Pick<ComplaintMailer, 'mail'>,
+  complaint: Pick<Complaint, 'id' | 'email' | 'kind' | 'influencerId'>,
+  { party, occasion }: { party: Party; occasion: keyof typeof TEXTS },
 ): Promise<void> {
-  if (!email) return;
-  const { subject, text } = REPORTER_TEXTS[occasion];
+  const { id, email, kind } = complaint;
+  const to = party === 'reporter' ? email : await influencerAddress(tx, complaint);
+  if (!to) return;
+  const { subject, text } = TEXTS[occasion];
   const deadline =
     occasion === 'received'
       ? [`We decide within ${deadlineText(kind)} and write to you then.`]
       : [];
   await mail.queue(tx, {
-    to: email,
+    to,
     subject,
     heading: subject,
     paragraphs: [text, ...deadline],
     facts: [{ label: 'Case number', value: complaintReference(id) }],
-    action: { label: 'View Your Report', kind: REPORT_LINK, subject: id },
+    action: {
+      label: party === 'reporter' ? 'View Your Report' : 'View the Decision',
+      kind: REPORT_LINKS[party],
+      subject: id,
+    },
     footnote:
       occasion === 'received'
         ? 'If you didn’t report anything, ignore this email. Its link is only for you.'
         : 'The link in this email is only for you.',
   });
+}
+
+async function influencerAddress(
+  tx: Db,
+  { influencerId }: Pick<Complaint, 'influencerId'>,
+): Promise<string | null> {
+  if (!influencerId) return null;
+  const [influencer] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, influencerId));
+  return influencer?.email ?? null;
 }
 
 type Restriction =
@@ -103,12 +135,8 @@ export async function mailStatementOfReasons(
   { id, kind, label, influencerId }: Pick<Complaint, 'id' | 'kind' | 'label' | 'influencerId'>,
   restriction: Restriction,
 ): Promise<void> {
-  if (!influencerId) return;
-  const [influencer] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(eq(users.id, influencerId));
-  if (!influencer) return;
+  const to = await influencerAddress(tx, { influencerId });
+  if (!to) return;
   const { subject, text } = INFLUENCER_TEXTS[restriction.occasion];
   const reasons =
     restriction.occasion === 'removed'
@@ -117,17 +145,17 @@ export async function mailStatementOfReasons(
           { label: 'Explanation', value: restriction.decision.text },
         ]
       : [{ label: 'Kind of report', value: KIND_LABELS[kind] }];
-  const redress =
-    restriction.occasion === 'restored'
-      ? []
-      : [
-          'If you disagree, write to your agency within six months and name the case number. You can also take the matter to a court or a certified dispute settlement body.',
-        ];
+  const { occasion } = restriction;
+  const redress: Partial<Record<Restriction['occasion'], string>> = {
+    hidden:
+      'If you want to tell us something about it, write to your agency and name the case number.',
+    removed: `If you disagree, you can appeal through the link below within ${APPEAL_MONTHS} months; someone else decides then. You can also take the matter to a court or a certified dispute settlement body.`,
+  };
   await mail.queue(tx, {
-    to: influencer.email,
+    to,
     subject,
     heading: subject,
-    paragraphs: [text, ...redress],
+    paragraphs: [text, redress[occasion]].filter((paragraph) => paragraph !== undefined),
     facts: [
       { label: 'Case number', value: complaintReference(id) },
       { label: 'Post', value: label },
@@ -135,6 +163,9 @@ export async function mailStatementOfReasons(
       ...reasons,
       { label: 'How it was decided', value: describeProcess(restriction) },
     ],
-    action: { label: 'View Your Content', url: `${config.publicUrl}/my-content` },
+    action:
+      occasion === 'removed'
+        ? { label: 'View the Decision', kind: REPORT_LINKS.influencer, subject: id }
+        : { label: 'View Your Content', url: `${config.publicUrl}/my-content` },
   });
 }

@@ -6,6 +6,7 @@ import { as, open, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import {
+  appealSchema,
   complaintCountsSchema,
   complaintPageSchema,
   complaintQuerySchema,
@@ -18,7 +19,9 @@ import {
   reportStatusSchema,
   reportTokenSchema,
 } from '../complaints.schema.ts';
-import { countComplaints, getComplaint, listComplaints } from './complaint-list.ts';
+import { decideAppeal, submitAppeal } from './appeals.ts';
+import { countComplaints, listComplaints } from './complaint-list.ts';
+import { getComplaint } from './complaint-record.ts';
 import { COMPLAINT, COMPLAINT_ROW, REPORT_STATUS } from './complaints.examples.ts';
 import {
   askReporter,
@@ -95,6 +98,23 @@ export function complaintsApi(services: Dependencies) {
         return addInformation(services, body);
       },
     ),
+    open.post(
+      '/api/report-status/appeal',
+      {
+        id: 'submitAppeal',
+        summary:
+          'Appeal against the decision of a private link: its reporter if nothing was removed, else the influencer',
+        body: appealSchema,
+        output: reportStatusSchema,
+        errors: ['not-found', 'not-allowed-in-state', 'rate-limited'],
+        example: { ...REPORT_STATUS, state: 'appealed' },
+      },
+      async ({ body, context }) => {
+        await limits.reportLink.consume(context.var.clientNetwork);
+        await submitAppeal(services, body);
+        return getReportStatus(services, body.token);
+      },
+    ),
     backOffice.get(
       '/api/complaints',
       {
@@ -113,7 +133,7 @@ export function complaintsApi(services: Dependencies) {
         id: 'countComplaints',
         summary: 'Count complaints by state',
         output: complaintCountsSchema,
-        example: { all: 9, open: 3, waiting: 1, overdue: 1, decided: 5 },
+        example: { all: 9, open: 2, waiting: 1, appealed: 1, overdue: 1, decided: 5 },
       },
       ({ actor }) => countComplaints(pool, actor),
     ),
@@ -203,6 +223,23 @@ export function complaintsApi(services: Dependencies) {
       },
       async ({ actor, params, body }) => {
         await decideComplaint(services, actor, { ...body, ...params });
+        return getComplaint(services, actor, params.id);
+      },
+    ),
+    backOffice.post(
+      '/api/complaints/{id}/appeal',
+      {
+        id: 'decideAppeal',
+        summary:
+          'Decide the appeal against a decision of somebody else; another outcome replaces the decision',
+        params: byId,
+        body: decisionSchema,
+        output: complaintSchema,
+        errors: refusals,
+        example: { ...COMPLAINT, version: 4, state: 'decided', outcome: 'no_action' },
+      },
+      async ({ actor, params, body }) => {
+        await decideAppeal(services, actor, { ...body, ...params });
         return getComplaint(services, actor, params.id);
       },
     ),

@@ -28,6 +28,10 @@ export const COMPLAINT: Complaint = {
   policy: null,
   decisionText: null,
   decidedBy: null,
+  isOwnDecision: false,
+  earlierRemovals: 0,
+  copies: [],
+  appeals: [],
   events: [
     {
       id: '1c2d3e4f-8f40-4d0b-9a3e-1b6c7d8e9f02',
@@ -40,6 +44,7 @@ export const COMPLAINT: Complaint = {
 };
 
 export const REPORT_STATUS: ReportStatus = {
+  party: 'reporter',
   reference: 'RP-6F1E2D3C',
   kind: 'copyright',
   state: 'open',
@@ -49,4 +54,6 @@ export const REPORT_STATUS: ReportStatus = {
   question: null,
   information: [],
   decision: null,
+  appeals: [],
+  appealUntil: null,
 };

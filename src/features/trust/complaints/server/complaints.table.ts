@@ -50,6 +50,8 @@ export const complaints = pgTable(
     outcome: text({ enum: OUTCOMES }),
     policy: text({ enum: POLICIES }),
     decisionText: text(),
+    /** Until when the open appeal against the decision has to be decided. */
+    appealDueAt: instant(),
   },
   (table) => [
     foreignKey({
@@ -57,10 +59,10 @@ export const complaints = pgTable(
       columns: [table.postId],
       foreignColumns: [contentPosts.id],
     }).onDelete('set null'),
-    index('complaints_due_idx').on(table.dueAt, table.id),
+    index('complaints_due_idx').on(sql`coalesce(${table.appealDueAt}, ${table.dueAt})`, table.id),
     index('complaints_open_idx')
-      .on(table.dueAt, table.id)
-      .where(sql`${table.decidedAt} is null`),
+      .on(sql`coalesce(${table.appealDueAt}, ${table.dueAt})`, table.id)
+      .where(sql`${table.decidedAt} is null or ${table.appealDueAt} is not null`),
     index('complaints_received_idx').on(table.createdAt, table.id),
     index('complaints_post_idx').on(table.postId),
     index('complaints_influencer_idx').on(table.influencerId),
@@ -86,7 +88,8 @@ export const complaints = pgTable(
       'complaints_decision',
       sql`num_nonnulls(${table.decidedAt}, ${table.outcome}, ${table.policy}, ${table.decisionText}) in (0, 4)
         and (${table.decidedBy} is null or ${table.decidedAt} is not null)
-        and (${table.pausedAt} is null or ${table.decidedAt} is null)`,
+        and (${table.pausedAt} is null or ${table.decidedAt} is null)
+        and (${table.appealDueAt} is null or ${table.decidedAt} is not null)`,
     ),
     check(
       'complaints_hidden',

@@ -253,7 +253,7 @@ describe('a decision', () => {
 });
 
 describe('the private link', () => {
-  const tokenOf = (id: string) => signReportToken(app.services.config.secrets, id);
+  const tokenOf = (id: string) => signReportToken(app.services.config.secrets, id, 'reporter');
   const look = (token: string) => app.call('POST', '/api/report-status', { body: { token } });
   const add = (token: string, text: string) =>
     app.call('POST', '/api/report-status/information', { body: { token, text } });

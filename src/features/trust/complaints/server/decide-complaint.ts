@@ -1,51 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import { pausesForQuestions, POLICIES_BY_OUTCOME } from '../complaints.rules.ts';
+import { pausesForQuestions } from '../complaints.rules.ts';
 import type { Decision } from '../complaints.schema.ts';
+import { carryOutDecision, requireFittingPolicy } from './carry-out-decision.ts';
+import { changeComplaint, type ComplaintVersion } from './change-complaint.ts';
 import { recordComplaintEvent } from './complaint-events.ts';
-import { complaintVisibleTo } from './complaint-list.ts';
-import { mailReporter, mailStatementOfReasons, type ComplaintMailer } from './complaint-mails.ts';
+import { mailParty, mailStatementOfReasons, type ComplaintMailer } from './complaint-mails.ts';
 import { complaints } from './complaints.table.ts';
 import { hidePostOf, restorePostOf } from './post-hiding.ts';
 
 type Dependencies = ComplaintMailer & { db: Db };
-type ComplaintVersion = { id: string; version: number };
-
-/**
- * Changes an undecided complaint in one transaction.
- * @throws DomainError 'not-found', 'conflict' if somebody else has changed it, 'not-allowed-in-state'
- *   after the decision
- */
-function changeComplaint(
-  { db }: Dependencies,
-  actor: Actor,
-  { id, version }: ComplaintVersion,
-  change: (tx: Db, complaint: typeof complaints.$inferSelect) => Promise<void>,
-): Promise<void> {
-  return db.transaction(async (tx) => {
-    const [complaint] = await tx
-      .select()
-      .from(complaints)
-      .where(and(eq(complaints.id, id), complaintVisibleTo(actor)))
-      .for('update');
-    if (!complaint) throw new DomainError('not-found', 'Complaint not found');
-    if (complaint.decidedAt) {
-      throw new DomainError('not-allowed-in-state', 'This complaint has already been decided');
-    }
-    if (complaint.version !== version) {
-      throw new DomainError('conflict', 'The complaint has changed since you opened it');
-    }
-    await tx
-      .update(complaints)
-      .set({ version: version + 1 })
-      .where(eq(complaints.id, id));
-    await change(tx, complaint);
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
-  });
-}
 
 /** Hides the post of a complaint until the decision. @throws 'not-allowed-in-state' without a post */
 export function hideReportedPost(
@@ -53,7 +19,7 @@ export function hideReportedPost(
   actor: Actor,
   target: ComplaintVersion,
 ): Promise<void> {
-  return changeComplaint(dependencies, actor, target, async (tx, complaint) => {
+  return changeComplaint(dependencies.db, actor, target, async (tx, complaint) => {
     if (!complaint.postId) {
       throw new DomainError('not-allowed-in-state', 'This complaint is about no post');
     }
@@ -71,7 +37,7 @@ export function restoreReportedPost(
   actor: Actor,
   target: ComplaintVersion,
 ): Promise<void> {
-  return changeComplaint(dependencies, actor, target, async (tx, complaint) => {
+  return changeComplaint(dependencies.db, actor, target, async (tx, complaint) => {
     if (!complaint.hidesPostSince) {
       throw new DomainError('not-allowed-in-state', 'This complaint hides no post');
     }
@@ -92,7 +58,7 @@ export function askReporter(
   actor: Actor,
   { question, ...target }: ComplaintVersion & { question: string },
 ): Promise<void> {
-  return changeComplaint(dependencies, actor, target, async (tx, complaint) => {
+  return changeComplaint(dependencies.db, actor, target, async (tx, complaint) => {
     if (!complaint.email) {
       throw new DomainError('not-allowed-in-state', 'The reporter gave no email address');
     }
@@ -113,7 +79,7 @@ export function askReporter(
       .set({ pausedAt: sql`now()` })
       .where(eq(complaints.id, complaint.id));
     await recordComplaintEvent(tx, complaint.id, { event: 'question', text: question }, actor);
-    await mailReporter(tx, dependencies, complaint, 'question');
+    await mailParty(tx, dependencies, complaint, { party: 'reporter', occasion: 'question' });
   });
 }
 
@@ -127,32 +93,12 @@ export function decideComplaint(
   actor: Actor,
   { id, version, outcome, policy, text }: Decision & { id: string },
 ): Promise<void> {
-  if (!POLICIES_BY_OUTCOME[outcome].includes(policy)) {
-    const message = 'Choose a reason that fits the outcome';
-    throw new DomainError('invalid-input', message, [{ path: 'policy', message }]);
-  }
-  return changeComplaint(dependencies, actor, { id, version }, async (tx, complaint) => {
-    const isRestored = outcome === 'no_action' && (await restorePostOf(tx, complaint));
-    if (outcome === 'removed') await hidePostOf(tx, complaint);
-    await tx
-      .update(complaints)
-      .set({
-        outcome,
-        policy,
-        decisionText: text,
-        decidedAt: sql`now()`,
-        decidedBy: actor.userId,
-        pausedAt: null,
-      })
-      .where(eq(complaints.id, id));
+  requireFittingPolicy({ outcome, policy });
+  return changeComplaint(dependencies.db, actor, { id, version }, async (tx, complaint) => {
+    const changes = { decidedAt: sql`now()`, pausedAt: null };
+    const decision = { outcome, policy, text, actor, changes };
+    await carryOutDecision(tx, dependencies, complaint, decision);
     await recordComplaintEvent(tx, id, { event: 'decided', text }, actor);
-    await mailReporter(tx, dependencies, complaint, 'decided');
-    if (outcome === 'removed' && complaint.postId) {
-      const decision = { policy, text };
-      await mailStatementOfReasons(tx, dependencies, complaint, { occasion: 'removed', decision });
-    }
-    if (isRestored) {
-      await mailStatementOfReasons(tx, dependencies, complaint, { occasion: 'restored' });
-    }
+    await mailParty(tx, dependencies, complaint, { party: 'reporter', occasion: 'decided' });
   });
 }

@@ -1,25 +1,46 @@
+import { DomainError } from '#src/lib/problem.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import { readToken, signToken } from '#src/platform/config/signed-token.ts';
+import type { Party } from '../complaints.schema.ts';
 
-/** The kind of these links in mail data: their addresses are created when a mail is sent. */
-export const REPORT_LINK = 'report-link';
+/** The kinds of these links in mail data: their addresses are created when a mail is sent. */
+export const REPORT_LINKS = {
+  reporter: 'report-link',
+  influencer: 'report-influencer-link',
+} as const satisfies Record<Party, string>;
 
-const PURPOSE = 'report link v1';
+const PURPOSES: Record<Party, string> = {
+  reporter: 'report link v1',
+  influencer: 'report link of the influencer v1',
+};
 
-/** The complaint of a token; null if the signature is invalid. */
-export function readReportToken(secrets: Secrets, token: string): string | null {
-  return readToken(secrets, PURPOSE, token);
+/** The complaint of a token and whose link it is; null if the signature is invalid. */
+export function readReportToken(
+  secrets: Secrets,
+  token: string,
+): { id: string; party: Party } | null {
+  for (const party of ['reporter', 'influencer'] as const) {
+    const id = readToken(secrets, PURPOSES[party], token);
+    if (id) return { id, party };
+  }
+  return null;
 }
 
-/** The token that permits to follow a complaint. */
-export function signReportToken(secrets: Secrets, complaintId: string): string {
-  return signToken(secrets, PURPOSE, complaintId);
+/** The token that permits a party to follow a complaint. */
+export function signReportToken(secrets: Secrets, complaintId: string, party: Party): string {
+  return signToken(secrets, PURPOSES[party], complaintId);
+}
+
+/** The refusal of a link that leads to no complaint. */
+export function unknownLink(): DomainError {
+  return new DomainError('not-found', 'This link is incomplete, or its report no longer exists.');
 }
 
 /** The address in a mail. The token is in the fragment, which browsers do not send to servers. */
 export function reportUrl(
   { publicUrl, secrets }: { publicUrl: string; secrets: Secrets },
   complaintId: string,
+  party: Party,
 ): string {
-  return `${publicUrl}/report-status#${signReportToken(secrets, complaintId)}`;
+  return `${publicUrl}/report-status#${signReportToken(secrets, complaintId, party)}`;
 }

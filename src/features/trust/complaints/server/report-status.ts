@@ -2,37 +2,37 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Db } from '#src/platform/database/db.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { complaintReference } from '../complaints.rules.ts';
 import type { reportStatusSchema } from '../complaints.schema.ts';
+import { appealUntil, listAppeals } from './appeals.ts';
 import { recordComplaintEvent } from './complaint-events.ts';
-import { complaintState } from './complaint-list.ts';
+import { complaintState, effectiveDueAt } from './complaint-list.ts';
 import { complaintEvents, complaints } from './complaints.table.ts';
-import { readReportToken } from './report-links.ts';
+import { readReportToken, unknownLink } from './report-links.ts';
 
 type Dependencies = { db: Db; config: Pick<Config, 'secrets'> };
 
 /** What a reporter may add to one complaint. */
 const INFORMATION_LIMIT = 20;
 
-const notOurs = () =>
-  new DomainError('not-found', 'This link is incomplete, or its report no longer exists.');
-
 /** The complaint of a private link. Read-only: mail scanners open links. @throws 'not-found' */
 export async function getReportStatus(
   { db, config }: Dependencies,
   token: string,
 ): Promise<z.input<typeof reportStatusSchema>> {
-  const id = readReportToken(config.secrets, token);
-  if (!id) throw notOurs();
+  const link = readReportToken(config.secrets, token);
+  if (!link) throw unknownLink();
+  const { id, party } = link;
+  const isReporter = party === 'reporter';
   const [found] = await db
     .select({
       kind: complaints.kind,
       state: complaintState,
-      address: complaints.address,
+      address: isReporter ? complaints.address : complaints.label,
       createdAt: complaints.createdAt,
-      dueAt: complaints.dueAt,
+      dueAt: effectiveDueAt,
       outcome: complaints.outcome,
       policy: complaints.policy,
       text: complaints.decisionText,
@@ -40,8 +40,35 @@ export async function getReportStatus(
     })
     .from(complaints)
     .where(eq(complaints.id, id));
-  if (!found) throw notOurs();
-  const events = await db
+  if (!found) throw unknownLink();
+  const appeals = await listAppeals(db, id);
+  const now = await readDatabaseTime(db);
+  // The influencer sees nothing that the reporter wrote.
+  const messages = isReporter ? await listMessages(db, id) : [];
+  const { outcome, policy, text, decidedAt, ...status } = found;
+  const last = messages.at(-1);
+  return {
+    ...status,
+    party,
+    reference: complaintReference(id),
+    question: status.state === 'waiting' && last?.event === 'question' ? last.text : null,
+    information: messages.flatMap(({ event, text: added, createdAt }) =>
+      event === 'information' && added ? [{ text: added, createdAt }] : [],
+    ),
+    decision: decisionOf({ outcome, policy, text, decidedAt }),
+    appeals: appeals.map((appeal) => ({
+      party: appeal.party,
+      text: appeal.party === party ? appeal.text : null,
+      createdAt: appeal.createdAt,
+      decision: decisionOf({ ...appeal, text: appeal.decisionText }),
+    })),
+    appealUntil: appealUntil(found, appeals, { party, now }),
+  };
+}
+
+/** The questions of the team and what the reporter added, oldest first. */
+function listMessages(db: Db, complaintId: string) {
+  return db
     .select({
       event: complaintEvents.event,
       text: complaintEvents.text,
@@ -50,22 +77,22 @@ export async function getReportStatus(
     .from(complaintEvents)
     .where(
       and(
-        eq(complaintEvents.complaintId, id),
+        eq(complaintEvents.complaintId, complaintId),
         inArray(complaintEvents.event, ['question', 'information']),
       ),
     )
     .orderBy(asc(complaintEvents.createdAt), asc(complaintEvents.id));
-  const { outcome, policy, text, decidedAt, ...status } = found;
-  const last = events.at(-1);
-  return {
-    ...status,
-    reference: complaintReference(id),
-    question: status.state === 'waiting' && last?.event === 'question' ? last.text : null,
-    information: events.flatMap(({ event, text: added, createdAt }) =>
-      event === 'information' && added ? [{ text: added, createdAt }] : [],
-    ),
-    decision: outcome && policy && text && decidedAt ? { outcome, policy, text, decidedAt } : null,
-  };
+}
+
+type Decision = z.input<typeof reportStatusSchema>['decision'];
+
+function decisionOf({
+  outcome,
+  policy,
+  text,
+  decidedAt,
+}: { [key in keyof NonNullable<Decision>]: NonNullable<Decision>[key] | null }): Decision {
+  return outcome && policy && text && decidedAt ? { outcome, policy, text, decidedAt } : null;
 }
 
 /**
@@ -78,15 +105,16 @@ export async function addInformation(
   { token, text }: { token: string; text: string },
 ): Promise<z.input<typeof reportStatusSchema>> {
   const { db, config } = dependencies;
-  const id = readReportToken(config.secrets, token);
-  if (!id) throw notOurs();
+  const link = readReportToken(config.secrets, token);
+  if (link?.party !== 'reporter') throw unknownLink();
+  const { id } = link;
   await db.transaction(async (tx) => {
     const [found] = await tx
       .select({ decidedAt: complaints.decidedAt, pausedAt: complaints.pausedAt })
       .from(complaints)
       .where(eq(complaints.id, id))
       .for('update');
-    if (!found) throw notOurs();
+    if (!found) throw unknownLink();
     if (found.decidedAt) {
       throw new DomainError('not-allowed-in-state', 'We have already decided on this report');
     }

@@ -8,7 +8,7 @@ import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { complaintReference, deadlineOf, hidesAtOnce } from '../complaints.rules.ts';
 import { SIGNED_KINDS, type Report } from '../complaints.schema.ts';
 import { recordComplaintEvent } from './complaint-events.ts';
-import { mailReporter, mailStatementOfReasons, type ComplaintMailer } from './complaint-mails.ts';
+import { mailParty, mailStatementOfReasons, type ComplaintMailer } from './complaint-mails.ts';
 import { complaints } from './complaints.table.ts';
 import { hidePostOf } from './post-hiding.ts';
 import { signReportToken } from './report-links.ts';
@@ -36,7 +36,10 @@ export async function submitReport(
   const id = isTrapped(report)
     ? randomUUID()
     : await db.transaction((tx) => storeReport(tx, dependencies, report));
-  return { reference: complaintReference(id), token: signReportToken(config.secrets, id) };
+  return {
+    reference: complaintReference(id),
+    token: signReportToken(config.secrets, id, 'reporter'),
+  };
 }
 
 async function storeReport(tx: Db, dependencies: Dependencies, report: Report): Promise<string> {
@@ -70,7 +73,7 @@ async function storeReport(tx: Db, dependencies: Dependencies, report: Report): 
     await hideAtOnce(tx, dependencies, stored);
   // The address is not confirmed: nobody else may be flooded with receipts.
   if (email && (await dependencies.limits.reportReceipt.tryConsume(email))) {
-    await mailReporter(tx, dependencies, stored, 'received');
+    await mailParty(tx, dependencies, stored, { party: 'reporter', occasion: 'received' });
   }
   await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
   return stored.id;

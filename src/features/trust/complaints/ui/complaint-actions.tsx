@@ -12,11 +12,11 @@ import { DecisionForm } from './decision-form.tsx';
 
 type Opened = 'decision' | 'question' | null;
 
-/** What can be done about a complaint until it is decided. */
+/** What can be done about a complaint, or about the appeal against its decision. */
 export function ComplaintActions({ complaint }: { complaint: Complaint }) {
   const queryClient = useQueryClient();
   const [opened, setOpened] = useState<Opened>(null);
-  const { id, version, state, isHidden, postId, email, kind } = complaint;
+  const { id, version, state, isHidden, isOwnDecision, postId, email, kind } = complaint;
   const toggle = useMutation({
     mutationFn() {
       const { hide, restore } = client.api.complaints[':id'];
@@ -27,13 +27,17 @@ export function ComplaintActions({ complaint }: { complaint: Complaint }) {
     onSettled: () => void refreshComplaints(queryClient),
   });
   if (state === 'decided') return null;
+  const isAppeal = state === 'appealed';
+  if (isAppeal && isOwnDecision) {
+    return <p>You made the decision, so somebody else has to decide the appeal.</p>;
+  }
   const close = () => setOpened(null);
   return (
     <Group gap="0.6rem">
       <Button radius="xl" onClick={() => setOpened('decision')}>
-        Decide
+        {isAppeal ? 'Decide the Appeal' : 'Decide'}
       </Button>
-      {postId && (
+      {postId && !isAppeal && (
         <Button
           radius="xl"
           variant="default"
@@ -49,7 +53,7 @@ export function ComplaintActions({ complaint }: { complaint: Complaint }) {
         </Button>
       )}
       <FormDialog
-        title="Decide the Complaint"
+        title={isAppeal ? 'Decide the Appeal' : 'Decide the Complaint'}
         size="34rem"
         opened={opened === 'decision'}
         leaveConfirmation={INPUT_WILL_BE_LOST}

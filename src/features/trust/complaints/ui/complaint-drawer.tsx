@@ -4,8 +4,8 @@ import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
-import { KIND_LABELS, POLICY_LABELS } from '../complaints.rules.ts';
-import type { Complaint } from '../complaints.schema.ts';
+import { appellantOf, KIND_LABELS, POLICY_LABELS } from '../complaints.rules.ts';
+import { SHOWN_COPIES, type Complaint, type Outcome, type Party } from '../complaints.schema.ts';
 import { ComplaintActions } from './complaint-actions.tsx';
 import { ComplaintDeadline, ComplaintState } from './complaint-state.tsx';
 import { complaintQuery } from './complaints-queries.ts';
@@ -60,6 +60,7 @@ const Text = ({ children }: { children: string }) => (
 function ReportFacts({ complaint }: ComplaintProps) {
   const { label, postId, influencer, address, explanation, work, signature } = complaint;
   const { reporter, email, policy, decisionText, decidedBy, decidedAt } = complaint;
+  const { copies, earlierRemovals, appeals } = complaint;
   return (
     <FactList>
       <Fact label="Decide by">
@@ -80,6 +81,26 @@ function ReportFacts({ complaint }: ComplaintProps) {
           <Link to="/influencers/$id" params={{ id: influencer.id }} className="touch-target">
             <bdi>{influencer.name}</bdi>
           </Link>
+          {earlierRemovals > 0 && (
+            <small>
+              {earlierRemovals === 1 ? '1 other removal' : `${earlierRemovals} other removals`} in
+              the last twelve months
+            </small>
+          )}
+        </Fact>
+      )}
+      {copies.length > 0 && (
+        <Fact label="Same files in">
+          <ul className={styles.copies}>
+            {copies.slice(0, SHOWN_COPIES).map(({ id, caption }) => (
+              <li key={id}>
+                <Link to="/content/edit/$id" params={{ id }} className="touch-target">
+                  <span dir="auto">{caption || 'A post without a caption'}</span>
+                </Link>
+              </li>
+            ))}
+            {copies.length > SHOWN_COPIES && <li>and more</li>}
+          </ul>
         </Fact>
       )}
       {/* Not a link: anybody can report any address. */}
@@ -113,9 +134,28 @@ function ReportFacts({ complaint }: ComplaintProps) {
           </small>
         </Fact>
       )}
+      {appeals.map(({ id, party, text, createdAt, outcome, decisionText: answer }) => (
+        <Fact
+          key={id}
+          label={party === 'reporter' ? 'Appeal of the reporter' : 'Appeal of the influencer'}
+        >
+          <Text>{text}</Text>
+          <small>
+            <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+          </small>
+          {outcome && answer && (
+            <>
+              {isUpheld(party, outcome) ? 'The decision stands' : 'The decision was changed'}
+              <Text>{answer}</Text>
+            </>
+          )}
+        </Fact>
+      ))}
     </FactList>
   );
 }
+
+const isUpheld = (party: Party, outcome: Outcome) => appellantOf(outcome) === party;
 
 const EVENT_LABELS: Record<Complaint['events'][number]['event'], string> = {
   received: 'Report received',
@@ -124,7 +164,16 @@ const EVENT_LABELS: Record<Complaint['events'][number]['event'], string> = {
   hidden: 'Post hidden',
   restored: 'Post shown again',
   decided: 'Decided',
+  appealed: 'Appeal',
+  appeal_decided: 'Appeal decided',
 };
+
+/** Their texts stand among the facts. */
+const SHOWN_ABOVE: Complaint['events'][number]['event'][] = [
+  'decided',
+  'appealed',
+  'appeal_decided',
+];
 
 function History({ complaint: { events } }: ComplaintProps) {
   return (
@@ -138,7 +187,7 @@ function History({ complaint: { events } }: ComplaintProps) {
               {actor && <>{actor}, </>}
               <time dateTime={createdAt}>{formatTime(createdAt)}</time>
             </small>
-            {text && event !== 'decided' && <Text>{text}</Text>}
+            {text && !SHOWN_ABOVE.includes(event) && <Text>{text}</Text>}
           </li>
         ))}
       </ol>

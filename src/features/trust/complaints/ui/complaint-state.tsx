@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, EyeOff, Hourglass, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleX, EyeOff, Hourglass, Scale, TriangleAlert } from 'lucide-react';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import { OUTCOME_LABELS } from '../complaints.rules.ts';
@@ -23,6 +23,11 @@ export function ComplaintState({ state, outcome, isLate, isHidden }: ComplaintRo
       ) : (
         <StateBadge variant={isLate ? 'danger' : 'warning'} icon={TriangleAlert}>
           {isLate ? 'Overdue' : 'Open'}
+        </StateBadge>
+      )}
+      {state === 'appealed' && (
+        <StateBadge variant={isLate ? 'danger' : 'warning'} icon={Scale}>
+          Appeal
         </StateBadge>
       )}
       {isHidden && !outcome && (

@@ -20,6 +20,7 @@ const TABS = optionsOf({
   open: 'Open',
   overdue: 'Overdue',
   waiting: 'Waiting',
+  appealed: 'Appeals',
   decided: 'Decided',
 });
 const KINDS = optionsOf(KIND_LABELS);

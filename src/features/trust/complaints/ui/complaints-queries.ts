@@ -2,12 +2,17 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
-import { complaintQuerySchema } from '../complaints.schema.ts';
+import { complaintQuerySchema, type ComplaintQuery } from '../complaints.schema.ts';
 
 /** The list of /complaints; `complaint` is the one in the drawer. */
 export const complaintsList = defineList({
   name: 'complaints',
   filters: complaintQuerySchema.shape,
+  // What has to be decided next comes first, but among the decided ones the newest.
+  toQuery: ({ sort, ...address }): ComplaintQuery => ({
+    ...address,
+    sort: sort ?? (address.state && address.state !== 'decided' ? 'due' : '-received'),
+  }),
   overlays: { complaint: z.uuid().optional() },
   fetchPage: (query) => call(client.api.complaints.$get({ query })),
   // Reports arrive at any time.

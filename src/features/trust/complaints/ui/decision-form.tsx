@@ -23,17 +23,20 @@ const CONSEQUENCES: Record<Outcome, string> = {
   no_action: 'The post is shown as before, unless another complaint hides it.',
 };
 
-/** Decides a complaint, with a reason from the list and an explanation. */
+/** Decides a complaint or the appeal against its decision, with a reason from the list and an explanation. */
 export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps) {
   const queryClient = useQueryClient();
-  const { id, version, postId } = complaint;
+  const { id, version, postId, state } = complaint;
+  const isAppeal = state === 'appealed';
   const draft = useAppForm({
     initial: { outcome: '' as Outcome | '', policy: '' as Policy | '', text: '' },
     validate: (values) => fieldErrors(decisionSchema.safeParse({ ...values, version })),
     async send(values) {
       const json = decisionSchema.parse({ ...values, version });
-      await call(client.api.complaints[':id'].decision.$post({ param: { id }, json }));
-      toast.success('Success', { description: 'Complaint decided' });
+      const { appeal, decision } = client.api.complaints[':id'];
+      const input = { param: { id }, json };
+      await call(isAppeal ? appeal.$post(input) : decision.$post(input));
+      toast.success('Success', { description: isAppeal ? 'Appeal decided' : 'Complaint decided' });
       onClose();
       void refreshComplaints(queryClient);
     },
@@ -79,7 +82,11 @@ export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps
       />
       <Textarea
         label="Explanation"
-        description="The reporter reads it; the influencer too, if the post is removed. Don’t name the reporter."
+        description={
+          isAppeal
+            ? 'Both sides read it. Don’t name the reporter.'
+            : 'The reporter reads it; the influencer too, if the post is removed. Don’t name the reporter.'
+        }
         withAsterisk
         autosize
         minRows={3}

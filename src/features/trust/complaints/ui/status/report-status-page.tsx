@@ -6,14 +6,25 @@ import {
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
 import { Reference, Step, Steps } from '#src/ui/public/mail-link/status-steps.tsx';
 import { call, client } from '#src/web/client.ts';
-import { KIND_LABELS, POLICY_LABELS } from '../../complaints.rules.ts';
-import type { Outcome, ReportStatus } from '../../complaints.schema.ts';
-import { AddInformation } from './add-information.tsx';
+import { appellantOf, KIND_LABELS, POLICY_LABELS } from '../../complaints.rules.ts';
+import {
+  appealSchema,
+  informationSchema,
+  type Outcome,
+  type ReportStatus,
+} from '../../complaints.schema.ts';
+import { MessageForm } from './message-form.tsx';
 import styles from './report-status-page.module.css';
 
 const read = (token: string) => call(client.api['report-status'].$post({ json: { token } }));
 
-/** A reporter's private page, opened through the link of a mail without signing in. */
+const addInformation = (token: string, text: string) =>
+  call(client.api['report-status'].information.$post({ json: { token, text } }));
+
+const appeal = (token: string, text: string) =>
+  call(client.api['report-status'].appeal.$post({ json: { token, text } }));
+
+/** The private page of a reporter or of the influencer who is concerned, opened through the link of a mail without signing in. */
 export function ReportStatusPage() {
   return (
     <MailLinkPage
@@ -40,15 +51,17 @@ const DECISIONS: Record<Outcome, string> = {
   no_action: 'We left it as it is',
 };
 
-function Found({ record, isChanged, ...adding }: MailLinkProps<ReportStatus>) {
-  const { reference, kind, address, createdAt, dueAt, question, information, decision } = record;
+function Found({ record, isChanged, ...changing }: MailLinkProps<ReportStatus>) {
+  const { party, reference, kind, address, createdAt, dueAt, question, information } = record;
+  const { decision, appeals, appealUntil, state } = record;
+  const isReporter = party === 'reporter';
   return (
-    <MailLinkText title="Your report" isChanged={isChanged}>
+    <MailLinkText title={isReporter ? 'Your report' : 'Our decision'} isChanged={isChanged}>
       <Reference label="Case number">{reference}</Reference>
       <dl className={styles.facts}>
-        <dt>About</dt>
+        <dt>{isReporter ? 'About' : 'Kind of report'}</dt>
         <dd>{KIND_LABELS[kind]}</dd>
-        <dt>Where</dt>
+        <dt>{isReporter ? 'Where' : 'About'}</dt>
         <dd dir="auto">{address}</dd>
       </dl>
       <Steps>
@@ -73,11 +86,41 @@ function Found({ record, isChanged, ...adding }: MailLinkProps<ReportStatus>) {
             </>
           )}
         </Step>
+        {appeals.map((appeal) => (
+          <Step
+            key={appeal.createdAt}
+            title={appeal.party === party ? 'Your appeal' : 'Appeal of the other side'}
+            isDone={appeal.decision !== null}
+          >
+            {appeal.decision ? (
+              <>
+                <time dateTime={appeal.decision.decidedAt}>
+                  {formatDate(appeal.decision.decidedAt)}
+                </time>
+                {appellantOf(appeal.decision.outcome) === appeal.party
+                  ? 'Our decision stands'
+                  : 'We changed our decision'}
+              </>
+            ) : (
+              <>
+                We decide by <time dateTime={dueAt}>{formatTime(dueAt)}</time>
+              </>
+            )}
+          </Step>
+        ))}
       </Steps>
       {decision && (
         <p className={styles.text} dir="auto">
           {decision.text}
         </p>
+      )}
+      {appeals.map(({ createdAt: appealedAt, decision: answer }) =>
+        // A changed decision is the one above.
+        answer && answer.text !== decision?.text ? (
+          <p key={appealedAt} className={styles.text} dir="auto">
+            {answer.text}
+          </p>
+        ) : null,
       )}
       {information.length > 0 && (
         <>
@@ -89,7 +132,32 @@ function Found({ record, isChanged, ...adding }: MailLinkProps<ReportStatus>) {
           ))}
         </>
       )}
-      {!decision && <AddInformation key={information.length} question={question} {...adding} />}
+      {isReporter && !decision && (
+        <MessageForm
+          key={information.length}
+          {...changing}
+          label={question ? 'Our question' : 'Add information'}
+          field={question ? 'Your answer' : 'Anything to add?'}
+          submitLabel={question ? 'Send Answer' : 'Add'}
+          isHighlighted={question !== null}
+          schema={informationSchema.shape.text}
+          send={addInformation}
+        >
+          {question}
+        </MessageForm>
+      )}
+      {appealUntil && state === 'decided' && (
+        <MessageForm
+          {...changing}
+          label="Appeal"
+          field="Why do you disagree?"
+          submitLabel="Send Appeal"
+          schema={appealSchema.shape.text}
+          send={appeal}
+        >
+          {`If you disagree, you can appeal until ${formatDate(appealUntil)}. Someone who did not make this decision reviews it.`}
+        </MessageForm>
+      )}
     </MailLinkText>
   );
 }

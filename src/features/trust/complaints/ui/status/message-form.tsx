@@ -1,41 +1,58 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { z } from 'zod';
 import { TextAreaField } from '#src/ui/forms/field.tsx';
 import { MailLinkFailure, type MailLinkProps } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call, client } from '#src/web/client.ts';
-import { informationSchema, type ReportStatus } from '../../complaints.schema.ts';
+import type { ReportStatus } from '../../complaints.schema.ts';
 import styles from './report-status-page.module.css';
 
-const send = (token: string, text: string) =>
-  call(client.api['report-status'].information.$post({ json: { token, text } }));
-
-type AddInformationProps = Pick<MailLinkProps<ReportStatus>, 'message' | 'isBusy' | 'change'> & {
-  question: string | null;
+type MessageFormProps = Pick<MailLinkProps<ReportStatus>, 'message' | 'isBusy' | 'change'> & {
+  /** The name of the form. */
+  label: string;
+  field: string;
+  submitLabel: string;
+  /** Whether the team waits for the message. */
+  isHighlighted?: boolean;
+  schema: z.ZodType<string>;
+  send: (token: string, text: string) => Promise<ReportStatus>;
+  /** What the message is about. */
+  children: ReactNode;
 };
 
-/** The open question of the team, or the invitation to add something, with a field for the text. */
-export function AddInformation({ question, message, isBusy, change }: AddInformationProps) {
+/** A message to the team about a complaint: information, an answer or an appeal. */
+export function MessageForm({
+  message,
+  isBusy,
+  change,
+  label,
+  field,
+  submitLabel,
+  isHighlighted = false,
+  schema,
+  send,
+  children,
+}: MessageFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   return (
     <form
       noValidate
       className={styles.question}
-      data-asked={question !== null || undefined}
-      aria-label={question ? 'Our question' : 'Add information'}
+      data-asked={isHighlighted || undefined}
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        const parsed = informationSchema.shape.text.safeParse(text);
+        const parsed = schema.safeParse(text);
         setError(parsed.error?.issues[0]?.message);
         if (parsed.success) void change((token) => send(token, parsed.data));
       }}
     >
-      {question && (
+      {children && (
         <p className={styles.text} dir="auto">
-          {question}
+          {children}
         </p>
       )}
       <TextAreaField
-        label={question ? 'Your answer' : 'Anything to add?'}
+        label={field}
         name="text"
         value={text}
         error={error}
@@ -44,7 +61,7 @@ export function AddInformation({ question, message, isBusy, change }: AddInforma
       <MailLinkFailure message={message && `${message} Your text is still here.`} />
       {/* Not `disabled`, which would lose the focus. */}
       <button type="submit" className="button" aria-disabled={isBusy}>
-        {isBusy ? 'Sending...' : question ? 'Send Answer' : 'Add'}
+        {isBusy ? 'Sending...' : submitLabel}
       </button>
     </form>
   );

@@ -1,0 +1,140 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { addMonths } from '#src/lib/dates.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
+import { APPEAL_MONTHS, appealDeadlineOf, appellantOf } from '../complaints.rules.ts';
+import type { Decision, Party } from '../complaints.schema.ts';
+import { complaintAppeals } from './appeals.table.ts';
+import { carryOutDecision, requireFittingPolicy } from './carry-out-decision.ts';
+import { changeComplaint, type StoredComplaint } from './change-complaint.ts';
+import { recordComplaintEvent } from './complaint-events.ts';
+import { mailParty, type ComplaintMailer } from './complaint-mails.ts';
+import { complaints } from './complaints.table.ts';
+import { readReportToken, unknownLink } from './report-links.ts';
+
+type Dependencies = Omit<ComplaintMailer, 'config'> & {
+  db: Db;
+  config: Pick<Config, 'publicUrl' | 'secrets'>;
+};
+
+type StoredAppeal = typeof complaintAppeals.$inferSelect;
+type Appealable = Pick<StoredComplaint, 'outcome' | 'decidedAt'>;
+
+/** The appeals against the decision of a complaint, oldest first. */
+export function listAppeals(db: Db, complaintId: string): Promise<StoredAppeal[]> {
+  return db
+    .select()
+    .from(complaintAppeals)
+    .where(eq(complaintAppeals.complaintId, complaintId))
+    .orderBy(asc(complaintAppeals.createdAt), asc(complaintAppeals.id));
+}
+
+/**
+ * Until when a party can appeal: once, within six months after a decision against it; null if it
+ * cannot.
+ */
+export function appealUntil(
+  { outcome, decidedAt }: Appealable,
+  appeals: Pick<StoredAppeal, 'party' | 'decidedAt'>[],
+  { party, now }: { party: Party; now: Date },
+): Date | null {
+  if (!outcome || !decidedAt || appellantOf(outcome) !== party) return null;
+  const isOver = appeals.some((appeal) => appeal.party === party || !appeal.decidedAt);
+  if (isOver) return null;
+  const until = addMonths(appeals.at(-1)?.decidedAt ?? decidedAt, APPEAL_MONTHS);
+  return until > now ? until : null;
+}
+
+/**
+ * Appeals against the decision of a private link; another person decides. The same appeal again changes
+ * nothing.
+ * @throws DomainError 'not-found', 'not-allowed-in-state' if the party cannot appeal
+ */
+export async function submitAppeal(
+  dependencies: Dependencies,
+  { token, text }: { token: string; text: string },
+): Promise<void> {
+  const { db, config } = dependencies;
+  const link = readReportToken(config.secrets, token);
+  if (!link) throw unknownLink();
+  const { id, party } = link;
+  await db.transaction(async (tx) => {
+    const [complaint] = await tx
+      .select()
+      .from(complaints)
+      .where(eq(complaints.id, id))
+      .for('update');
+    if (!complaint) throw unknownLink();
+    const appeals = await listAppeals(tx, id);
+    if (appeals.some((appeal) => appeal.party === party && appeal.text === text)) return;
+    const now = await readDatabaseTime(tx);
+    if (!appealUntil(complaint, appeals, { party, now })) {
+      throw new DomainError(
+        'not-allowed-in-state',
+        'You can’t appeal: there is no decision that you could still appeal against',
+      );
+    }
+    await tx.insert(complaintAppeals).values({ complaintId: id, party, text });
+    await tx
+      .update(complaints)
+      .set({ appealDueAt: appealDeadlineOf(now), version: complaint.version + 1 })
+      .where(eq(complaints.id, id));
+    await recordComplaintEvent(tx, id, { event: 'appealed', text });
+    await mailParty(tx, dependencies, complaint, { party, occasion: 'appealed' });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+  });
+}
+
+/**
+ * Decides the open appeal against a decision. Another outcome replaces the decision and is carried out.
+ * @throws DomainError 'invalid-input' for a reason that does not fit, 'not-allowed-in-state' for whoever
+ *   made the decision
+ */
+export function decideAppeal(
+  dependencies: Dependencies,
+  actor: Actor,
+  { id, version, outcome, policy, text }: Decision & { id: string },
+): Promise<void> {
+  requireFittingPolicy({ outcome, policy });
+  const target = { id, version, subject: 'appeal' } as const;
+  return changeComplaint(dependencies.db, actor, target, async (tx, complaint) => {
+    if (complaint.decidedBy === actor.userId) {
+      throw new DomainError(
+        'not-allowed-in-state',
+        'You made this decision: somebody else has to decide the appeal',
+      );
+    }
+    const [appeal] = await tx
+      .update(complaintAppeals)
+      .set({
+        outcome,
+        policy,
+        decisionText: text,
+        decidedAt: sql`now()`,
+        decidedBy: actor.userId,
+        firstDecidedBy: complaint.decidedBy,
+      })
+      .where(and(eq(complaintAppeals.complaintId, id), isNull(complaintAppeals.decidedAt)))
+      .returning({ party: complaintAppeals.party });
+    const isReversed = outcome !== complaint.outcome;
+    const changes = { appealDueAt: null };
+    if (isReversed) {
+      const decision = { outcome, policy, text, actor, changes };
+      await carryOutDecision(tx, dependencies, complaint, decision);
+    } else {
+      await tx.update(complaints).set(changes).where(eq(complaints.id, id));
+    }
+    await recordComplaintEvent(tx, id, { event: 'appeal_decided', text }, actor);
+    const { party } = appeal!;
+    await mailParty(tx, dependencies, complaint, { party, occasion: 'appeal_decided' });
+    if (isReversed && party === 'influencer') {
+      await mailParty(tx, dependencies, complaint, {
+        party: 'reporter',
+        occasion: 'changed',
+      });
+    }
+  });
+}
