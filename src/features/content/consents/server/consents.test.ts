@@ -155,7 +155,7 @@ test('a performer who is in a post is not deleted by the retention', async () =>
   expect([ids.includes(tagged), ids.includes(free)]).toEqual([true, false]);
 });
 
-test('the team is told about blocked posts, and the calendar marks them', async () => {
+test('the bell and the calendar show blocked posts', async () => {
   const person = await addCoPerformer(app, influencer);
   const { id } = await publish(app, influencer, { publishAt: tomorrow(), publishedAt: null });
   await app.db.insert(postPeople).values({ postId: id, performerId: person });
