@@ -155,6 +155,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'PUT /api/performers/{id}/archived': backOffice,
   'PUT /api/performers/{id}/hold': admin,
   'GET /api/performers/{id}/consents': backOffice,
+  'GET /api/performers/{id}/posts': backOffice,
   'POST /api/performers/{id}/consents': backOffice,
   'POST /api/performers/{id}/consents/{consentId}/withdraw': backOffice,
   'GET /api/performers/{id}/verification': backOffice,

@@ -16,9 +16,8 @@ export type PerformerServices = {
   storage: Storage;
 };
 
-type DemoState = 'started' | 'checked' | 'verified' | 'rejected' | 'expired';
-/** The states of the first performers; those after them are verified, and the last one is not. */
-const STATES: DemoState[] = ['verified', 'checked', 'started', 'rejected', 'expired'];
+/** The state of a performer; nobody has looked at those who are `unverified`. */
+export type DemoState = 'unverified' | 'started' | 'checked' | 'verified' | 'rejected' | 'expired';
 const DAY_MS = 24 * 60 * 60_000;
 
 const BACKGROUND = '<rect width="900" height="600" fill="#e7e0d4"/>';
@@ -51,17 +50,13 @@ const drawFace = (hue: number) =>
 export async function seedPerformerChecks(
   seed: Seed,
   services: PerformerServices,
-  performers: { id: string; country: string }[],
+  performers: { id: string; country: string; state: DemoState }[],
 ): Promise<void> {
-  for (const [index, performer] of performers.slice(0, -1).entries()) {
-    const state = STATES[index] ?? 'verified';
+  for (const [index, performer] of performers.entries()) {
+    const { state } = performer;
+    if (state === 'unverified') continue;
     const startedAt = seed.daysAgo(state === 'expired' ? 60 : 20 - (index % 10));
-    const ids = await addDocuments(seed, services, {
-      ...performer,
-      index,
-      state,
-      startedAt,
-    });
+    const ids = await addDocuments(seed, services, { ...performer, state, index, startedAt });
     await addCheck(seed, {
       performerId: performer.id,
       index,
@@ -72,7 +67,11 @@ export async function seedPerformerChecks(
   }
 }
 
-type DemoCheck = { index: number; state: DemoState; startedAt: Date };
+type DemoCheck = {
+  index: number;
+  state: Exclude<DemoState, 'unverified'>;
+  startedAt: Date;
+};
 
 function expiryOf({ state, index }: Pick<DemoCheck, 'state' | 'index'>, { daysAgo }: Seed): string {
   const day = daysAgo(state === 'expired' ? 12 : -400 - index * 37);

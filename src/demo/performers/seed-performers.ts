@@ -1,20 +1,87 @@
 import { randomUUID } from 'node:crypto';
 import type { Seed } from '#src/demo/seed-context.ts';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
-import { seedPerformerChecks, type PerformerServices } from './seed-performer-checks.ts';
+import {
+  seedPerformerChecks,
+  type DemoState,
+  type PerformerServices,
+} from './seed-performer-checks.ts';
 
-/** Invented people who appear with an influencer. */
-const CO_PERFORMERS = [
-  { fullName: 'Mara Vale', legalGivenNames: 'Marianne', legalSurname: 'Valdecourt', country: 'FR' },
-  { fullName: 'Teo Marsh', legalGivenNames: 'Teodor', legalSurname: 'Marshwick', country: 'US' },
-  { fullName: 'Ines Corva', legalGivenNames: 'Inesse', legalSurname: 'Corvantes', country: 'ES' },
+type CoPerformer = {
+  fullName: string;
+  legalGivenNames: string;
+  legalSurname: string;
+  country: string;
+  state: DemoState;
+};
+
+/** Invented people who appear with an influencer, with a check of identity in every state. */
+const CO_PERFORMERS: CoPerformer[] = [
+  {
+    fullName: 'Mara Vale',
+    legalGivenNames: 'Marianne',
+    legalSurname: 'Valdecourt',
+    country: 'FR',
+    state: 'verified',
+  },
+  {
+    fullName: 'Teo Marsh',
+    legalGivenNames: 'Teodor',
+    legalSurname: 'Marshwick',
+    country: 'US',
+    state: 'checked',
+  },
+  {
+    fullName: 'Ines Corva',
+    legalGivenNames: 'Inesse',
+    legalSurname: 'Corvantes',
+    country: 'ES',
+    state: 'verified',
+  },
+  {
+    fullName: 'Ivo Tarn',
+    legalGivenNames: 'Ivorik',
+    legalSurname: 'Tarnowell',
+    country: 'GB',
+    state: 'verified',
+  },
+  {
+    fullName: 'Juno Sable',
+    legalGivenNames: 'Junora',
+    legalSurname: 'Sabelline',
+    country: 'US',
+    state: 'started',
+  },
+  {
+    fullName: 'Rhea Lind',
+    legalGivenNames: 'Rheanne',
+    legalSurname: 'Lindemoor',
+    country: 'DE',
+    state: 'rejected',
+  },
+  {
+    fullName: 'Cosmo Brandt',
+    legalGivenNames: 'Cosmin',
+    legalSurname: 'Brandtlow',
+    country: 'CA',
+    state: 'expired',
+  },
+  {
+    fullName: 'Lale Quist',
+    legalGivenNames: 'Lalenka',
+    legalSurname: 'Quistrand',
+    country: 'US',
+    state: 'unverified',
+  },
 ];
+/** The co-performer whose record is archived and under a hold. */
+const ARCHIVED = 2;
 const COUNTRIES = ['US', 'US', 'CA', 'GB', 'DE'];
 
-/** Enters all influencers but the last two in the register, and a few co-performers. */
+/** Enters all influencers in the register, verified, and a few co-performers. */
 export async function seedPerformers(seed: Seed, services: PerformerServices): Promise<void> {
   const { db, influencers, staffId, adminId, daysAgo } = seed;
-  const own = influencers.slice(0, -2).map(({ id, fullName }, index) => {
+  const own = influencers.map(({ id, fullName }, index) => {
     const [givenName = '', ...surname] = fullName.split(' ');
     return {
       id: randomUUID(),
@@ -28,20 +95,23 @@ export async function seedPerformers(seed: Seed, services: PerformerServices): P
       country: COUNTRIES[index % COUNTRIES.length]!,
       createdBy: index % 2 === 0 ? staffId : adminId,
       createdAt: daysAgo(90 - index * 3),
+      state: 'verified' as const,
     };
   });
   const others = CO_PERFORMERS.map((person, index) => ({
     ...person,
     id: randomUUID(),
     kind: 'co-performer' as const,
-    influencerId: influencers[index]!.id,
+    influencerId: influencers[index % 3]!.id,
     aliases: index === 0 ? ['Mara V.', 'La Vale'] : [],
     dateOfBirth: `199${index}-05-2${index}`,
     createdBy: staffId,
     createdAt: daysAgo(40 - index * 6),
-    archivedAt: index === 2 ? daysAgo(8) : null,
-    holdReason: index === 2 ? 'The photographer claims the pictures; wait for the court.' : null,
+    archivedAt: index === ARCHIVED ? daysAgo(8) : null,
+    holdReason:
+      index === ARCHIVED ? 'The photographer claims the pictures; wait for the court.' : null,
   }));
-  await db.insert(performers).values([...own, ...others]);
-  await seedPerformerChecks(seed, services, [...own, ...others]);
+  const all = [...own, ...others];
+  await db.insert(performers).values(all.map(({ state: _state, ...performer }) => performer));
+  await seedPerformerChecks(seed, services, all);
 }

@@ -10,6 +10,7 @@ export const SYSTEM_PARTS = [
   'payments',
   'ledger',
   'reconciliation',
+  'consents',
 ] as const;
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 export const PART_STATES = ['ok', 'warning', 'down'] as const;

@@ -1,15 +1,31 @@
 import { z } from 'zod';
+import { POST_STATES } from '#src/features/content/posts/posts.schema.ts';
 import { calculateAge } from '#src/lib/dates.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 
 /** What a person allows. Posts behind the paywall need `subscription`. */
 export const CONSENT_SCOPES = ['subscription', 'public-preview', 'marketing'] as const;
+export type ConsentScope = (typeof CONSENT_SCOPES)[number];
+
+export const CONSENT_SCOPE_LABELS: Record<ConsentScope, string> = {
+  subscription: 'Subscribers',
+  'public-preview': 'Public previews',
+  marketing: 'Marketing',
+};
 
 /** A consent is for one post, or for all posts of an influencer whose publication is in a period. */
 export const CONSENT_KINDS = ['post', 'period'] as const;
 
 /** How the agency received a consent. */
 export const CONSENT_METHODS = ['paper', 'electronic', 'video', 'email'] as const;
+export type ConsentMethod = (typeof CONSENT_METHODS)[number];
+
+export const CONSENT_METHOD_LABELS: Record<ConsentMethod, string> = {
+  paper: 'Signed on paper',
+  electronic: 'Signed electronically',
+  video: 'Recorded on video',
+  email: 'By email',
+};
 
 export const NOTE_MAXIMUM_LENGTH = 500;
 
@@ -80,3 +96,25 @@ export const consentSchema = z.object({
 });
 export type Consent = z.infer<typeof consentSchema>;
 export const consentsSchema = z.object({ consents: z.array(consentSchema) });
+
+/** The newest posts that are listed on the page of a performer. */
+export const POSTS_OF_PERFORMER_LIMIT = 50;
+
+/** The posts that a performer is in, newest first. */
+export const postsOfPerformerSchema = z.object({
+  posts: z.array(
+    z.object({
+      id: z.uuid(),
+      state: z.enum(POST_STATES),
+      /** Whether somebody in it, not only the performer, prevents its publication. */
+      isBlocked: z.boolean(),
+      /** The beginning of the caption. */
+      caption: z.string(),
+      /** The date of publication, else of the plan, else of the creation. */
+      at: instantSchema,
+      influencer: z.object({ id: z.uuid(), fullName: z.string() }).nullable(),
+    }),
+  ),
+  hasMore: z.boolean(),
+});
+export type PostOfPerformer = z.infer<typeof postsOfPerformerSchema>['posts'][number];

@@ -38,6 +38,8 @@ export const calendarPostSchema = z.object({
   fileCount: z.int(),
   /** Whether the processing of a file has failed, so that the post is not published. */
   hasFailed: z.boolean(),
+  /** Whether it is scheduled and somebody in it prevents its publication. */
+  isBlocked: z.boolean(),
 });
 export type CalendarPost = z.infer<typeof calendarPostSchema>;
 

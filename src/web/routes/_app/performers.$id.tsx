@@ -1,9 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router';
+import type { Performer } from '#src/features/agency/performers/performers.schema.ts';
 import { PerformerPage } from '#src/features/agency/performers/ui/performer-page.tsx';
+import { ConsentsPanel } from '#src/features/content/consents/ui/consents-panel.tsx';
+import { PostsPanel } from '#src/features/content/consents/ui/posts-panel.tsx';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 
 export const Route = createFileRoute('/_app/performers/$id')({
   beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Performer · Velvet Rope' }] }),
-  component: PerformerPage,
+  component: () => <PerformerPage panels={Panels} />,
 });
+
+const Panels = ({ performer }: { performer: Performer }) => (
+  <>
+    <ConsentsPanel performer={performer} />
+    <PostsPanel performerId={performer.id} />
+  </>
+);

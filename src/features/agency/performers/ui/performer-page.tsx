@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Archive, ArchiveRestore, Pencil } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
@@ -24,8 +24,13 @@ import { verificationQuery } from './verification-queries.ts';
 
 const route = getRouteApi('/_app/performers/$id');
 
+type PerformerPageProps = {
+  /** Panels of later features. */
+  panels: ComponentType<{ performer: Performer }>;
+};
+
 /** The record of a performer. */
-export function PerformerPage() {
+export function PerformerPage({ panels: Panels }: PerformerPageProps) {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(performerQuery(id));
   const name = data?.fullName;
@@ -36,7 +41,9 @@ export function PerformerPage() {
     <div className={styles.page}>
       <BackLink to="/performers">Performers</BackLink>
       {data ? (
-        <PerformerRecord key={id} performer={data} />
+        <PerformerRecord key={id} performer={data}>
+          <Panels performer={data} />
+        </PerformerRecord>
       ) : data === null ? (
         <Notice
           heading="h1"
@@ -60,7 +67,9 @@ export function PerformerPage() {
   );
 }
 
-function PerformerRecord({ performer }: { performer: Performer }) {
+type PerformerRecordProps = { performer: Performer; children: ReactNode };
+
+function PerformerRecord({ performer, children }: PerformerRecordProps) {
   const [isEditing, setIsEditing] = useState(false);
   const isAdmin = useSession()?.role === 'admin';
   const { id, kind, influencer } = performer;
@@ -99,6 +108,7 @@ function PerformerRecord({ performer }: { performer: Performer }) {
         </Panel>
         <RetentionPanel performer={performer} isAdmin={isAdmin} />
         <Identification performerId={id} />
+        {children}
       </div>
       <EditPerformerDialog
         performer={performer}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { and, count, desc, inArray, ne, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { readPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { getLedgerStatus } from '#src/features/money/ledger-checks/server/ledger-findings.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import {
@@ -250,6 +251,13 @@ async function checkReconciliation({ db, payments }: Dependencies): Promise<Find
   return ok(`No differences with the provider when last compared, ${last}`);
 }
 
+/** Whether posts need verified people and their consents. */
+async function checkConsents({ db, config }: Dependencies): Promise<Finding> {
+  if (await readPublicationRule(db)) return ok('Posts need verified people and their consents');
+  const text = 'Posts are published without proof of identity and consent';
+  return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
+}
+
 /** Real checks of everything that the platform depends on. */
 export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPart, Check> {
   return {
@@ -260,5 +268,6 @@ export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPa
     payments: prepareCheckPayments(dependencies),
     ledger: () => checkLedgerStatus(dependencies),
     reconciliation: () => checkReconciliation(dependencies),
+    consents: () => checkConsents(dependencies),
   };
 }

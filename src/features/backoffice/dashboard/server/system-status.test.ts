@@ -25,6 +25,7 @@ const allOk = {
   payments: okCheck,
   ledger: okCheck,
   reconciliation: okCheck,
+  consents: okCheck,
 };
 const never: Check = () => new Promise(() => {});
 

@@ -17,6 +17,7 @@ const NAMES: Record<SystemPart, string> = {
   payments: 'Payments',
   ledger: 'Ledger',
   reconciliation: 'Reconciliation',
+  consents: 'Consents',
 };
 
 /** What an admin does about a problem that no screen solves. */
@@ -28,6 +29,7 @@ const REMEDIES: Record<SystemPart, string> = {
   payments: 'Set PAYMENTS to stripe, verotel or ccbill, and restart.',
   ledger: 'Look for errors of the job ledger-check in the log of the server.',
   reconciliation: 'Check that background jobs run.',
+  consents: 'Verify all performers and record their consents, set REQUIRE_CONSENTS, and restart.',
 };
 
 const LINKS = {

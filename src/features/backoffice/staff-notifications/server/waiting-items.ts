@@ -3,6 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { isBlockedPost } from '#src/features/content/posts/server/studio.ts';
+import { obstaclesOf } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { URGENT_HOURS } from '#src/features/money/disputes/disputes.rules.ts';
@@ -136,6 +139,17 @@ const openComplaints = (actor: Actor): WaitingItems => ({
   isLate: isOverdueComplaint,
 });
 
+/** The scheduled posts that somebody in them prevents from being published. */
+const blockedPosts = (actor: Actor): WaitingItems => ({
+  kind: kindOf('blocked_post'),
+  from: sql`${contentPosts}`,
+  where: and(isBlockedPost, inScope(actor, contentPosts.influencerId)),
+  id: contentPosts.id,
+  at: contentPosts.updatedAt,
+  title: nameOf(contentPosts.influencerId),
+  detail: sql`(${obstaclesOf(contentPosts)} -> 0 ->> 'fullName')`,
+});
+
 // Whoever proposed bank details cannot confirm them.
 const proposedBankDetails = (actor: Actor): WaitingItems => ({
   kind: kindOf('bank_details'),
@@ -223,6 +237,7 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     submittedTasks(actor),
     messages(actor),
     openComplaints(actor),
+    blockedPosts(actor),
     proposedBankDetails(actor),
     openDisputes(actor),
     unconfirmedChanges(actor),

@@ -18,6 +18,7 @@ import {
   ShieldAlert,
   TimerOff,
   TriangleAlert,
+  UserRoundX,
   type LucideIcon,
 } from 'lucide-react';
 import type { WorkKind } from '../work-queue.schema.ts';
@@ -69,6 +70,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['complaint to decide', 'complaints to decide'],
     icon: Flag,
     link: { to: '/complaints', search: { state: 'open' } },
+  },
+  blocked_post: {
+    labels: ['blocked post', 'blocked posts'],
+    icon: UserRoundX,
+    link: { to: '/content', search: { state: 'blocked' } },
   },
   bank_details: {
     labels: ['bank account to confirm', 'bank accounts to confirm'],

@@ -4,10 +4,13 @@ import { as, operations } from '#src/platform/http/operation.ts';
 import {
   consentsSchema,
   newConsentSchema,
+  postsOfPerformerSchema,
   withdrawalSchema,
   type Consent,
+  type PostOfPerformer,
 } from '../consents.schema.ts';
 import { listConsents, recordConsent, withdrawConsent } from './consents.ts';
+import { listPostsOfPerformer } from './posts-of-performer.ts';
 
 const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
@@ -31,6 +34,14 @@ const EXAMPLE: Consent = {
   withdrawalReason: null,
 };
 const example = { consents: [EXAMPLE] };
+const POST_EXAMPLE: PostOfPerformer = {
+  id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
+  state: 'published',
+  isBlocked: false,
+  caption: 'First light through the studio curtains.',
+  at: '2026-11-20T18:30:00.000Z',
+  influencer: EXAMPLE.influencer,
+};
 
 /** The consents of the people in posts. */
 export function consentsApi({ db }: { db: Db }) {
@@ -46,6 +57,18 @@ export function consentsApi({ db }: { db: Db }) {
         example,
       },
       async ({ actor, params }) => ({ consents: await listConsents(db, actor, params.id) }),
+    ),
+    backOffice.get(
+      '/api/performers/{id}/posts',
+      {
+        id: 'listPostsOfPerformer',
+        summary: 'List the newest posts that a performer is in',
+        params: byId,
+        output: postsOfPerformerSchema,
+        errors: ['not-found'],
+        example: { posts: [POST_EXAMPLE], hasMore: false },
+      },
+      ({ actor, params }) => listPostsOfPerformer(db, actor, params.id),
     ),
     backOffice.post(
       '/api/performers/{id}/consents',

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { postInScope } from '#src/features/content/posts/server/post-scope.ts';
 import { contentPosts as posts, postDate } from '#src/features/content/posts/server/posts.table.ts';
-import { stateOf } from '#src/features/content/posts/server/studio.ts';
+import { isBlockedPost, stateOf } from '#src/features/content/posts/server/studio.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
@@ -52,6 +52,7 @@ const FIELDS = {
   fileCount: sql<number>`(select count(*)::int from ${contentMedia} where ${contentMedia.postId} = ${posts.id})`,
   hasFailed: sql<boolean>`${posts.publishedAt} is null and exists (
     select from ${contentMedia} where ${contentMedia.postId} = ${posts.id} and ${contentMedia.state} = 'failed')`,
+  isBlocked: isBlockedPost,
 };
 
 function toCalendarPost({ publishAt, publishedAt, hiddenAt, ...row }: RowOf<typeof FIELDS>) {

@@ -44,6 +44,7 @@ export function planningApi({ db, pool, jobs }: Dependencies) {
               influencer,
               fileCount: 1,
               hasFailed: false,
+              isBlocked: false,
             },
           ],
           hasMore: false,

@@ -41,7 +41,7 @@ export function CalendarEntry({ post, hasName, controls }: CalendarEntryProps) {
       ref={root}
       className={styles.post}
       data-version={key}
-      data-state={post.hasFailed ? 'failed' : post.state}
+      data-state={post.hasFailed ? 'failed' : post.isBlocked ? 'blocked' : post.state}
       draggable={isMovable}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
@@ -74,17 +74,19 @@ function labelOf({ influencer, at, caption }: CalendarPost): string {
 type ContentProps = { post: CalendarPost; hasName: boolean; isLink: boolean };
 
 function Content({ post, hasName, isLink }: ContentProps) {
-  const { id, state, at, timeZone, caption, influencer, hasFailed } = post;
+  const { id, state, at, timeZone, caption, influencer, hasFailed, isBlocked } = post;
   const isElsewhere =
     timeZone !== null &&
     formatInstant(at, 'clock', timeZone) !== formatInstant(at, 'clock', screenTimeZone());
   const content = (
     <>
       <span className={styles.line}>
-        {hasFailed && <TriangleAlert size={13} aria-hidden="true" />}
+        {(hasFailed || isBlocked) && <TriangleAlert size={13} aria-hidden="true" />}
         <time dateTime={at}>{formatOnScreen(at, 'clock')}</time>
         {hasName && <b>{influencer?.fullName ?? 'No influencer yet'}</b>}
-        <span className="visually-hidden">{hasFailed ? 'A file has failed' : STATES[state]}</span>
+        <span className="visually-hidden">
+          {hasFailed ? 'A file has failed' : isBlocked ? 'Blocked' : STATES[state]}
+        </span>
       </span>
       <span className={styles.caption}>{caption || 'No caption yet'}</span>
       {isElsewhere && (

@@ -54,6 +54,12 @@ export async function setPublicationRule(db: Db, requiresConsents: boolean): Pro
   for (const { id } of influencers) await takeDown(db, sql`take_down_posts(null, ${id})`);
 }
 
+/** Whether posts need verified people and their consents. */
+export async function readPublicationRule(db: Db): Promise<boolean> {
+  const [rule] = await db.select().from(publicationRule);
+  return rule!.requiresConsents;
+}
+
 /** Takes down the posts of the people whose ID document has expired. Safe to repeat at any time. */
 export async function takeDownExpired(db: Db): Promise<void> {
   const expired = await db

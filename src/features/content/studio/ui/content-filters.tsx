@@ -16,6 +16,7 @@ const STATES = [
   { value: '', label: 'All' },
   { value: 'published', label: 'Published' },
   { value: 'scheduled', label: 'Scheduled' },
+  { value: 'blocked', label: 'Blocked' },
   { value: 'hidden', label: 'Hidden' },
   { value: 'draft', label: 'Drafts' },
   { value: 'failed', label: 'Failed' },

@@ -11,7 +11,13 @@ const file = (state: StudioMedia['state']) =>
 
 function stateOf(post: Partial<StudioPost>) {
   const { kind, text, reason } = studioStateOf(
-    { state: 'scheduled', publishAt: EARLIER, media: [file('ready')], ...post } as StudioPost,
+    {
+      state: 'scheduled',
+      publishAt: EARLIER,
+      media: [file('ready')],
+      obstacles: [],
+      ...post,
+    } as unknown as StudioPost,
     publishNow,
   );
   return [kind, text.replace(/ for .*/, ' for …'), reason];
@@ -47,4 +53,12 @@ test('a draft stays a draft while its files are processed', () => {
     'Draft',
     null,
   ]);
+});
+
+test('a scheduled post that somebody in it prevents is blocked, before and after its time', () => {
+  const obstacles: StudioPost['obstacles'] = [{ fullName: 'Mara Vale', obstacle: 'expired' }];
+  const blocked = ['blocked', 'Blocked', 'The ID document of Mara Vale has expired.'];
+  expect(stateOf({ obstacles })).toEqual(blocked);
+  expect(stateOf({ obstacles, publishAt: LATER })).toEqual(blocked);
+  expect(stateOf({ obstacles, state: 'draft' })[0]).toBe('draft');
 });

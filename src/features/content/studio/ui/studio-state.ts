@@ -1,11 +1,12 @@
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { obstacleText } from '#src/features/content/publication-rule/publication-rule.rules.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 
 export type StudioState = {
-  kind: 'published' | 'draft' | 'scheduled' | 'processing' | 'failed' | 'hidden';
+  kind: 'published' | 'draft' | 'scheduled' | 'processing' | 'failed' | 'hidden' | 'blocked';
   /** Text of the badge. */
   text: string;
-  /** Reason of the failure. */
+  /** Reason of the failure, or who prevents the publication. */
   reason: string | null;
 };
 
@@ -27,6 +28,9 @@ export function studioStateOf(post: StudioPost, now = Date.now()): StudioState {
   if (post.state === 'draft' || !post.publishAt) {
     const { plannedAt } = post;
     return state('draft', plannedAt ? `Draft for ${formatTime(plannedAt)}` : 'Draft');
+  }
+  if (post.obstacles.length > 0) {
+    return { kind: 'blocked', text: 'Blocked', reason: post.obstacles.map(obstacleText).join(' ') };
   }
   if (Date.parse(post.publishAt) > now) {
     return state('scheduled', `Scheduled for ${formatTime(post.publishAt)}`);

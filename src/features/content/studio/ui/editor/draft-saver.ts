@@ -32,6 +32,7 @@ export const BLANK_DRAFT: Draft = {
   caption: '',
   category: null,
   influencerId: null,
+  performerIds: [],
   mediaIds: [],
   plan: null,
 };
@@ -40,11 +41,12 @@ export const TYPING_PAUSE = 1_000;
 const RETRY_AFTER = 5_000;
 
 export function draftOf({ caption, category, influencer, media, ...post }: StudioPost): Draft {
-  const { plannedAt, timeZone } = post;
+  const { plannedAt, timeZone, people } = post;
   return {
     caption,
     category,
     influencerId: influencer?.id ?? null,
+    performerIds: people.map(({ id }) => id),
     mediaIds: media.map(({ id }) => id),
     plan: plannedAt && timeZone ? { at: plannedAt, timeZone } : null,
   };
@@ -59,6 +61,7 @@ const isSame = (a: Draft, b: Draft) =>
   a.caption === b.caption &&
   a.category === b.category &&
   a.influencerId === b.influencerId &&
+  a.performerIds?.join() === b.performerIds?.join() &&
   a.mediaIds.join() === b.mediaIds.join() &&
   a.plan?.at === b.plan?.at &&
   a.plan?.timeZone === b.plan?.timeZone;

@@ -19,6 +19,8 @@ import { EditPostMedia } from './edit-post-media.tsx';
 import { EditPostSchedule } from './edit-post-schedule.tsx';
 import { PostTextFields } from './new-post-fields.tsx';
 import page from './new-post-page.module.css';
+import { ObstacleList } from './obstacle-list.tsx';
+import { PeopleSelect } from './people-select.tsx';
 import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
 import { useEditedPost } from './use-edited-post.ts';
 
@@ -59,7 +61,15 @@ export function EditPostForm({ opened }: { opened: LoadedPost }) {
         ) : (
           <EditPostMedia post={base} mediaToken={opened.mediaToken} />
         )}
-        <PostTextFields values={values} errors={errors} onChange={change} />
+        <PostTextFields values={values} errors={errors} onChange={change}>
+          <PeopleSelect
+            people={values.people}
+            influencerId={base.influencer?.id ?? null}
+            error={errors.people}
+            onChange={(people) => change({ people })}
+          />
+        </PostTextFields>
+        <ObstacleList obstacles={base.obstacles} isScheduled={base.state === 'scheduled'} />
         {base.state === 'scheduled' && base.publishAt && (
           <EditPostSchedule
             publishAt={base.publishAt}

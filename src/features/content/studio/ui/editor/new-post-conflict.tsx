@@ -8,7 +8,7 @@ import { draftOf, type LoadedPost } from './draft-saver.ts';
 import styles from './new-post-conflict.module.css';
 import type { NewPostValues } from './new-post-fields.tsx';
 
-type Version = NewPostValues & { fileCount: number };
+type Version = Omit<NewPostValues, 'people'> & { people: number; fileCount: number };
 type DraftConflictProps = {
   mine: Version;
   /** The current version of the draft; null if it was deleted. */
@@ -68,7 +68,11 @@ export function DraftConflict({ mine, present, onLoad, onKeep }: DraftConflictPr
         {post && (
           <VersionCard
             title="The other"
-            version={{ ...draftOf(post), fileCount: post.media.length }}
+            version={{
+              ...draftOf(post),
+              people: post.people.length,
+              fileCount: post.media.length,
+            }}
           />
         )}
       </div>
@@ -85,7 +89,7 @@ function titleOf(present: LoadedPost | null): string {
 }
 
 function VersionCard({ title, version }: { title: string; version: Version }) {
-  const { caption, category, influencerId, fileCount } = version;
+  const { caption, category, influencerId, people, fileCount } = version;
   const { data: influencer } = useQuery(influencerOptionQuery(influencerId));
   return (
     <section className={styles.version} aria-label={title}>
@@ -94,6 +98,7 @@ function VersionCard({ title, version }: { title: string; version: Version }) {
       <dl>
         <Fact name="Category">{category ?? '–'}</Fact>
         <Fact name="Influencer">{influencer?.fullName ?? '–'}</Fact>
+        <Fact name="Other people">{people}</Fact>
         <Fact name="Files">{fileCount}</Fact>
       </dl>
     </section>

@@ -5,14 +5,14 @@ import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
 import { toast } from 'sonner';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
-import { newPostSchema } from '#src/features/content/posts/posts.schema.ts';
+import { newPostSchema, type StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { VaultPicker } from '#src/features/content/vault/ui/vault-picker.tsx';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { BackToContent } from '../studio-frame.tsx';
-import { BLANK_DRAFT, draftOf, type LoadedPost } from './draft-saver.ts';
+import type { LoadedPost } from './draft-saver.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { DraftConflict } from './new-post-conflict.tsx';
 import { findErrors, FIELD_ELEMENT_IDS, type NewPostErrors } from './new-post-errors.ts';
@@ -20,6 +20,7 @@ import { NewPostFields, type NewPostValues } from './new-post-fields.tsx';
 import styles from './new-post-page.module.css';
 import { NewPostPreview } from './new-post-preview.tsx';
 import { SavingLine } from './new-post-saving.tsx';
+import { ObstacleList } from './obstacle-list.tsx';
 import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import {
@@ -39,11 +40,16 @@ type NewPostEditorProps = {
   onCreated: (draftId: string) => void;
 };
 
-const valuesOf = ({ caption, category, influencerId }: NewPostValues): NewPostValues => ({
+const BLANK: NewPostValues = { caption: '', category: null, influencerId: null, people: [] };
+
+const valuesOf = ({ caption, category, influencer, people }: StudioPost): NewPostValues => ({
   caption,
   category,
-  influencerId,
+  influencerId: influencer?.id ?? null,
+  people,
 });
+
+const idsOf = (people: { id: string }[]) => people.map(({ id }) => id);
 
 /** The schedule of a draft with a planned time; immediately without one. */
 function plannedSchedule(opened: LoadedPost | null): Schedule {
@@ -57,7 +63,7 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
   const { saver, saving, draftId } = useDraft({ opened, onCreated });
   const uploads = useUploads({ draftId, initial: opened?.post.media ?? [] });
   const { links, setMediaToken } = useStudioMediaLinks(opened?.mediaToken);
-  const [values, setValues] = useState(() => valuesOf(opened ? draftOf(opened.post) : BLANK_DRAFT));
+  const [values, setValues] = useState(() => (opened ? valuesOf(opened.post) : BLANK));
   const [schedule, setSchedule] = useState(() => plannedSchedule(opened));
   const [wasSubmitted, setWasSubmitted] = useState(false);
   /** Errors of the server, until the next change. */
@@ -75,7 +81,9 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
 
   const files = mediaIds.join();
   useEffect(() => {
-    const draft = { ...values, mediaIds: files ? files.split(',') : [], plan: planOf(schedule) };
+    const { people, ...content } = values;
+    const mediaIds = files ? files.split(',') : [];
+    const draft = { ...content, performerIds: idsOf(people), mediaIds, plan: planOf(schedule) };
     saver.change(draft, items.length > 0);
   }, [saver, values, schedule, files, items.length]);
   useDefaultCategory(
@@ -95,7 +103,8 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
     }
     const { timeZone } = schedule;
     const publishAt = publishAtOf(schedule);
-    const json = newPostSchema.parse({ ...values, mediaIds, publishAt, timeZone });
+    const performerIds = idsOf(values.people);
+    const json = newPostSchema.parse({ ...values, performerIds, mediaIds, publishAt, timeZone });
     void publish(json, items).then((isPublished) => {
       if (!isPublished) return;
       isDone.current = true;
@@ -110,7 +119,7 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
 
   function loadOtherVersion(other: LoadedPost) {
     saver.loadServerVersion(other.post);
-    setValues(valuesOf(draftOf(other.post)));
+    setValues(valuesOf(other.post));
     setSchedule(plannedSchedule(other));
     uploads.replace(other.post.media);
     setMediaToken(other.mediaToken);
@@ -160,6 +169,7 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
           <VaultPicker uploads={uploads} influencerId={values.influencerId} />
         </MediaUploader>
         <NewPostFields values={values} errors={errors} onChange={change} />
+        {opened && <ObstacleList obstacles={opened.post.obstacles} isScheduled={false} />}
         <ScheduleFields schedule={schedule} error={errors.publishAt} onChange={setSchedule} />
         <footer className={styles.actions}>
           <Failure error={failure} />
@@ -180,7 +190,7 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
       />
       {saving.status === 'conflict' && (
         <DraftConflict
-          mine={{ ...values, fileCount: items.length }}
+          mine={{ ...values, people: values.people.length, fileCount: items.length }}
           present={saving.present}
           onLoad={loadOtherVersion}
           onKeep={() => {

@@ -5,11 +5,13 @@ import { CAPTION_MAXIMUM_LENGTH } from '#src/features/content/posts/posts.schema
 import { CATEGORIES, type Category } from '#src/lib/categories.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import styles from './new-post-fields.module.css';
+import { PeopleSelect, type PersonInPost } from './people-select.tsx';
 
 export type NewPostValues = {
   caption: string;
   category: Category | null;
   influencerId: string | null;
+  people: PersonInPost[];
 };
 
 type Change<T> = { values: T; onChange: (patch: Partial<T>) => void };
@@ -42,7 +44,7 @@ type NewPostFieldsProps = Change<NewPostValues> & {
   errors: Partial<Record<keyof NewPostValues, string>>;
 };
 
-/** Caption, category and influencer of a new post. */
+/** Caption, category, influencer and people of a new post. */
 export function NewPostFields({ values, errors, onChange }: NewPostFieldsProps) {
   return (
     <PostTextFields values={values} errors={errors} onChange={onChange}>
@@ -53,6 +55,11 @@ export function NewPostFields({ values, errors, onChange }: NewPostFieldsProps) 
         value={values.influencerId}
         error={errors.influencerId}
         onChange={(influencerId) => onChange({ influencerId })}
+      />
+      <PeopleSelect
+        people={values.people}
+        influencerId={values.influencerId}
+        onChange={(people) => onChange({ people })}
       />
     </PostTextFields>
   );

@@ -12,6 +12,7 @@ import type { FieldErrors } from '#src/ui/forms/use-app-form.ts';
 import { useVersionedEdit, type VersionChoice } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
 import { findStudioPost, refreshStudio } from '../content-posts.ts';
+import type { PersonInPost } from './people-select.tsx';
 import {
   immediateSchedule,
   planOf,
@@ -28,15 +29,17 @@ type Values = {
   caption: string;
   category: Category | null;
   schedule: Schedule;
+  people: PersonInPost[];
   /** The ids of the files in order; a file that is not uploaded has only its key. */
   mediaIds: string[];
 };
 
 const idsOf = (media: readonly { id: string }[]) => media.map(({ id }) => id);
 
-function valuesOf({ caption, category, publishAt, timeZone, media }: StudioPost): Values {
+function valuesOf(post: StudioPost): Values {
+  const { caption, category, publishAt, timeZone, people, media } = post;
   const schedule = publishAt ? scheduleOf(publishAt, timeZone) : immediateSchedule();
-  return { caption, category, schedule, mediaIds: idsOf(media) };
+  return { caption, category, schedule, people, mediaIds: idsOf(media) };
 }
 
 /** Whether the time was changed. An unchanged time is valid even if it has passed. */
@@ -48,15 +51,19 @@ function isRescheduled({ state, publishAt, timeZone }: StudioPost, schedule: Sch
   return state === 'scheduled' && (!time || minute(time) !== minute(publishAt!));
 }
 
+const hasOtherPeople = (base: StudioPost, people: PersonInPost[]) =>
+  idsOf(base.people).toSorted().join() !== idsOf(people).toSorted().join();
+
 /** Whether files were added, removed or reordered, which is possible until the post is published. */
 const hasOtherFiles = ({ state, media }: StudioPost, mediaIds: string[]) =>
   state === 'scheduled' && idsOf(media).join() !== mediaIds.join();
 
 function findProblems(base: StudioPost, values: Values, items: UploadItem[]) {
-  const { schedule, mediaIds, ...content } = values;
+  const { schedule, mediaIds, caption, category } = values;
   const isChanged = hasOtherFiles(base, mediaIds);
   const { error } = postChangeSchema.safeParse({
-    ...content,
+    caption,
+    category,
     ...(isChanged && { mediaIds }),
     version: base.version,
   });
@@ -71,7 +78,8 @@ function findProblems(base: StudioPost, values: Values, items: UploadItem[]) {
 }
 
 async function send(step: EditStep, base: StudioPost, values: Values) {
-  const { caption, category, schedule, mediaIds } = values;
+  const { caption, category, schedule, people, mediaIds } = values;
+  const performerIds = idsOf(people);
   const { version, influencer, id } = base;
   const param = { id };
   const post = client.api.posts[':id'];
@@ -79,20 +87,25 @@ async function send(step: EditStep, base: StudioPost, values: Values) {
   if (step === 'to-draft') {
     const draft = await call(post.unschedule.$post({ param, json: { version } }));
     const plan = planOf(schedule);
-    const json = { caption, category, influencerId, mediaIds, plan, version: draft.version };
-    return call(post.draft.$put({ param, json }));
+    const content = { caption, category, influencerId, performerIds, mediaIds, plan };
+    return call(post.draft.$put({ param, json: { ...content, version: draft.version } }));
   }
   const content = { caption, category: category!, version };
   if (step === 'save' && !isRescheduled(base, schedule))
     return call(
       post.$patch({
         param,
-        json: { ...content, ...(hasOtherFiles(base, mediaIds) && { mediaIds }) },
+        json: {
+          ...content,
+          ...(hasOtherPeople(base, people) && { performerIds }),
+          ...(hasOtherFiles(base, mediaIds) && { mediaIds }),
+        },
       }),
     );
   const json = {
     ...content,
     influencerId,
+    performerIds,
     mediaIds,
     ...(step === 'save' && { publishAt: publishAtOf(schedule), timeZone: schedule.timeZone }),
   };
@@ -106,6 +119,7 @@ const FIELD_IDS = {
   mediaIds: 'choose-files',
   caption: 'caption',
   category: 'category',
+  people: 'people',
   schedule: 'publish-at',
 } as const;
 
@@ -188,6 +202,7 @@ export function useEditedPost(opened: StudioPost) {
       !isDone.current &&
       (values.caption !== base.caption ||
         values.category !== base.category ||
+        hasOtherPeople(base, values.people) ||
         hasOtherFiles(base, values.mediaIds) ||
         isRescheduled(base, values.schedule)),
     deleted() {
