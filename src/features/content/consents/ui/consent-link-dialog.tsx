@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Performer } from '#src/features/agency/performers/performers.schema.ts';
+import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -16,31 +17,32 @@ export function ConsentLinkDialog({ performer, opened, onClose }: ConsentLinkDia
       call(client.api.performers[':id']['consent-link'].$post({ param: { id: performer.id } })),
   });
   return (
-    <Modal
+    <FormDialog
       title="Private Link"
       size="30rem"
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={reset}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={dialog.form}>
-        <p>
-          With this link <bdi>{performer.fullName}</bdi> sees their consents and can withdraw them,
-          without an account. Send it to them alone. A new link ends the earlier one.
-        </p>
-        {data && (
-          <p className={styles.link}>
-            <CopyableText name="Link" text={data.url} />
+      {() => (
+        <div className={dialog.form}>
+          <p>
+            With this link <bdi>{performer.fullName}</bdi> sees their consents and can withdraw
+            them, without an account. Send it to them alone. A new link ends the earlier one.
           </p>
-        )}
-        {isError && <InlineError text="Failed to create the link" onRetry={() => mutate()} />}
-        {!data && !isError && (
-          <Button radius="xl" loading={isPending} onClick={() => mutate()}>
-            Create Link
-          </Button>
-        )}
-      </div>
-    </Modal>
+          {data && (
+            <p className={styles.link}>
+              <CopyableText name="Link" text={data.url} />
+            </p>
+          )}
+          {isError && <InlineError text="Failed to create the link" onRetry={() => mutate()} />}
+          {!data && !isError && (
+            <Button radius="xl" loading={isPending} onClick={() => mutate()}>
+              Create Link
+            </Button>
+          )}
+        </div>
+      )}
+    </FormDialog>
   );
 }
