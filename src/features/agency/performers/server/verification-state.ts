@@ -4,14 +4,17 @@ import { performers } from './performers.table.ts';
 import { performerVerifications } from './verification.table.ts';
 
 /** The state of a performer, by the function that the rule of publication uses too. */
-export const verificationStateOf = (performerId: SQLWrapper) =>
-  sql<VerificationState>`performer_verification_state(${performerId})`;
+export function verificationStateOf(performerId: SQLWrapper): SQL<VerificationState> {
+  return sql<VerificationState>`performer_verification_state(${performerId})`;
+}
 
 /** The last day of the ID document of a performer's newest confirmed check, YYYY-MM-DD. */
-export const expiryOf = (performerId: SQLWrapper) => sql<string | null>`(
+export function expiryOf(performerId: SQLWrapper): SQL<string | null> {
+  return sql<string | null>`(
   select max(${performerVerifications.expiresOn})::text from ${performerVerifications}
   where ${performerVerifications.performerId} = ${performerId}
     and ${performerVerifications.status} = 'verified')`;
+}
 
 /** Whether a performer's ID document has expired or expires soon, and nobody checks a new one. */
 export const expiresSoon: SQL<boolean> = sql<boolean>`(${performers.archivedAt} is null
