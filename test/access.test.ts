@@ -25,6 +25,8 @@ const fan: readonly Caller[] = ['subscriber'];
 // Maintained by hand, so that an accidental change of an access declaration fails here.
 const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/reports': everyone,
+  'POST /api/own-consents': everyone,
+  'POST /api/own-consents/withdraw': everyone,
   'POST /api/report-status': everyone,
   'POST /api/report-status/information': everyone,
   'POST /api/report-status/appeal': everyone,
@@ -156,6 +158,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'PUT /api/performers/{id}/hold': admin,
   'GET /api/performers/{id}/consents': backOffice,
   'GET /api/performers/{id}/posts': backOffice,
+  'POST /api/performers/{id}/consent-link': backOffice,
   'POST /api/performers/{id}/consents': backOffice,
   'POST /api/performers/{id}/consents/{consentId}/withdraw': backOffice,
   'GET /api/performers/{id}/verification': backOffice,

@@ -17,6 +17,7 @@ export const RESERVED_SLUGS = [
   'cards',
   'confirm-email',
   'complaints',
+  'consents',
   'contact',
   'content',
   'corrections',

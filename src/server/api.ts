@@ -24,6 +24,7 @@ import { viewingAsFanApi } from '#src/features/backoffice/users/server/viewing-a
 import { avatarsApi } from '#src/features/content/avatars/server/avatars.api.ts';
 import { blockedFilesApi } from '#src/features/content/blocked-files/server/blocked-files.api.ts';
 import { consentsApi } from '#src/features/content/consents/server/consents.api.ts';
+import { ownConsentsApi } from '#src/features/content/consents/server/own-consents.api.ts';
 import { feedApi } from '#src/features/content/feed/server/feed.api.ts';
 import { mediaApi } from '#src/features/content/media/server/media.api.ts';
 import { notificationsApi } from '#src/features/content/notifications/server/notifications.api.ts';
@@ -128,6 +129,7 @@ const FEATURES = [
   postsApi,
   bulkPostsApi,
   consentsApi,
+  ownConsentsApi,
   vaultApi,
   blockedFilesApi,
   planningApi,

@@ -86,6 +86,7 @@ export type Services = {
     report: RateLimit;
     reportReceipt: RateLimit;
     reportLink: RateLimit;
+    consentLink: RateLimit;
     application: RateLimit;
     applicationAddress: RateLimit;
     applicationLink: RateLimit;
@@ -165,6 +166,7 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   // Per email address.
   reportReceipt: createRateLimit(pool, { name: 'report-receipt', points: 5, seconds: 24 * HOUR }),
   reportLink: createRateLimit(pool, { name: 'report-link', points: 60, seconds: HOUR }),
+  consentLink: createRateLimit(pool, { name: 'consent-link', points: 60, seconds: HOUR }),
   // Per conversation.
   inboundMail: createRateLimit(pool, { name: 'inbound-mail', points: 20, seconds: HOUR }),
   application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),

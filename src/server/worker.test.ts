@@ -22,6 +22,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'daily-digests', cron: '5 16 * * *' },
     { name: 'deleted-files', cron: '50 * * * *' },
     { name: 'email-link-sweep', cron: '40 * * * *' },
+    { name: 'expiry-warnings', cron: '0 8 * * *' },
     { name: 'invoices', cron: '* * * * *' },
     { name: 'ledger-check', cron: '45 3 * * *' },
     { name: 'new-post-mails', cron: '* * * * *' },

@@ -3,6 +3,7 @@ import {
   DECISION_MAIL_QUEUE,
   sendDecisionMail,
 } from '#src/features/agency/applications/server/application-mails.ts';
+import { warnOfExpiry } from '#src/features/agency/performers/server/expiry-warnings.ts';
 import {
   DISPUTE_EVIDENCE_QUEUE,
   submitEvidence,
@@ -155,6 +156,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await scheduleMoney(schedule, services);
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
+  await schedule('0 8 * * *', 'expiry-warnings', () => warnOfExpiry(services));
   await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));
   await schedule('20 * * * *', 'task-reminders', (now) => remindAssignees(services, now));
   await scheduleSweeps(schedule, services);

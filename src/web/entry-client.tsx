@@ -45,6 +45,8 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
   'report-status': async () =>
     (await import('#src/features/trust/complaints/ui/status/report-status-page.tsx'))
       .ReportStatusPage,
+  consents: async () =>
+    (await import('#src/features/content/consents/ui/own-consents-page.tsx')).OwnConsentsPage,
   'first-admin': async () =>
     (await import('#src/features/identity/auth/ui/setup-page.tsx')).SetupPage,
 };

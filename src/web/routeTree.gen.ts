@@ -18,6 +18,7 @@ import { Route as ApplicationRouteImport } from './routes/application'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as CancelRouteImport } from './routes/cancel'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
+import { Route as ConsentsRouteImport } from './routes/consents'
 import { Route as ContactRouteImport } from './routes/contact'
 import { Route as DebugRouteImport } from './routes/debug'
 import { Route as FinishSignUpRouteImport } from './routes/finish-sign-up'
@@ -134,6 +135,11 @@ const CancelRoute = CancelRouteImport.update({
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConsentsRoute = ConsentsRouteImport.update({
+  id: '/consents',
+  path: '/consents',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ContactRoute = ContactRouteImport.update({
@@ -512,6 +518,7 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/consents': typeof ConsentsRoute
   '/contact': typeof ContactRoute
   '/debug': typeof DebugRoute
   '/finish-sign-up': typeof FinishSignUpRoute
@@ -595,6 +602,7 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/consents': typeof ConsentsRoute
   '/contact': typeof ContactRoute
   '/debug': typeof DebugRoute
   '/finish-sign-up': typeof FinishSignUpRoute
@@ -680,6 +688,7 @@ export interface FileRoutesById {
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/consents': typeof ConsentsRoute
   '/contact': typeof ContactRoute
   '/debug': typeof DebugRoute
   '/finish-sign-up': typeof FinishSignUpRoute
@@ -765,6 +774,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/cancel'
     | '/confirm-email'
+    | '/consents'
     | '/contact'
     | '/debug'
     | '/finish-sign-up'
@@ -848,6 +858,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/cancel'
     | '/confirm-email'
+    | '/consents'
     | '/contact'
     | '/debug'
     | '/finish-sign-up'
@@ -932,6 +943,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/cancel'
     | '/confirm-email'
+    | '/consents'
     | '/contact'
     | '/debug'
     | '/finish-sign-up'
@@ -1017,6 +1029,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRoute
   CancelRoute: typeof CancelRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
+  ConsentsRoute: typeof ConsentsRoute
   ContactRoute: typeof ContactRoute
   DebugRoute: typeof DebugRoute
   FinishSignUpRoute: typeof FinishSignUpRoute
@@ -1103,6 +1116,13 @@ declare module '@tanstack/react-router' {
       path: '/confirm-email'
       fullPath: '/confirm-email'
       preLoaderRoute: typeof ConfirmEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/consents': {
+      id: '/consents'
+      path: '/consents'
+      fullPath: '/consents'
+      preLoaderRoute: typeof ConsentsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/contact': {
@@ -1741,6 +1761,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRoute,
   CancelRoute: CancelRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
+  ConsentsRoute: ConsentsRoute,
   ContactRoute: ContactRoute,
   DebugRoute: DebugRoute,
   FinishSignUpRoute: FinishSignUpRoute,

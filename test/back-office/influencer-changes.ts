@@ -47,6 +47,7 @@ export const influencerChanges: Record<string, BackOfficeChange> = {
   'POST /api/performers/{id}/verification/reject': { make: onVerification() },
   'POST /api/performers/{id}/documents/{documentId}/reveal': { make: onVerification() },
   'DELETE /api/performers/{id}/documents/{documentId}': { make: onVerification() },
+  'POST /api/performers/{id}/consent-link': { make: onPerformer },
   'POST /api/performers/{id}/consents': {
     make: async (context) => ({
       ...(await onPerformer(context)),

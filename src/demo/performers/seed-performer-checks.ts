@@ -17,7 +17,14 @@ export type PerformerServices = {
 };
 
 /** The state of a performer; nobody has looked at those who are `unverified`. */
-export type DemoState = 'unverified' | 'started' | 'checked' | 'verified' | 'rejected' | 'expired';
+export type DemoState =
+  | 'unverified'
+  | 'started'
+  | 'checked'
+  | 'verified'
+  | 'rejected'
+  | 'expired'
+  | 'expiring';
 const DAY_MS = 24 * 60 * 60_000;
 
 const BACKGROUND = '<rect width="900" height="600" fill="#e7e0d4"/>';
@@ -74,7 +81,8 @@ type DemoCheck = {
 };
 
 function expiryOf({ state, index }: Pick<DemoCheck, 'state' | 'index'>, { daysAgo }: Seed): string {
-  const day = daysAgo(state === 'expired' ? 12 : -400 - index * 37);
+  const ago = { expired: 12, expiring: -12 };
+  const day = daysAgo(state in ago ? ago[state as keyof typeof ago] : -400 - index * 37);
   return day.toISOString().slice(0, 10);
 }
 
@@ -125,7 +133,10 @@ async function addCheck(
   },
 ): Promise<void> {
   const { db, staffId, adminId } = seed;
-  const [word, status] = [`LANTERN ${417 + index}`, state === 'expired' ? 'verified' : state];
+  const [word, status] = [
+    `LANTERN ${417 + index}`,
+    state === 'expired' || state === 'expiring' ? 'verified' : state,
+  ] as const;
   const check = { performerId, word, startedAt, status } as const;
   const checked = {
     ...ids,

@@ -74,6 +74,8 @@ const CO_PERFORMERS: CoPerformer[] = [
     state: 'unverified',
   },
 ];
+/** The influencer whose ID document expires soon. */
+const EXPIRING = 3;
 /** The co-performer whose record is archived and under a hold. */
 const ARCHIVED = 2;
 const COUNTRIES = ['US', 'US', 'CA', 'GB', 'DE'];
@@ -95,7 +97,7 @@ export async function seedPerformers(seed: Seed, services: PerformerServices): P
       country: COUNTRIES[index % COUNTRIES.length]!,
       createdBy: index % 2 === 0 ? staffId : adminId,
       createdAt: daysAgo(90 - index * 3),
-      state: 'verified' as const,
+      state: index === EXPIRING ? ('expiring' as const) : ('verified' as const),
     };
   });
   const others = CO_PERFORMERS.map((person, index) => ({

@@ -116,6 +116,7 @@ const NOT_AUDITED = [
   'complaint_events', // Immutable, and name who did it.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.
+  'expiry_warnings', // Mailed by a job.
   'favorites', // Chosen by fans.
   'influencer_content', // Counts.
   'invoices', // Issued by a job; immutable.

@@ -5,6 +5,7 @@ import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { isCountry } from '#src/lib/locale/countries.ts';
 import { versionSchema } from '#src/lib/version.ts';
+import { VERIFICATION_STATES } from './verification.schema.ts';
 
 /** A performer is an influencer of the agency, or a co-performer who appears with one. */
 export const PERFORMER_KINDS = ['influencer', 'co-performer'] as const;
@@ -92,6 +93,9 @@ export const performerRowSchema = z.object({
   /** YYYY-MM-DD */
   dateOfBirth: z.string(),
   country: z.string(),
+  verification: z.enum(VERIFICATION_STATES),
+  /** The last day of the ID document, YYYY-MM-DD; null without a confirmed check. */
+  expiresOn: z.string().nullable(),
   /** Null after the influencer's deletion. */
   influencer: z.object({ id: z.uuid(), fullName: z.string() }).nullable(),
   createdAt: instantSchema,
@@ -114,6 +118,8 @@ export const performerQuerySchema = z.object({
   kind: z.enum(PERFORMER_KINDS).optional(),
   influencer: z.uuid().optional(),
   state: z.enum(['current', 'archived']).optional(),
+  /** `expiring`: the ID document has expired or expires soon, and nobody checks a new one. */
+  verification: z.enum([...VERIFICATION_STATES, 'expiring']).optional(),
 });
 export type PerformerQuery = z.output<typeof performerQuerySchema>;
 export const performerPageSchema = listPageSchema(performerRowSchema);

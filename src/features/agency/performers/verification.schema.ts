@@ -54,6 +54,9 @@ export const VERIFICATION_STATES = [
 ] as const;
 export type VerificationState = (typeof VERIFICATION_STATES)[number];
 
+/** How many days before the last day of an ID document the team is warned. */
+export const EXPIRY_WARNING_DAYS = 30;
+
 export const reasonSchema = z.object({
   reason: z
     .string()

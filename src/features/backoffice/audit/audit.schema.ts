@@ -32,6 +32,7 @@ export const ENTITIES = {
   reconciliation_items: 'Difference with a provider',
   performers: 'Performer',
   consents: 'Consent',
+  consent_links: 'Private link to consents',
   post_people: 'Person in a post',
   performer_verifications: 'Check of identity',
   performer_documents: 'ID document',

@@ -25,6 +25,7 @@ export const WAITING_KINDS = [
   'influencer_message',
   'complaint',
   'blocked_post',
+  'expiring_document',
   'bank_details',
   'dispute',
   'refund',
@@ -38,7 +39,7 @@ export const STAFF_NOTIFICATION_KINDS = [...WAITING_KINDS, ...PERSONAL_KINDS] as
 export type StaffNotificationKind = (typeof STAFF_NOTIFICATION_KINDS)[number];
 
 export const staffNotificationSchema = z.object({
-  /** The record that is opened: the application, task, message, influencer, subscription, payment event, finding, complaint, post or dispute. */
+  /** The record that is opened: the application, task, message, influencer, subscription, payment event, finding, complaint, post, performer or dispute. */
   id: z.uuid(),
   kind: z.enum(STAFF_NOTIFICATION_KINDS),
   createdAt: instantSchema,

@@ -118,3 +118,31 @@ export const postsOfPerformerSchema = z.object({
   hasMore: z.boolean(),
 });
 export type PostOfPerformer = z.infer<typeof postsOfPerformerSchema>['posts'][number];
+
+/** The secret of a performer's private link. */
+const token = z.string().min(1).max(200);
+export const consentTokenSchema = z.object({ token });
+
+/** A withdrawal by the person, who may give a reason. */
+export const ownWithdrawalSchema = z.object({ token, consentId: z.uuid(), reason: text });
+
+/** What a person sees of their consents. */
+export const ownConsentsSchema = z.object({
+  fullName: z.string(),
+  /** In how many published posts the person is. */
+  publishedCount: z.int(),
+  consents: z.array(
+    consentSchema.pick({
+      id: true,
+      kind: true,
+      scopes: true,
+      post: true,
+      influencer: true,
+      startsOn: true,
+      endsOn: true,
+      givenOn: true,
+      withdrawnAt: true,
+    }),
+  ),
+});
+export type OwnConsents = z.infer<typeof ownConsentsSchema>;

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { CAPTION_MAXIMUM_LENGTH, POST_STATES } from '#src/features/content/posts/posts.schema.ts';
+import {
+  CAPTION_MAXIMUM_LENGTH,
+  performerIds,
+  POST_STATES,
+} from '#src/features/content/posts/posts.schema.ts';
 import { timeZoneSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { filterInstantSchema, instantSchema } from '#src/lib/instant.ts';
@@ -77,6 +81,7 @@ export const MAXIMUM_PLANNED_POSTS = 60;
 export const plannedPostsSchema = z
   .object({
     influencerId: z.uuid('Influencer is required'),
+    performerIds,
     category: z.enum(CATEGORIES, 'Category is required'),
     timeZone: timeZoneSchema,
     /** Whether to schedule the posts; otherwise they become drafts with a planned time. */

@@ -128,7 +128,7 @@ const mediaIds = z
 /** People in a post beside its influencer. */
 export const PEOPLE_LIMIT = 20;
 /** Ids of performers in the post beside its influencer; they stay the same if omitted. */
-const performerIds = z
+export const performerIds = z
   .array(z.uuid())
   .max(PEOPLE_LIMIT, `At most ${PEOPLE_LIMIT} people`)
   .optional();

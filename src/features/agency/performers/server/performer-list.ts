@@ -22,6 +22,7 @@ import type {
   PerformerRow,
 } from '../performers.schema.ts';
 import { performers } from './performers.table.ts';
+import { expiresSoon, expiryOf, verificationStateOf } from './verification-state.ts';
 
 type Row = z.input<typeof performerRowSchema>;
 type Influencer = NonNullable<PerformerRow['influencer']>;
@@ -36,6 +37,8 @@ const LISTING = {
     aliases: performers.aliases,
     dateOfBirth: performers.dateOfBirth,
     country: performers.country,
+    verification: verificationStateOf(performers.id),
+    expiresOn: expiryOf(performers.id),
     influencer: sql<Influencer | null>`case when ${profiles.id} is not null then ${jsonObject({
       id: profiles.id,
       fullName: profiles.fullName,
@@ -51,9 +54,11 @@ const LISTING = {
   },
 } satisfies Listing<'surname' | 'newest'>;
 
-type Filter = Partial<Pick<PerformerQuery, 'search' | 'kind' | 'influencer' | 'state'>>;
+type Filter = Partial<
+  Pick<PerformerQuery, 'search' | 'kind' | 'influencer' | 'state' | 'verification'>
+>;
 
-const conditionsOf = (actor: Actor, { search, kind, influencer, state }: Filter) => [
+const conditionsOf = (actor: Actor, { search, kind, influencer, state, verification }: Filter) => [
   inScope(actor, performers.influencerId),
   containsText(
     search,
@@ -65,6 +70,10 @@ const conditionsOf = (actor: Actor, { search, kind, influencer, state }: Filter)
   influencer === undefined ? undefined : eq(performers.influencerId, influencer),
   state &&
     (state === 'archived' ? isNotNull(performers.archivedAt) : isNull(performers.archivedAt)),
+  verification &&
+    (verification === 'expiring'
+      ? expiresSoon
+      : eq(verificationStateOf(performers.id), verification)),
 ];
 
 /** A page of the filtered performers, by legal surname unless sorted otherwise. */
@@ -87,6 +96,8 @@ export function exportPerformers(
       'Other Names': ({ aliases }) => aliases.join('; '),
       'Date of Birth': ({ dateOfBirth }) => dateOfBirth,
       Country: ({ country }) => country,
+      Verification: ({ verification }) => verification,
+      'ID Document Expires': ({ expiresOn }) => expiresOn,
       Kind: ({ kind }) => kind,
       Influencer: ({ influencer }) => influencer?.fullName ?? '',
       'Added (UTC)': ({ createdAt }) => createdAt,

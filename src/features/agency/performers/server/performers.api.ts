@@ -32,6 +32,8 @@ const EXAMPLE: Performer = {
   aliases: ['Mara V.'],
   dateOfBirth: '1994-04-12',
   country: 'FR',
+  verification: 'verified',
+  expiresOn: '2030-01-31',
   influencer: { id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11', fullName: 'Marlowe Vesperine' },
   createdAt: '2026-11-20T18:30:00.000Z',
   archivedAt: null,

@@ -6,10 +6,11 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { checkSchema, verificationSchema, VerificationState } from '../verification.schema.ts';
+import type { checkSchema, verificationSchema } from '../verification.schema.ts';
 import { findDocument } from './documents.ts';
 import { performers } from './performers.table.ts';
 import { lockPerformer } from './performers.ts';
+import { verificationStateOf } from './verification-state.ts';
 import { performerDocuments, performerVerifications } from './verification.table.ts';
 
 type Scoped = Pick<Actor, 'userId' | 'isLimited'>;
@@ -18,10 +19,6 @@ const checker = alias(users, 'checker');
 const decider = alias(users, 'decider');
 const nameOf = (user: typeof checker | typeof decider) =>
   sql<string | null>`coalesce(nullif(btrim(${user.name}), ''), ${user.email})`;
-
-/** The state of a performer, by the function that the rule of publication uses too. */
-const stateOf = (performerId: string) =>
-  sql<VerificationState>`performer_verification_state(${performerId}::uuid)`;
 
 /** State, newest check and documents of a performer. @throws DomainError 'not-found' */
 export function getVerification(
@@ -54,7 +51,7 @@ export function getVerification(
       .orderBy(desc(startedAt))
       .limit(1);
     const [of] = await tx
-      .select({ state: stateOf(performerId) })
+      .select({ state: verificationStateOf(performers.id) })
       .from(performers)
       .where(eq(performers.id, performerId));
     const documents = await tx

@@ -4,6 +4,7 @@ import { dateCell, NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { PERFORMER_KIND_LABELS } from '../performers.schema.ts';
 import type { performersList } from './performers-queries.ts';
+import { VerificationBadge } from './verification-badge.tsx';
 
 export const PERFORMERS_COLUMNS: ColumnsOf<typeof performersList> = [
   {
@@ -19,6 +20,16 @@ export const PERFORMERS_COLUMNS: ColumnsOf<typeof performersList> = [
   },
   { id: 'name', label: 'Known as', cell: ({ fullName }) => <bdi>{fullName}</bdi> },
   { id: 'kind', label: 'Kind', cell: ({ kind }) => PERFORMER_KIND_LABELS[kind] },
+  {
+    id: 'verification',
+    label: 'Identity',
+    cell: ({ verification }) => <VerificationBadge state={verification} />,
+  },
+  {
+    id: 'expires',
+    label: 'Document expires',
+    cell: ({ expiresOn }) => (expiresOn ? formatUtcDate(expiresOn) : NONE),
+  },
   {
     id: 'influencer',
     label: 'Influencer',

@@ -16,6 +16,14 @@ import { performersList } from './performers-queries.ts';
 const route = getRouteApi('/_app/performers/');
 
 const KINDS = optionsOf(PERFORMER_KIND_LABELS);
+const IDENTITIES = optionsOf({
+  verified: 'Verified',
+  expiring: 'Document expires soon',
+  expired: 'Document expired',
+  pending: 'In progress',
+  rejected: 'Rejected',
+  unverified: 'Not verified',
+});
 const STATES = optionsOf({ current: 'In use', archived: 'Archived' });
 
 /** The register of everybody who may be depicted, by legal surname. */
@@ -55,6 +63,13 @@ export function PerformersPage() {
               clearLabel="Show all states"
               options={STATES}
               {...list.field('state')}
+            />
+            <FilterSelect
+              label="Identity"
+              placeholder="All Identities"
+              clearLabel="Show all identities"
+              options={IDENTITIES}
+              {...list.field('verification')}
             />
             <InfluencerSelect
               label="Influencer"

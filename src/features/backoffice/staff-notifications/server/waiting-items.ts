@@ -3,6 +3,12 @@ import { alias } from 'drizzle-orm/pg-core';
 import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { performers } from '#src/features/agency/performers/server/performers.table.ts';
+import {
+  expiresSoon,
+  expiryOf,
+} from '#src/features/agency/performers/server/verification-state.ts';
+import { EXPIRY_WARNING_DAYS } from '#src/features/agency/performers/verification.schema.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { isBlockedPost } from '#src/features/content/posts/server/studio.ts';
 import { obstaclesOf } from '#src/features/content/publication-rule/server/publication-rule.ts';
@@ -150,6 +156,18 @@ const blockedPosts = (actor: Actor): WaitingItems => ({
   detail: sql`(${obstaclesOf(contentPosts)} -> 0 ->> 'fullName')`,
 });
 
+/** The performers whose ID document has expired or expires soon. */
+const expiringDocuments = (actor: Actor): WaitingItems => ({
+  kind: kindOf('expiring_document'),
+  from: sql`${performers}`,
+  where: and(expiresSoon, inScope(actor, performers.influencerId)),
+  id: performers.id,
+  at: sql`(${expiryOf(performers.id)}::date - ${sql.raw(String(EXPIRY_WARNING_DAYS))}) at time zone 'UTC'`,
+  title: performers.fullName,
+  detail: expiryOf(performers.id),
+  isLate: sql`${expiryOf(performers.id)}::date < (now() at time zone 'UTC')::date`,
+});
+
 // Whoever proposed bank details cannot confirm them.
 const proposedBankDetails = (actor: Actor): WaitingItems => ({
   kind: kindOf('bank_details'),
@@ -238,6 +256,7 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     messages(actor),
     openComplaints(actor),
     blockedPosts(actor),
+    expiringDocuments(actor),
     proposedBankDetails(actor),
     openDisputes(actor),
     unconfirmedChanges(actor),

@@ -6,6 +6,7 @@ import { Bell } from '#src/features/content/notifications/ui/bell.tsx';
 import { reasonText } from '#src/features/money/disputes/disputes.rules.ts';
 import { KIND_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
 import type { ComplaintKind } from '#src/features/trust/complaints/complaints.schema.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { StaffNotification, StaffNotificationKind } from '../staff-notifications.schema.ts';
 import {
@@ -64,6 +65,7 @@ const SCREENS = {
   influencer_message: { to: '/inbox', name: 'id' },
   complaint: { to: '/complaints', name: 'complaint' },
   blocked_post: { to: '/content/edit/$id', name: 'id' },
+  expiring_document: { to: '/performers/$id', name: 'id' },
   bank_details: { to: '/influencers/edit/$id', name: 'id' },
   dispute: { to: '/disputes', name: 'dispute' },
   refund: { to: '/subscribers', name: 'id' },
@@ -87,6 +89,7 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   influencer_message: (topic) => `Message from an influencer: ${topic}`,
   complaint: (kind) => `New complaint: ${KIND_LABELS[kind as ComplaintKind]}`,
   blocked_post: (person) => `Scheduled post is blocked by ${person}`,
+  expiring_document: (day) => `ID document valid until ${formatUtcDate(day)}`,
   bank_details: () => 'New bank details to confirm',
   dispute: (reason) => `Disputed a payment: ${reasonText(reason || null)}`,
   refund: () => 'A refund has to be made by hand',

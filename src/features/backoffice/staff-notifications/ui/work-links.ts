@@ -10,6 +10,7 @@ import {
   Flag,
   GitCompareArrows,
   HandCoins,
+  IdCard,
   Landmark,
   ListTodo,
   Mail,
@@ -75,6 +76,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['blocked post', 'blocked posts'],
     icon: UserRoundX,
     link: { to: '/content', search: { state: 'blocked' } },
+  },
+  expiring_document: {
+    labels: ['ID document to renew', 'ID documents to renew'],
+    icon: IdCard,
+    link: { to: '/performers', search: { verification: 'expiring' } },
   },
   bank_details: {
     labels: ['bank account to confirm', 'bank accounts to confirm'],

@@ -11,6 +11,7 @@ import {
 } from '../consents.schema.ts';
 import { listConsents, recordConsent, withdrawConsent } from './consents.ts';
 import { listPostsOfPerformer } from './posts-of-performer.ts';
+import type { WithdrawalServices } from './withdraw-consent.ts';
 
 const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
@@ -44,7 +45,8 @@ const POST_EXAMPLE: PostOfPerformer = {
 };
 
 /** The consents of the people in posts. */
-export function consentsApi({ db }: { db: Db }) {
+export function consentsApi(services: WithdrawalServices & { db: Db }) {
+  const { db } = services;
   return operations([
     backOffice.get(
       '/api/performers/{id}/consents',
@@ -98,7 +100,7 @@ export function consentsApi({ db }: { db: Db }) {
         example,
       },
       async ({ actor, params: { id: performerId, consentId }, body: { reason } }) => {
-        await withdrawConsent(db, actor, { performerId, consentId, reason });
+        await withdrawConsent(services, actor, { performerId, consentId, reason });
         return { consents: await listConsents(db, actor, performerId) };
       },
     ),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
@@ -8,13 +8,13 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { jsonObject, orNull } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import type { Consent, consentSchema, NewConsent } from '../consents.schema.ts';
+import type { consentSchema, NewConsent } from '../consents.schema.ts';
 import { consents } from './consents.table.ts';
+import { COVERAGE } from './own-consents.ts';
+import { withdraw, type WithdrawalServices } from './withdraw-consent.ts';
 
 type Scoped = Pick<Actor, 'userId' | 'isLimited'>;
 
@@ -34,26 +34,11 @@ export function listConsents(
     return tx
       .select({
         id: consents.id,
-        kind: consents.kind,
-        scopes: consents.scopes,
-        post: sql<Consent['post']>`case when ${contentPosts.id} is not null then ${jsonObject({
-          id: contentPosts.id,
-          caption: sql<string>`left(${contentPosts.caption}, ${sql.raw(String(CAPTION_PREVIEW_LENGTH))})`,
-        })} end`,
-        influencer: sql<
-          Consent['influencer']
-        >`case when ${profiles.id} is not null then ${jsonObject({
-          id: profiles.id,
-          fullName: sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`,
-        })} end`,
-        startsOn: consents.startsOn,
-        endsOn: consents.endsOn,
-        givenOn: consents.givenOn,
+        ...COVERAGE,
         method: consents.method,
         note: consents.note,
         recordedBy: nameOf(recorder),
         createdAt: consents.createdAt,
-        withdrawnAt: orNull(consents.withdrawnAt),
         withdrawnBy: nameOf(withdrawer),
         withdrawalReason: consents.withdrawalReason,
       })
@@ -114,28 +99,19 @@ async function requireOwn(tx: Db, performerId: string, id: string): Promise<void
 }
 
 /**
- * Withdraws a consent. A trigger takes down the posts that it covered, in the same transaction.
+ * Withdraws a consent for the person.
  * @throws DomainError 'not-found', or 'not-allowed-in-state' if it is withdrawn already
  */
 export async function withdrawConsent(
-  db: Db,
+  { db, ...services }: WithdrawalServices & { db: Db },
   actor: Scoped,
-  { performerId, consentId, reason }: { performerId: string; consentId: string; reason: string },
+  withdrawal: { performerId: string; consentId: string; reason: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockPerformer(tx, actor, performerId);
-    const isThis = and(eq(consents.id, consentId), eq(consents.performerId, performerId));
-    const withdrawn = await tx
-      .update(consents)
-      .set({ withdrawnAt: sql`now()`, withdrawnBy: actor.userId, withdrawalReason: reason })
-      .where(and(isThis, isNull(consents.withdrawnAt)))
-      .returning({ id: consents.id });
-    if (withdrawn.length === 0) {
-      const [stored] = await tx.select({ id: consents.id }).from(consents).where(isThis);
-      if (!stored) throw new DomainError('not-found', 'Consent not found');
+    await lockPerformer(tx, actor, withdrawal.performerId);
+    const wasInForce = await withdraw(tx, services, { ...withdrawal, by: actor.userId });
+    if (!wasInForce) {
       throw new DomainError('not-allowed-in-state', 'This consent was withdrawn already');
     }
-    await publishLiveEvent(tx, { topic: 'media' });
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
   });
 }

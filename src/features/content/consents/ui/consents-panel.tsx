@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, CircleX, Plus } from 'lucide-react';
+import { CircleCheck, CircleX, Link2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Performer } from '#src/features/agency/performers/performers.schema.ts';
 import { refreshPerformers } from '#src/features/agency/performers/ui/performers-queries.ts';
@@ -11,7 +11,9 @@ import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import { call, client } from '#src/web/client.ts';
+import { coverageText } from '../consents.rules.ts';
 import { CONSENT_METHOD_LABELS, CONSENT_SCOPE_LABELS, type Consent } from '../consents.schema.ts';
+import { ConsentLinkDialog } from './consent-link-dialog.tsx';
 import styles from './consents-panel.module.css';
 import { consentsQuery } from './consents-queries.ts';
 import { RecordConsentDialog } from './record-consent-dialog.tsx';
@@ -22,6 +24,7 @@ export function ConsentsPanel({ performer }: { performer: Performer }) {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(consentsQuery(id));
   const [isRecording, setIsRecording] = useState(false);
+  const [isLinking, setIsLinking] = useState(false);
   const [withdrawing, setWithdrawing] = useState<Consent | null>(null);
   if (!data) {
     return error ? (
@@ -34,15 +37,26 @@ export function ConsentsPanel({ performer }: { performer: Performer }) {
     <Panel
       title="Consents"
       aside={
-        <Button
-          variant="default"
-          radius="xl"
-          size="xs"
-          leftSection={<Plus size={16} aria-hidden="true" />}
-          onClick={() => setIsRecording(true)}
-        >
-          Record Consent
-        </Button>
+        <span className={styles.actions}>
+          <Button
+            variant="default"
+            radius="xl"
+            size="xs"
+            leftSection={<Link2 size={16} aria-hidden="true" />}
+            onClick={() => setIsLinking(true)}
+          >
+            Private Link
+          </Button>
+          <Button
+            variant="default"
+            radius="xl"
+            size="xs"
+            leftSection={<Plus size={16} aria-hidden="true" />}
+            onClick={() => setIsRecording(true)}
+          >
+            Record Consent
+          </Button>
+        </span>
       }
     >
       {data.length === 0 ? (
@@ -63,6 +77,11 @@ export function ConsentsPanel({ performer }: { performer: Performer }) {
         opened={isRecording}
         onClose={() => setIsRecording(false)}
       />
+      <ConsentLinkDialog
+        performer={performer}
+        opened={isLinking}
+        onClose={() => setIsLinking(false)}
+      />
       <ReasonDialog
         title="Withdraw this consent"
         submitLabel="Withdraw and Take Posts Down"
@@ -80,21 +99,13 @@ export function ConsentsPanel({ performer }: { performer: Performer }) {
   );
 }
 
-/** What a consent is for. */
-function coverageOf({ kind, post, influencer, startsOn, endsOn }: Consent): string {
-  if (kind === 'post') return post ? `The post “${post.caption}”` : 'A deleted post';
-  const posts = influencer ? `Posts of ${influencer.fullName}` : 'Posts of a deleted influencer';
-  const from = formatUtcDate(startsOn!);
-  return endsOn ? `${posts} from ${from} to ${formatUtcDate(endsOn)}` : `${posts} from ${from} on`;
-}
-
 function ConsentItem({ consent, onWithdraw }: { consent: Consent; onWithdraw: () => void }) {
   const { scopes, method, givenOn, note, recordedBy, createdAt, withdrawnAt } = consent;
   const { withdrawnBy, withdrawalReason } = consent;
   return (
     <li>
       <div>
-        <strong dir="auto">{coverageOf(consent)}</strong>
+        <strong dir="auto">{coverageText(consent)}</strong>
         <small>{scopes.map((scope) => CONSENT_SCOPE_LABELS[scope]).join(', ')}</small>
         <small>
           {CONSENT_METHOD_LABELS[method]} on {formatUtcDate(givenOn)}

@@ -46,12 +46,12 @@ export function movePost(
 export function planPosts(
   { db, jobs }: Dependencies,
   actor: Actor,
-  { influencerId, category, timeZone, isScheduled, posts }: PlannedPosts,
+  { influencerId, performerIds, category, timeZone, isScheduled, posts }: PlannedPosts,
 ) {
   return db.transaction(async (tx) => {
     const created: PostVersion[] = [];
     for (const [index, { caption, mediaId, at }] of posts.entries()) {
-      const content = { caption, category, influencerId, mediaIds: [mediaId] };
+      const content = { caption, category, influencerId, performerIds, mediaIds: [mediaId] };
       requireFuture(`posts.${index}.at`, at);
       const plan = { at, timeZone };
       created.push(

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insertPerformer } from '#src/features/agency/performers/server/performers.testing.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { publishDuePosts } from '#src/features/content/posts/server/publishing.ts';
@@ -181,6 +182,22 @@ describe('posts for many files', () => {
   }
   const states = async () =>
     (await call('GET', '?sort=oldest')).json.posts.map(({ state }: { state: string }) => state);
+
+  test('contain the people who are chosen for all of them', async () => {
+    const performerId = await insertPerformer(app.db, influencer.id);
+    for (const isScheduled of [true, false]) {
+      const mediaId = await createReadyFile();
+      const { json } = await call('POST', '/plan', {
+        influencerId: influencer.id,
+        performerIds: [performerId],
+        category: 'Cosplay',
+        timeZone: BERLIN,
+        isScheduled,
+        posts: [{ caption: 'Soon', mediaId, at: TOMORROW }],
+      });
+      expect((await read(json.posts[0].id)).people).toMatchObject([{ id: performerId }]);
+    }
+  });
 
   test('become drafts with a planned time, or scheduled posts', async () => {
     const files = await Promise.all([createReadyFile(), createReadyFile(), createReadyFile()]);

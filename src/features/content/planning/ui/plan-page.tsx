@@ -11,6 +11,10 @@ import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { refreshStudio } from '#src/features/content/studio/ui/content-posts.ts';
 import { CategorySelect } from '#src/features/content/studio/ui/editor/new-post-fields.tsx';
+import {
+  PeopleSelect,
+  type PersonInPost,
+} from '#src/features/content/studio/ui/editor/people-select.tsx';
 import { useDefaultCategory } from '#src/features/content/studio/ui/editor/use-default-category.ts';
 import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { getTodayIn } from '#src/lib/locale/wall-time.ts';
@@ -29,6 +33,7 @@ import { RhythmFields } from './rhythm-fields.tsx';
 type Values = {
   influencerId: string | null;
   category: PlanCategory;
+  people: PersonInPost[];
   rhythm: Rhythm;
   /** The captions by the key of their file. */
   captions: Record<string, string>;
@@ -41,6 +46,7 @@ function initialValues(): Values {
   return {
     influencerId: null,
     category: null,
+    people: [],
     rhythm: { firstDay, time: '18:00', everyDays: 1, timeZone },
     captions: {},
   };
@@ -48,7 +54,7 @@ function initialValues(): Values {
 
 /** The posts for the API, and their errors by field. */
 function readPosts(values: Values, items: UploadItem[], isScheduled: boolean) {
-  const { influencerId, category, rhythm, captions } = values;
+  const { influencerId, category, people, rhythm, captions } = values;
   const times = timesOf(rhythm, items.length);
   const posts = items.map(({ key, mediaId }, index) => ({
     caption: captions[key] ?? '',
@@ -58,6 +64,7 @@ function readPosts(values: Values, items: UploadItem[], isScheduled: boolean) {
   const { timeZone } = rhythm;
   const read = plannedPostsSchema.safeParse({
     influencerId,
+    performerIds: people.map(({ id }) => id),
     category,
     timeZone,
     isScheduled,
@@ -144,6 +151,12 @@ export function PlanPage() {
             value={values.category}
             error={errors.category}
             onChange={(category) => change({ category })}
+          />
+          <PeopleSelect
+            label="People in these posts"
+            people={values.people}
+            influencerId={values.influencerId}
+            onChange={(people) => change({ people })}
           />
           <RhythmFields
             rhythm={values.rhythm}

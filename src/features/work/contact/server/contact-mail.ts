@@ -1,6 +1,4 @@
-import { and, eq, inArray, not } from 'drizzle-orm';
-import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { listTeamRecipients } from '#src/features/identity/colleagues/server/team-recipients.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
@@ -20,24 +18,13 @@ export type StoredMessage = Pick<
 /** A message with its id, for the link to it. */
 type MailedMessage = Pick<StoredMessage, 'name' | 'email' | 'topic' | 'message'> & { id: string };
 
-/** Lists the recipients of messages: the configured address, else each admin and staff user. */
-async function listRecipients(db: Db, { mail }: ContactMailer['config']): Promise<string[]> {
-  if (mail.contact) return [mail.contact];
-  const rows = await db
-    .select({ email: users.email })
-    .from(users)
-    .innerJoin(userRoles, eq(userRoles.userId, users.id))
-    .where(and(inArray(userRoles.role, ['admin', 'staff']), not(isSuspendedNow)));
-  return rows.map(({ email }) => email);
-}
-
 /** Queues the mails of a message within the transaction. Replies go to the sender of the message. */
 export async function queueContactMail(
   db: Db,
   { config, mail }: ContactMailer,
   { id, name, email, topic, message }: MailedMessage,
 ): Promise<void> {
-  for (const to of await listRecipients(db, config)) {
+  for (const to of await listTeamRecipients(db, config)) {
     await mail.queue(db, {
       to,
       replyTo: email,

@@ -9,6 +9,7 @@ import styles from './people-select.module.css';
 export type PersonInPost = StudioPost['people'][number];
 
 type PeopleSelectProps = {
+  label?: string;
   people: PersonInPost[];
   /** The influencer of the post, who is in it anyway and is not offered. */
   influencerId: string | null;
@@ -21,7 +22,13 @@ const TYPING_PAUSE = 200;
 const FAILURE = 'Failed to fetch performers';
 
 /** Selects the people in a post beside its influencer from the register, by any of their names. */
-export function PeopleSelect({ people, influencerId, error, onChange }: PeopleSelectProps) {
+export function PeopleSelect({
+  label = 'People in this post',
+  people,
+  influencerId,
+  error,
+  onChange,
+}: PeopleSelectProps) {
   const [typed, setTyped] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
@@ -41,7 +48,7 @@ export function PeopleSelect({ people, influencerId, error, onChange }: PeopleSe
     <MultiSelect
       id="people"
       className={styles.people}
-      label="People in this post"
+      label={label}
       description="Everybody who can be seen beside the influencer."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={people.length === 0 ? 'Only the influencer' : undefined}
