@@ -65,7 +65,7 @@ const isText = (line: string | undefined): line is string => Boolean(line);
 export function compliancePdf(report: ComplianceReport, agency: Agency, now: Date): Download {
   const { month, complaints } = report;
   const { to } = monthBounds(month);
-  const { name = 'Velvet Rope', legalForm, address, email, paymentProcessor } = agency;
+  const { name = 'Velvet Rope', legalForm, address, email } = agency;
   const isOver = to <= now;
   return pdfFile({
     fileName: `compliance-report-${month}.pdf`,
@@ -75,7 +75,7 @@ export function compliancePdf(report: ComplianceReport, agency: Agency, now: Dat
     createdAt: isOver ? to : now,
     parties: [
       { label: 'Merchant', lines: [name, legalForm, address, email].filter(isText) },
-      { label: 'For', lines: [paymentProcessor ?? 'The acquiring bank'] },
+      { label: 'For', lines: ['The acquiring bank'] },
     ],
     facts: FIGURES.map(({ label, value }) => [label, formatNumber(value(report))]),
     table: {
