@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blockedFiles } from '#src/features/content/blocked-files/server/blocked-files.table.ts';
+import { consents } from '#src/features/content/consents/server/consents.table.ts';
+import { addCoPerformer } from '#src/features/content/consents/server/consents.testing.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -180,6 +183,25 @@ describe('an appeal', () => {
     // Now the reporter can appeal, within six months after the new decision.
     expect((await look(id, 'reporter')).appealUntil).not.toBeNull();
     expect((await look(id, 'influencer')).appealUntil).toBeNull();
+  });
+
+  test('that succeeds shows no post without consent, and tells nobody that it is shown', async () => {
+    const { id, postId } = await decided(REMOVE);
+    const countRestored = async () =>
+      (await queuedMails(app, influencer.email)).filter(
+        ({ subject }) => subject === 'Your post is visible again',
+      ).length;
+    const before = await countRestored();
+    const performerId = await addCoPerformer(app, influencer);
+    await app.db.insert(postPeople).values({ postId, performerId });
+    await app.db
+      .update(consents)
+      .set({ withdrawnAt: new Date(), withdrawalReason: 'No longer' })
+      .where(eq(consents.performerId, performerId));
+    await appeal(id, 'influencer');
+    expect((await decideAppeal(id, 3, NO_ACTION)).json.outcome).toBe('no_action');
+    expect(await isPublished(postId)).toBe(false);
+    expect(await countRestored()).toBe(before);
   });
 
   test('that fails changes nothing but tells whoever appealed', async () => {
