@@ -1,5 +1,4 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
 import { issuePayoutDocuments } from '#src/features/money/payouts/server/documents/issue-payout-documents.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
@@ -12,6 +11,7 @@ import {
 } from '#src/features/money/payouts/server/payout-states.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
+import { monthBefore, monthBounds } from '#src/lib/months.ts';
 import type { Seed } from './seed-context.ts';
 import type { InvoiceConfig } from './seed-invoices.ts';
 

@@ -69,7 +69,6 @@ import {
   DELETE_CUSTOMER_QUEUE,
   deleteProviderCustomer,
 } from '#src/features/money/payments/server/provider-customers.ts';
-import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
 import { issuePayoutDocuments } from '#src/features/money/payouts/server/documents/issue-payout-documents.ts';
 import {
   PAYOUT_MAIL_QUEUE,
@@ -103,6 +102,7 @@ import {
 } from '#src/features/work/contact/server/reply-mails.ts';
 import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
 import { remindAssignees } from '#src/features/work/tasks/server/task-reminders.ts';
+import { monthBefore } from '#src/lib/months.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
 import { openJobRunner, type JobRunner } from '#src/platform/jobs/jobs.ts';

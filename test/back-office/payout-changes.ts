@@ -7,7 +7,6 @@ import {
   confirmAccount,
   proposeAccount,
 } from '#src/features/money/payees/server/payees.testing.ts';
-import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
 import { findDefaultRules } from '#src/features/money/payouts/server/payout-rules.ts';
 import {
   markPayoutPaid,
@@ -15,6 +14,7 @@ import {
 } from '#src/features/money/payouts/server/payout-states.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { monthBefore, monthBounds } from '#src/lib/months.ts';
 import { type CallContext, idOf, type MakeCall, payoutId } from './calls.ts';
 import { type BackOfficeChange, ofPlatform } from './change.ts';
 

@@ -6,8 +6,8 @@ import { bankFiles, bankPayments } from '#src/features/money/bank-files/server/b
 import { corrections } from '#src/features/money/corrections/server/corrections.table.ts';
 import { ledgerEntries } from '#src/features/money/ledger/server/ledger.table.ts';
 import { confirmAccount } from '#src/features/money/payees/server/payees.testing.ts';
-import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
 import { payouts, payoutTransitions } from '#src/features/money/payouts/server/payouts.table.ts';
+import { monthBefore } from '#src/lib/months.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import {
   count,

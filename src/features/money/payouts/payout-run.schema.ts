@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** A calendar month in UTC: "2026-10". */
-export const monthSchema = z.string().regex(/^2[01]\d\d-(0[1-9]|1[0-2])$/, 'Please choose a month');
+import { monthSchema } from '#src/lib/months.ts';
 
 export const payoutRunSchema = z.object({ month: monthSchema });
 

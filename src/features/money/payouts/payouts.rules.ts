@@ -1,5 +1,5 @@
 import { formatUtcDay } from '#src/lib/dates.ts';
-import { formatInstant, formatUtcRange } from '#src/lib/locale/dates.ts';
+import { formatUtcRange } from '#src/lib/locale/dates.ts';
 import type { PayoutChange } from './payout-changes.schema.ts';
 import type { PayoutRow, PayoutStatus } from './payouts.schema.ts';
 
@@ -19,33 +19,6 @@ export function mayChange(change: PayoutChange, { status, needsApproval }: Chang
   if (!CHANGEABLE_FROM[change].includes(status)) return false;
   if (change === 'approve') return needsApproval;
   return status !== 'pending' || !needsApproval || change === 'void';
-}
-
-/** The first and last day of a calendar month (UTC), and the instants between which it lies. */
-export function monthBounds(month: string) {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  const [from, to] = [Date.UTC(year, number - 1), Date.UTC(year, number)];
-  return {
-    /** The first instant of the month. */
-    from: new Date(from),
-    /** The first instant of the next month. */
-    to: new Date(to),
-    periodStart: formatUtcDay(new Date(from)),
-    periodEnd: formatUtcDay(new Date(to - 1)),
-  };
-}
-
-/** The calendar month (UTC) this many months before `now`: "2026-10". */
-export function monthBefore(now: Date, back = 1): string {
-  return formatUtcDay(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))).slice(
-    0,
-    7,
-  );
-}
-
-/** "October 2026", for a month or any of its days. */
-export function monthLabel(month: string): string {
-  return formatInstant(monthBounds(month.slice(0, 7)).from, 'month', 'UTC');
 }
 
 /** "Oct 1 – 31, 2026", in UTC, from two days or instants. */

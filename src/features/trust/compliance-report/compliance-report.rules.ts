@@ -1,25 +1,6 @@
 import { KIND_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
-import { formatInstant } from '#src/lib/locale/dates.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import type { ComplaintFigures, ComplianceReport } from './compliance-report.schema.ts';
-
-/** The first instant (UTC) of a month such as "2026-10", and of the next one. */
-export function monthBounds(month: string): { from: Date; to: Date } {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  return { from: new Date(Date.UTC(year, number - 1)), to: new Date(Date.UTC(year, number)) };
-}
-
-/** The month of an instant in UTC, so many months earlier, such as "2026-10". */
-export function monthOf(at: Date, earlier = 0): string {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - earlier))
-    .toISOString()
-    .slice(0, 7);
-}
-
-/** A month for people: "October 2026". */
-export function formatMonth(month: string): string {
-  return formatInstant(monthBounds(month).from, 'month', 'UTC');
-}
 
 /** A time in hours or days for people. */
 export function formatHours(hours: number | null): string {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { COMPLAINT_KINDS } from '#src/features/trust/complaints/complaints.schema.ts';
+import { monthSchema } from '#src/lib/months.ts';
 
-/** A month in UTC, such as "2026-10". */
-export const monthSchema = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'Choose a month');
 export const complianceReportQuerySchema = z.object({ month: monthSchema });
 
 const count = z.int();

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
-import { monthSchema } from '#src/features/trust/compliance-report/compliance-report.schema.ts';
 import { ComplianceReportPage } from '#src/features/trust/compliance-report/ui/compliance-report-page.tsx';
+import { monthSchema } from '#src/lib/months.ts';
 
 export const Route = createFileRoute('/_app/complaints_/report')({
   beforeLoad: requireRole('admin'),

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { OwnPayout } from '#src/features/money/payouts/own-payouts.schema.ts';
-import { monthLabel } from '#src/features/money/payouts/payouts.rules.ts';
 import { HeldBackNote } from '#src/features/money/payouts/ui/held-back.tsx';
 import { OwnPayoutState } from '#src/features/money/payouts/ui/my-payouts-state.tsx';
 import { formatCents } from '#src/lib/locale/numbers.ts';
+import { monthLabel } from '#src/lib/months.ts';
 import { pluralize } from '#src/lib/text.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
 import type { Earnings } from '../earnings.schema.ts';

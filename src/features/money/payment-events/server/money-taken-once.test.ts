@@ -11,7 +11,6 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
-import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
@@ -26,6 +25,7 @@ import {
   renewed,
   subscriptionOf,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { monthBefore, monthBounds } from '#src/lib/months.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
 

@@ -22,10 +22,10 @@ import {
   renewed,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { addMonths } from '#src/lib/dates.ts';
+import { monthBounds } from '#src/lib/months.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
-import { monthBounds } from '../payouts.rules.ts';
 import { OWED_STATUSES } from '../payouts.schema.ts';
 import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
 import { undoPayoutChange } from './changes/undo-payout-change.ts';

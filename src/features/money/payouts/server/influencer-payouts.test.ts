@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { monthBefore } from '#src/lib/months.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitStaffTo } from '#test/limited.ts';
-import { monthBefore } from '../payouts.rules.ts';
 import { makePayout } from './payouts.testing.ts';
 
 let app: TestApp;

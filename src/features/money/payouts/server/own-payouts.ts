@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gte, inArray, ne, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
+import { monthBefore, monthBounds } from '#src/lib/months.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -9,7 +10,6 @@ import {
   type ownPayoutPageSchema,
   type ownPayoutSchema,
 } from '../own-payouts.schema.ts';
-import { monthBefore, monthBounds } from '../payouts.rules.ts';
 import { OWED_STATUSES, type PayoutTotals } from '../payouts.schema.ts';
 import { hasDocument, statementNumber } from './documents/payout-document-state.ts';
 import { readHeldBack } from './held-back.ts';

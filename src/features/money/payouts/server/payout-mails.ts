@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
+import { monthLabel } from '#src/lib/months.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
-import { monthLabel } from '../payouts.rules.ts';
 import { payouts, payoutTransitions } from './payouts.table.ts';
 
 const payoutMailSchema = z.union([

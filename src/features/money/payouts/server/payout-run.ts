@@ -7,10 +7,10 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
+import { monthBounds } from '#src/lib/months.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { PayoutRunResult } from '../payout-run.schema.ts';
-import { monthBounds } from '../payouts.rules.ts';
 import { openTransaction, openUntil, PAYABLE_AT } from './open-transactions.ts';
 import { EFFECTIVE_RULES, heldOf, isPaidOut } from './payout-rules.ts';
 import { payouts } from './payouts.table.ts';

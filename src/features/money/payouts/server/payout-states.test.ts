@@ -10,11 +10,11 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
+import { monthBounds } from '#src/lib/months.ts';
 import { UNDO_SECONDS } from '#src/platform/jobs/undo.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { readMail } from '#test/read-mail.ts';
-import { monthBounds } from '../payouts.rules.ts';
 import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
 import { PAYOUT_MAIL_QUEUE, sendPayoutMail } from './payout-mails.ts';
 import { payoutRules } from './payout-rules.table.ts';

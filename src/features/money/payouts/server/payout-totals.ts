@@ -7,9 +7,9 @@ import {
   ledgerTotals,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
+import { monthBefore, monthBounds } from '#src/lib/months.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { monthBefore, monthBounds } from '../payouts.rules.ts';
 import { OWED_STATUSES, type PayoutTotals } from '../payouts.schema.ts';
 import { payouts } from './payouts.table.ts';
 

@@ -6,10 +6,10 @@ import {
   recordDisputeWon,
   recordReversal,
 } from '#src/features/money/ledger/server/record-transaction.ts';
+import { monthBounds } from '#src/lib/months.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
-import { monthBounds } from '../payouts.rules.ts';
 import { STATEMENT_PAGE_SIZE, type Statement } from '../statement.schema.ts';
 import { runPayouts } from './payout-run.ts';
 import { markPayoutPaid } from './payout-states.ts';

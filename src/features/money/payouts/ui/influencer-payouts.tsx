@@ -5,6 +5,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
 import { formatCount } from '#src/lib/listing.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
+import { monthLabel } from '#src/lib/months.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -13,7 +14,7 @@ import type {
   InfluencerPayouts,
   PaidTotals,
 } from '../influencer-payouts.schema.ts';
-import { monthLabel, periodLabel } from '../payouts.rules.ts';
+import { periodLabel } from '../payouts.rules.ts';
 import styles from './influencer-payouts.module.css';
 import { PAYOUT_FACTS } from './payout-columns.tsx';
 

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { EllipsisVertical } from 'lucide-react';
+import { monthLabel } from '#src/lib/months.ts';
 import { PAYOUT_CHANGES, type PayoutChange } from '../payout-changes.schema.ts';
-import { mayChange, monthLabel } from '../payouts.rules.ts';
+import { mayChange } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import { CHANGE_TEXT } from './payout-change-text.ts';
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
+import { monthLabel } from '#src/lib/months.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { Refusals } from '#src/ui/dialogs/refusals.tsx';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
@@ -19,7 +20,6 @@ import {
   payoutVoidSchema,
   type PayoutChange,
 } from '../payout-changes.schema.ts';
-import { monthLabel } from '../payouts.rules.ts';
 import { PAYOUT_NOTES_MAXIMUM_LENGTH } from '../payouts.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { CHANGE_TEXT } from './payout-change-text.ts';

@@ -1,11 +1,12 @@
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
+import { monthLabel } from '#src/lib/months.ts';
 import type { TableColumn } from '#src/ui/list-view/card-table.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import type { Column } from '#src/ui/list-view/list-view-props.ts';
 import type { InfluencerPayout } from '../influencer-payouts.schema.ts';
 import type { OwnPayout } from '../own-payouts.schema.ts';
-import { monthLabel, periodLabel } from '../payouts.rules.ts';
+import { periodLabel } from '../payouts.rules.ts';
 import type { PayoutQuery } from '../payouts.schema.ts';
 import styles from './payout-columns.module.css';
 import { PayoutStatusBadge } from './payout-status.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '#src/lib/locale/numbers.ts';
+import { monthLabel } from '#src/lib/months.ts';
 import { pluralize } from '#src/lib/text.ts';
 import type { PayoutReview } from '../payout-changes.schema.ts';
-import { monthLabel } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import styles from './payout-dialogs.module.css';
 import { payoutReviewQuery } from './payouts-queries.ts';

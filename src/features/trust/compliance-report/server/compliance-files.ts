@@ -1,5 +1,6 @@
 import type { Agency } from '#src/lib/agency.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { monthBounds, monthLabel } from '#src/lib/months.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import type { Download } from '#src/platform/http/download.ts';
 import { pdfFile } from '#src/platform/pdf/pdf-document.ts';
@@ -7,8 +8,6 @@ import {
   COMPLAINT_COLUMNS,
   FIGURES,
   formatHours,
-  formatMonth,
-  monthBounds,
   rowLabel,
   sumOf,
 } from '../compliance-report.rules.ts';
@@ -70,7 +69,7 @@ export function compliancePdf(report: ComplianceReport, agency: Agency, now: Dat
   return pdfFile({
     fileName: `compliance-report-${month}.pdf`,
     title: 'Compliance Report',
-    number: isOver ? formatMonth(month) : `${formatMonth(month)}, not over yet`,
+    number: isOver ? monthLabel(month) : `${monthLabel(month)}, not over yet`,
     author: name,
     createdAt: isOver ? to : now,
     parties: [

@@ -9,7 +9,7 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { formatHours, monthBounds, monthOf } from '../compliance-report.rules.ts';
+import { formatHours } from '../compliance-report.rules.ts';
 import type { ComplaintFigures, ComplianceReport } from '../compliance-report.schema.ts';
 
 const MONTH = '2026-03';
@@ -137,8 +137,6 @@ test('the CSV has each figure once, and the PDF is a document', async () => {
   expect(pdf.json.startsWith('%PDF-')).toBe(true);
 });
 
-test('months begin and end in UTC, also around the turn of a year', () => {
-  expect(monthBounds('2026-12')).toEqual({ from: at('2026-12-01'), to: at('2027-01-01') });
-  expect(monthOf(at('2026-01-31'), 1)).toBe('2025-12');
+test('times are told in hours, and long ones in days', () => {
   expect([null, 0.4, 30, 200].map(formatHours)).toEqual(['–', 'Under 1 hour', '30 h', '8 days']);
 });

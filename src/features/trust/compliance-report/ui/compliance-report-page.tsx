@@ -2,6 +2,7 @@ import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { monthBefore, monthLabel } from '#src/lib/months.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
@@ -11,8 +12,6 @@ import {
   COMPLAINT_COLUMNS,
   FIGURES,
   formatHours,
-  formatMonth,
-  monthOf,
   rowLabel,
   sumOf,
 } from '../compliance-report.rules.ts';
@@ -49,10 +48,10 @@ function rowsOf(report: ComplianceReport): Row[] {
 /** The figures of a month for the acquirer; last month at first. */
 export function ComplianceReportPage() {
   const now = new Date(useNow());
-  const { month = monthOf(now, 1) } = route.useSearch();
+  const { month = monthBefore(now) } = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch, isFetching } = useQuery(complianceReportQuery(month));
-  const months = new Set([monthOf(now), monthOf(now, 1), month, ...(data?.months ?? [])]);
+  const months = new Set([monthBefore(now, 0), monthBefore(now), month, ...(data?.months ?? [])]);
   return (
     <>
       <PageHead
@@ -65,7 +64,7 @@ export function ComplianceReportPage() {
           data={[...months]
             .toSorted()
             .toReversed()
-            .map((value) => ({ value, label: formatMonth(value) }))}
+            .map((value) => ({ value, label: monthLabel(value) }))}
           value={month}
           onChange={({ currentTarget: { value } }) =>
             void navigate({ search: { month: value }, replace: true, resetScroll: false })

@@ -7,6 +7,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
+import { monthBounds } from '#src/lib/months.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type InfluencerPreview,
   type influencerPreviewsSchema,
 } from '../../payout-run.schema.ts';
-import { monthBounds } from '../../payouts.rules.ts';
 import { openUntil } from '../open-transactions.ts';
 import { EFFECTIVE_RULES, heldOf, isPaidOut } from '../payout-rules.ts';
 import { payouts } from '../payouts.table.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { ledgerAccounts, ledgerEntries } from '#src/features/money/ledger/server/ledger.table.ts';
+import { monthBefore, monthBounds } from '#src/lib/months.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { PayoutPreview } from '../../payout-run.schema.ts';
-import { monthBefore, monthBounds } from '../../payouts.rules.ts';
 import { openUntil } from '../open-transactions.ts';
 import { EFFECTIVE_RULES, heldOf, isPaidOut } from '../payout-rules.ts';
 import { payouts } from '../payouts.table.ts';

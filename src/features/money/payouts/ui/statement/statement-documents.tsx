@@ -1,8 +1,8 @@
 import { FileDown } from 'lucide-react';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { monthLabel } from '#src/lib/months.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { PAYOUT_DOCUMENT_LABELS, type PayoutDocument } from '../../payout-documents.schema.ts';
-import { monthLabel } from '../../payouts.rules.ts';
 import type { PayoutRow } from '../../payouts.schema.ts';
 import styles from './statement-documents.module.css';
 

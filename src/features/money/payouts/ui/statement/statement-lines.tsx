@@ -1,6 +1,7 @@
 import { correctionLabel } from '#src/features/money/corrections/corrections.rules.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
+import { monthLabel } from '#src/lib/months.ts';
 import {
   HeadCells,
   RowCells,
@@ -8,7 +9,7 @@ import {
   type TableColumn,
 } from '#src/ui/list-view/card-table.tsx';
 import { NONE } from '#src/ui/list-view/date-cell.tsx';
-import { monthLabel, payoutNumber, periodLabel } from '../../payouts.rules.ts';
+import { payoutNumber, periodLabel } from '../../payouts.rules.ts';
 import type { PayoutRow } from '../../payouts.schema.ts';
 import { ENTRY_LABELS, type StatementLine } from '../../statement.schema.ts';
 import styles from './statement-lines.module.css';
