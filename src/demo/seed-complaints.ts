@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import {
-  appealDeadlineOf,
+  appealTimes,
   appellantOf,
   deadlineOf,
 } from '#src/features/trust/complaints/complaints.rules.ts';
@@ -175,7 +175,10 @@ async function seedComplaint(seed: Seed, sample: Sample) {
       policy: decision.policy,
       decisionText: decision.text,
     }),
-    appealDueAt: appeal && !appeal.decision ? appealDeadlineOf(later(appeal.hoursLater)) : null,
+    appealDueAt:
+      appeal && decision && !appeal.decision
+        ? timesOf(sample, later(appeal.hoursLater)).dueAt
+        : null,
   });
   if (isHidden || decision?.outcome === 'removed') await hidePostOf(db, { id, postId });
   await seedAppeal(seed, sample, { id, later });
@@ -189,18 +192,31 @@ async function seedComplaint(seed: Seed, sample: Sample) {
 
 type Seeded = { id: string; later: (hours: number) => Date };
 
+function timesOf({ kind, decision }: Sample, appealedAt: Date) {
+  return appealTimes(appealedAt, { kind, party: appellantOf(decision!.outcome) });
+}
+
+const COUNTER_NOTICE = {
+  signedName: 'Thessaly Brookmire',
+  postalAddress: '12 Example Street, Carson City, NV 89701',
+  phone: '+1 775 555 0142',
+};
+
 async function seedAppeal(
   { db, staffId, adminId }: Seed,
-  { appeal, decision }: Sample,
+  sample: Sample,
   { id: complaintId, later }: Seeded,
 ): Promise<void> {
+  const { appeal, decision } = sample;
   if (!appeal || !decision) return;
   const answer = appeal.decision;
+  const { restorableFrom } = timesOf(sample, later(appeal.hoursLater));
   await db.insert(complaintAppeals).values({
     complaintId,
     party: appellantOf(decision.outcome),
     text: appeal.text,
     createdAt: later(appeal.hoursLater),
+    ...(restorableFrom && { ...COUNTER_NOTICE, restorableFrom }),
     ...(answer && {
       decidedAt: later(answer.hoursLater),
       decidedBy: adminId,

@@ -6,23 +6,41 @@ import type { ComplaintKind, Outcome, Party, Policy } from './complaints.schema.
 const DEADLINE_HOURS: Partial<Record<ComplaintKind, number>> = { minor: 24, non_consensual: 48 };
 export const BUSINESS_DAYS = 7;
 
+const businessDaysAfter = (start: Date, days: number) =>
+  addBusinessDays(start, days, { timeZone: BUSINESS_ZONE, holidays: HOLIDAYS });
+
 /** Until when a complaint has to be decided. */
 export function deadlineOf(kind: ComplaintKind, receivedAt: Date): Date {
   const hours = DEADLINE_HOURS[kind];
   return hours === undefined
-    ? addBusinessDays(receivedAt, BUSINESS_DAYS, { timeZone: BUSINESS_ZONE, holidays: HOLIDAYS })
+    ? businessDaysAfter(receivedAt, BUSINESS_DAYS)
     : addHours(receivedAt, hours);
 }
 
 /** Within how many months after a decision an appeal against it is possible. */
 export const APPEAL_MONTHS = 6;
 
-/** Until when an appeal has to be decided. */
-export function appealDeadlineOf(appealedAt: Date): Date {
-  return addBusinessDays(appealedAt, BUSINESS_DAYS, {
-    timeZone: BUSINESS_ZONE,
-    holidays: HOLIDAYS,
-  });
+/** Business days after a counter-notice before which nothing is restored, and until which it is (17 U.S.C. § 512(g)(2)(C)). */
+const COUNTER_NOTICE_DAYS = { earliest: 10, latest: 14 };
+
+/** Whether an appeal has to be a counter-notice: that of the influencer against a copyright claim. */
+export function isCounterNotice(kind: ComplaintKind, party: Party): boolean {
+  return kind === 'copyright' && party === 'influencer';
+}
+
+/** Until when an appeal has to be decided, and from when it can restore a post if not at once. */
+export function appealTimes(
+  appealedAt: Date,
+  { kind, party }: { kind: ComplaintKind; party: Party },
+): { dueAt: Date; restorableFrom: Date | null } {
+  if (!isCounterNotice(kind, party)) {
+    return { dueAt: businessDaysAfter(appealedAt, BUSINESS_DAYS), restorableFrom: null };
+  }
+  const { earliest, latest } = COUNTER_NOTICE_DAYS;
+  return {
+    dueAt: businessDaysAfter(appealedAt, latest),
+    restorableFrom: businessDaysAfter(appealedAt, earliest),
+  };
 }
 
 /** Who can appeal against an outcome. */

@@ -122,9 +122,22 @@ export const informationSchema = reportTokenSchema.extend({
   text: requiredText('Please write something'),
 });
 
+/** What US law (17 U.S.C. § 512(g)(3)) requires of an appeal against a removal for copyright. */
+export const counterNoticeSchema = z.object({
+  /** The typed signature. */
+  name: z.string().trim().min(1, 'Please sign with your full name').max(NAME_MAXIMUM_LENGTH),
+  postalAddress: z.string().trim().min(10, 'Please enter your full postal address').max(500),
+  phone: z.string().trim().min(5, 'Please enter your telephone number').max(50),
+  underPenalty: z.literal(true, 'Please confirm this'),
+  jurisdiction: z.literal(true, 'Please confirm this'),
+});
+export type CounterNotice = z.output<typeof counterNoticeSchema>;
+
 export const appealSchema = reportTokenSchema.extend({
   text: requiredText('Please explain in at least 20 characters why you disagree', 20),
+  counterNotice: counterNoticeSchema.optional(),
 });
+export type Appeal = z.output<typeof appealSchema>;
 
 const decisionShape = {
   outcome: z.enum(OUTCOMES),
@@ -157,11 +170,17 @@ export const reportStatusSchema = z.object({
       party: z.enum(PARTIES),
       text: z.string().nullable(),
       createdAt: instantSchema,
+      /** Who signed a counter-notice, and how to reach them: the law wants the claimant to know. */
+      counterNotice: counterNoticeSchema
+        .pick({ name: true, postalAddress: true, phone: true })
+        .nullable(),
       decision: z.object(decisionShape).nullable(),
     }),
   ),
   /** Until when this party can appeal; null if it cannot. */
   appealUntil: instantSchema.nullable(),
+  /** Whether its appeal has to be a counter-notice. */
+  needsCounterNotice: z.boolean(),
 });
 export type ReportStatus = z.infer<typeof reportStatusSchema>;
 
@@ -233,6 +252,11 @@ export const complaintSchema = complaintRowSchema.extend({
       party: z.enum(PARTIES),
       text: z.string(),
       createdAt: instantSchema,
+      counterNotice: counterNoticeSchema
+        .pick({ name: true, postalAddress: true, phone: true })
+        .nullable(),
+      /** Before this time, a counter-notice restores nothing; null for other appeals. */
+      restorableFrom: instantSchema.nullable(),
       /** Null until the appeal is decided. */
       outcome: z.enum(OUTCOMES).nullable(),
       decisionText: z.string().nullable(),

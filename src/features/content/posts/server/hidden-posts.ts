@@ -29,8 +29,9 @@ export async function hidePost(tx: Db, postId: string): Promise<boolean> {
 /**
  * Restores a hidden post as it was; one that was published is published again at its old time,
  * without new notifications, unless somebody in it prevents that by now.
+ * @returns whether it is visible again
  */
-export async function restorePost(tx: Db, postId: string): Promise<void> {
+export async function restorePost(tx: Db, postId: string): Promise<boolean> {
   await tx
     .select({ locked: lockPeople(contentPosts) })
     .from(contentPosts)
@@ -44,6 +45,7 @@ export async function restorePost(tx: Db, postId: string): Promise<void> {
       version: sql`${contentPosts.version} + 1`,
     })
     .where(and(eq(contentPosts.id, postId), isNotNull(contentPosts.hiddenAt)))
-    .returning({ id: contentPosts.id });
+    .returning({ publishedAt: contentPosts.publishedAt });
   if (restored.length > 0) await publishLiveEvent(tx, { topic: 'media' });
+  return restored.some(({ publishedAt }) => publishedAt !== null);
 }

@@ -17,6 +17,12 @@ export const complaintAppeals = pgTable(
     party: text({ enum: PARTIES }).notNull(),
     text: text().notNull(),
     createdAt: createdAt(),
+    /** The signature and the contact of a counter-notice; null for other appeals. */
+    signedName: text(),
+    postalAddress: text(),
+    phone: text(),
+    /** From when a counter-notice can restore the post. */
+    restorableFrom: instant(),
     decidedAt: instant(),
     decidedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Who made the decision that was appealed against: never the same person. */
@@ -39,6 +45,15 @@ export const complaintAppeals = pgTable(
       'complaint_appeals_decision',
       sql`num_nonnulls(${table.decidedAt}, ${table.outcome}, ${table.policy}, ${table.decisionText}) in (0, 4)
         and (num_nonnulls(${table.decidedBy}, ${table.firstDecidedBy}) = 0 or ${table.decidedAt} is not null)`,
+    ),
+    check(
+      'complaint_appeals_counter_notice',
+      sql`num_nonnulls(${table.signedName}, ${table.postalAddress}, ${table.phone}, ${table.restorableFrom}) in (0, 4)`,
+    ),
+    check(
+      'complaint_appeals_restored_in_time',
+      sql`${table.outcome} is distinct from 'no_action' or ${table.party} <> 'influencer'
+        or coalesce(${table.decidedAt} >= ${table.restorableFrom}, true)`,
     ),
     check('complaint_appeals_other_person', sql`${table.decidedBy} <> ${table.firstDecidedBy}`),
   ],

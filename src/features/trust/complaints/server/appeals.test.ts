@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blockedFiles } from '#src/features/content/blocked-files/server/blocked-files.table.ts';
+import { consents } from '#src/features/content/consents/server/consents.table.ts';
+import { addCoPerformer } from '#src/features/content/consents/server/consents.testing.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
-import { appealDeadlineOf } from '../complaints.rules.ts';
+import { appealTimes } from '../complaints.rules.ts';
 import type { Party } from '../complaints.schema.ts';
 import { complaintAppeals } from './appeals.table.ts';
 import { complaints } from './complaints.table.ts';
@@ -127,7 +130,10 @@ describe('an appeal', () => {
       .where(eq(complaintAppeals.complaintId, id));
     expect(await read(id)).toMatchObject({
       state: 'appealed',
-      dueAt: appealDeadlineOf(stored!.createdAt).toISOString(),
+      dueAt: appealTimes(stored!.createdAt, {
+        kind: 'privacy',
+        party: 'reporter',
+      }).dueAt.toISOString(),
       isLate: false,
     });
     await app.db
@@ -182,6 +188,25 @@ describe('an appeal', () => {
     expect((await look(id, 'influencer')).appealUntil).toBeNull();
   });
 
+  test('that succeeds shows no post without consent, and tells nobody that it is shown', async () => {
+    const { id, postId } = await decided(REMOVE);
+    const countRestored = async () =>
+      (await queuedMails(app, influencer.email)).filter(
+        ({ subject }) => subject === 'Your post is visible again',
+      ).length;
+    const before = await countRestored();
+    const performerId = await addCoPerformer(app, influencer);
+    await app.db.insert(postPeople).values({ postId, performerId });
+    await app.db
+      .update(consents)
+      .set({ withdrawnAt: new Date(), withdrawalReason: 'No longer' })
+      .where(eq(consents.performerId, performerId));
+    await appeal(id, 'influencer');
+    expect((await decideAppeal(id, 3, NO_ACTION)).json.outcome).toBe('no_action');
+    expect(await isPublished(postId)).toBe(false);
+    expect(await countRestored()).toBe(before);
+  });
+
   test('that fails changes nothing but tells whoever appealed', async () => {
     const { id, postId, sha256, email } = await decided(REMOVE);
     await appeal(id, 'influencer');
@@ -219,6 +244,80 @@ describe('an appeal', () => {
       decideAppeal(id, 3, NO_ACTION, third),
     ]);
     expect(results.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
+  });
+});
+
+describe('a counter-notice', () => {
+  const COUNTER_NOTICE = {
+    name: 'Odile Marchetti',
+    postalAddress: '12 Example Street, Reno, NV 89501',
+    phone: '+1 775 555 0142',
+    underPenalty: true,
+    jurisdiction: true,
+  };
+  const REMOVED = { ...REMOVE, policy: 'copyright' };
+
+  async function decidedClaim() {
+    const { id: postId } = await publishWithHash('A mural');
+    const email = `${randomBytes(6).toString('hex')}@example.test`;
+    const values = { kind: 'copyright', work: 'The mural', signature: 'Ines', email } as const;
+    const id = await addComplaint(app, { ...values, postId, influencerId: influencer.id });
+    await decide(id, 1, REMOVED);
+    return { id, postId, email };
+  }
+  const send = (id: string, counterNotice?: object) =>
+    app.call('POST', '/api/report-status/appeal', {
+      body: { token: tokenOf(id, 'influencer'), text: DISAGREEMENT, counterNotice },
+    });
+
+  test.each([
+    undefined,
+    { ...COUNTER_NOTICE, name: ' ' },
+    { ...COUNTER_NOTICE, postalAddress: '' },
+    { ...COUNTER_NOTICE, phone: '' },
+    { ...COUNTER_NOTICE, underPenalty: false },
+    { ...COUNTER_NOTICE, jurisdiction: false },
+  ])('needs everything that the law requires: %o is refused', async (counterNotice) => {
+    const { id } = await decidedClaim();
+    expect((await send(id, counterNotice)).status).toBe(400);
+    expect((await read(id)).state).toBe('decided');
+  });
+
+  test('is forwarded to the claimant, who can answer', async () => {
+    const { id, email } = await decidedClaim();
+    expect((await send(id, COUNTER_NOTICE)).status).toBe(200);
+    const subjects = (await queuedMails(app, email)).map(({ subject }) => subject);
+    expect(subjects).toContain('A counter-notice to your copyright report');
+    const { name, postalAddress, phone } = COUNTER_NOTICE;
+    expect((await look(id, 'reporter')).appeals).toMatchObject([
+      { text: DISAGREEMENT, counterNotice: { name, postalAddress, phone } },
+    ]);
+    const added = await app.call('POST', '/api/report-status/information', {
+      body: { token: tokenOf(id, 'reporter'), text: 'We have filed an action.' },
+    });
+    expect(added.status).toBe(200);
+  });
+
+  test('restores nothing for ten business days, and then it does', async () => {
+    const { id, postId } = await decidedClaim();
+    await send(id, COUNTER_NOTICE);
+    const early = await decideAppeal(id, 3, NO_ACTION);
+    expect(early.status).toBe(409);
+    expect(early.json.detail).toContain('restores nothing before');
+    const ofComplaint = eq(complaintAppeals.complaintId, id);
+    const decision = { outcome: 'no_action', policy: 'no_violation', decisionText: 'x' } as const;
+    await expect(
+      app.db
+        .update(complaintAppeals)
+        .set({ ...decision, decidedAt: sql`now()` })
+        .where(ofComplaint),
+    ).rejects.toMatchObject({ cause: { constraint: 'complaint_appeals_restored_in_time' } });
+    await app.db
+      .update(complaintAppeals)
+      .set({ restorableFrom: sql`now() - interval '1 minute'` })
+      .where(ofComplaint);
+    expect((await decideAppeal(id, 3, NO_ACTION)).status).toBe(200);
+    expect(await isPublished(postId)).toBe(true);
   });
 });
 

@@ -1,12 +1,13 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { addMonths } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import { APPEAL_MONTHS, appealDeadlineOf, appellantOf } from '../complaints.rules.ts';
-import type { Decision, Party } from '../complaints.schema.ts';
+import { APPEAL_MONTHS, appealTimes, appellantOf, isCounterNotice } from '../complaints.rules.ts';
+import type { Appeal, CounterNotice, Decision, Party } from '../complaints.schema.ts';
 import { complaintAppeals } from './appeals.table.ts';
 import { carryOutDecision, requireFittingPolicy } from './carry-out-decision.ts';
 import { changeComplaint, type StoredComplaint } from './change-complaint.ts';
@@ -55,7 +56,7 @@ export function appealUntil(
  */
 export async function submitAppeal(
   dependencies: Dependencies,
-  { token, text }: { token: string; text: string },
+  { token, text, counterNotice }: Appeal,
 ): Promise<void> {
   const { db, config } = dependencies;
   const link = readReportToken(config.secrets, token);
@@ -77,21 +78,67 @@ export async function submitAppeal(
         'You can’t appeal: there is no decision that you could still appeal against',
       );
     }
-    await tx.insert(complaintAppeals).values({ complaintId: id, party, text });
+    const { dueAt, restorableFrom } = await insertAppeal(tx, complaint, {
+      party,
+      text,
+      counterNotice,
+      now,
+    });
     await tx
       .update(complaints)
-      .set({ appealDueAt: appealDeadlineOf(now), version: complaint.version + 1 })
+      .set({ appealDueAt: dueAt, version: complaint.version + 1 })
       .where(eq(complaints.id, id));
     await recordComplaintEvent(tx, id, { event: 'appealed', text });
     await mailParty(tx, dependencies, complaint, { party, occasion: 'appealed' });
+    if (restorableFrom) {
+      await mailParty(tx, dependencies, complaint, {
+        party: 'reporter',
+        occasion: 'counter_notice',
+      });
+    }
     await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
   });
+}
+
+type NewAppeal = Omit<Appeal, 'token'> & { party: Party; now: Date };
+
+async function insertAppeal(
+  tx: Db,
+  { id: complaintId, kind }: StoredComplaint,
+  { party, text, counterNotice, now }: NewAppeal,
+): Promise<ReturnType<typeof appealTimes>> {
+  if (isCounterNotice(kind, party) && !counterNotice) {
+    const message = 'An appeal against a removal for copyright has to be a counter-notice';
+    throw new DomainError('invalid-input', message, [{ path: 'counterNotice', message }]);
+  }
+  const times = appealTimes(now, { kind, party });
+  const { restorableFrom } = times;
+  await tx.insert(complaintAppeals).values({
+    complaintId,
+    party,
+    text,
+    createdAt: now,
+    restorableFrom,
+    ...(restorableFrom && counterNotice && signatureOf(counterNotice)),
+  });
+  return times;
+}
+
+const signatureOf = ({ name, postalAddress, phone }: CounterNotice) => ({
+  signedName: name,
+  postalAddress,
+  phone,
+});
+
+/** The signature and contact of a counter-notice; null for other appeals. */
+export function counterNoticeOf({ signedName, postalAddress, phone }: StoredAppeal) {
+  return signedName && postalAddress && phone ? { name: signedName, postalAddress, phone } : null;
 }
 
 /**
  * Decides the open appeal against a decision. Another outcome replaces the decision and is carried out.
  * @throws DomainError 'invalid-input' for a reason that does not fit, 'not-allowed-in-state' for whoever
- *   made the decision
+ *   made the decision, or if a counter-notice cannot restore the post yet
  */
 export function decideAppeal(
   dependencies: Dependencies,
@@ -107,6 +154,7 @@ export function decideAppeal(
         'You made this decision: somebody else has to decide the appeal',
       );
     }
+    await requireRestorable(tx, id, outcome);
     const [appeal] = await tx
       .update(complaintAppeals)
       .set({
@@ -137,4 +185,23 @@ export function decideAppeal(
       });
     }
   });
+}
+
+/** The claimant must have time to go to court before a counter-notice restores anything. */
+async function requireRestorable(
+  tx: Db,
+  complaintId: string,
+  outcome: Decision['outcome'],
+): Promise<void> {
+  if (outcome === 'removed') return;
+  const [open] = await tx
+    .select({ restorableFrom: complaintAppeals.restorableFrom })
+    .from(complaintAppeals)
+    .where(and(eq(complaintAppeals.complaintId, complaintId), isNull(complaintAppeals.decidedAt)));
+  const from = open?.restorableFrom;
+  if (!from || from <= (await readDatabaseTime(tx))) return;
+  throw new DomainError(
+    'not-allowed-in-state',
+    `A counter-notice restores nothing before ${formatUtcDate(from)}, so that the reporter can go to court`,
+  );
 }

@@ -6,7 +6,6 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 import {
   APPEAL_MONTHS,
   complaintReference,
-  BUSINESS_DAYS,
   deadlineText,
   KIND_LABELS,
   POLICY_LABELS,
@@ -38,7 +37,11 @@ const TEXTS = {
   },
   appealed: {
     subject: 'We have received your appeal',
-    text: `Someone who did not make the decision reviews it, within ${BUSINESS_DAYS} business days. We’ll write to you then.`,
+    text: 'Someone who did not make the decision reviews it. Follow the link to read until when; we’ll write to you then.',
+  },
+  counter_notice: {
+    subject: 'A counter-notice to your copyright report',
+    text: 'The other side disagrees and has sent us a counter-notice. Open your report to read it. We restore the content after 10 to 14 business days, unless you tell us there before that you have filed an action in court.',
   },
   appeal_decided: {
     subject: 'We have decided on your appeal',

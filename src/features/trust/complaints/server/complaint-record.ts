@@ -13,7 +13,7 @@ import { jsonObject, selectRows, type SelectionOf } from '#src/platform/database
 import type { Actor } from '#src/platform/http/operation.ts';
 import { complaintReference } from '../complaints.rules.ts';
 import { SHOWN_COPIES, type Complaint, type complaintSchema } from '../complaints.schema.ts';
-import { listAppeals } from './appeals.ts';
+import { counterNoticeOf, listAppeals } from './appeals.ts';
 import { COMPLAINT_ROW, COMPLAINT_ROWS, complaintVisibleTo } from './complaint-list.ts';
 import { complaintEvents, complaints } from './complaints.table.ts';
 
@@ -78,13 +78,15 @@ export async function getComplaint(
     reference: complaintReference(id),
     isOwnDecision: decidedById === actor.userId,
     copies: await findCopies(db, actor, complaint.postId),
-    appeals: appeals.map(({ id: appealId, party, text, createdAt, outcome, decisionText }) => ({
-      id: appealId,
-      party,
-      text,
-      createdAt,
-      outcome,
-      decisionText,
+    appeals: appeals.map((appeal) => ({
+      id: appeal.id,
+      party: appeal.party,
+      text: appeal.text,
+      createdAt: appeal.createdAt,
+      counterNotice: counterNoticeOf(appeal),
+      restorableFrom: appeal.restorableFrom,
+      outcome: appeal.outcome,
+      decisionText: appeal.decisionText,
     })),
     events,
   };

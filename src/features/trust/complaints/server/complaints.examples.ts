@@ -56,4 +56,5 @@ export const REPORT_STATUS: ReportStatus = {
   decision: null,
   appeals: [],
   appealUntil: null,
+  needsCounterNotice: false,
 };

@@ -22,7 +22,7 @@ export async function hidePostOf(tx: Db, { id, postId }: Subject): Promise<boole
 /**
  * Ends the requirement of a complaint, and restores its post unless another complaint requires it to
  * be hidden.
- * @returns whether the post was restored
+ * @returns whether the post is visible again
  */
 export async function restorePostOf(tx: Db, { id, postId }: Subject): Promise<boolean> {
   const released = await tx
@@ -50,6 +50,5 @@ export async function restorePostOf(tx: Db, { id, postId }: Subject): Promise<bo
     )
     .limit(1);
   if (other) return false;
-  await restorePost(tx, postId);
-  return true;
+  return restorePost(tx, postId);
 }

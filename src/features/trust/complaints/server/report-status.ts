@@ -4,9 +4,9 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import { complaintReference } from '../complaints.rules.ts';
+import { complaintReference, isCounterNotice } from '../complaints.rules.ts';
 import type { reportStatusSchema } from '../complaints.schema.ts';
-import { appealUntil, listAppeals } from './appeals.ts';
+import { appealUntil, counterNoticeOf, listAppeals } from './appeals.ts';
 import { recordComplaintEvent } from './complaint-events.ts';
 import { complaintState, effectiveDueAt } from './complaint-list.ts';
 import { complaintEvents, complaints } from './complaints.table.ts';
@@ -58,11 +58,14 @@ export async function getReportStatus(
     decision: decisionOf({ outcome, policy, text, decidedAt }),
     appeals: appeals.map((appeal) => ({
       party: appeal.party,
-      text: appeal.party === party ? appeal.text : null,
+      // A counter-notice is forwarded whole.
+      text: appeal.party === party || counterNoticeOf(appeal) ? appeal.text : null,
       createdAt: appeal.createdAt,
+      counterNotice: counterNoticeOf(appeal),
       decision: decisionOf({ ...appeal, text: appeal.decisionText }),
     })),
     appealUntil: appealUntil(found, appeals, { party, now }),
+    needsCounterNotice: isCounterNotice(found.kind, party),
   };
 }
 
@@ -96,7 +99,7 @@ function decisionOf({
 }
 
 /**
- * Adds information to an undecided complaint, whose deadline then runs again; the same text again
+ * Adds information to a complaint that waits for a decision; a paused deadline then runs again; the same text again
  * changes nothing.
  * @throws DomainError 'not-found', 'not-allowed-in-state' after the decision or too much information
  */
@@ -110,12 +113,16 @@ export async function addInformation(
   const { id } = link;
   await db.transaction(async (tx) => {
     const [found] = await tx
-      .select({ decidedAt: complaints.decidedAt, pausedAt: complaints.pausedAt })
+      .select({
+        decidedAt: complaints.decidedAt,
+        pausedAt: complaints.pausedAt,
+        appealDueAt: complaints.appealDueAt,
+      })
       .from(complaints)
       .where(eq(complaints.id, id))
       .for('update');
     if (!found) throw unknownLink();
-    if (found.decidedAt) {
+    if (found.decidedAt && !found.appealDueAt) {
       throw new DomainError('not-allowed-in-state', 'We have already decided on this report');
     }
     const added = await tx

@@ -134,7 +134,7 @@ function ReportFacts({ complaint }: ComplaintProps) {
           </small>
         </Fact>
       )}
-      {appeals.map(({ id, party, text, createdAt, outcome, decisionText: answer }) => (
+      {appeals.map(({ id, party, text, createdAt, outcome, decisionText: answer, ...appeal }) => (
         <Fact
           key={id}
           label={party === 'reporter' ? 'Appeal of the reporter' : 'Appeal of the influencer'}
@@ -143,6 +143,19 @@ function ReportFacts({ complaint }: ComplaintProps) {
           <small>
             <time dateTime={createdAt}>{formatTime(createdAt)}</time>
           </small>
+          {appeal.counterNotice && (
+            <small dir="auto">
+              Counter-notice, signed “<bdi>{appeal.counterNotice.name}</bdi>”.{' '}
+              {appeal.counterNotice.postalAddress}, {appeal.counterNotice.phone}
+            </small>
+          )}
+          {appeal.restorableFrom && !outcome && (
+            <small>
+              Restore nothing before{' '}
+              <time dateTime={appeal.restorableFrom}>{formatTime(appeal.restorableFrom)}</time>, and
+              nothing if the reporter has gone to court.
+            </small>
+          )}
           {outcome && answer && (
             <>
               {isUpheld(party, outcome) ? 'The decision stands' : 'The decision was changed'}

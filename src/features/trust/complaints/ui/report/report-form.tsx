@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { BotTrap } from '#src/ui/forms/bot-trap.tsx';
+import { Confirmation } from '#src/ui/forms/confirmation.tsx';
 import { Field, SelectField, TextAreaField } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { call, client } from '#src/web/client.ts';
@@ -153,30 +154,6 @@ const EXPLANATION_LABELS: Partial<Record<ComplaintKind, string>> = {
   copyright: 'Which part of the post is your work?',
   impersonation: 'Who is being impersonated?',
 };
-
-type ConfirmationProps = { name: string; text: string; error: string | undefined };
-
-function Confirmation({ name, text, error }: ConfirmationProps) {
-  const id = useId();
-  return (
-    <div className={styles.confirmation}>
-      <label>
-        <input
-          type="checkbox"
-          name={name}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error && id}
-        />
-        <span>{text}</span>
-      </label>
-      {error && (
-        <p id={id} role="alert">
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
 
 function SentReport({ reference, token, kind, email }: Sent) {
   const heading = useRef<HTMLHeadingElement>(null);

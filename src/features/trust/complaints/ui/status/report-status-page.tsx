@@ -10,9 +10,11 @@ import { appellantOf, KIND_LABELS, POLICY_LABELS } from '../../complaints.rules.
 import {
   appealSchema,
   informationSchema,
+  type CounterNotice,
   type Outcome,
   type ReportStatus,
 } from '../../complaints.schema.ts';
+import { CounterNoticeForm } from './counter-notice-form.tsx';
 import { MessageForm } from './message-form.tsx';
 import styles from './report-status-page.module.css';
 
@@ -21,8 +23,8 @@ const read = (token: string) => call(client.api['report-status'].$post({ json: {
 const addInformation = (token: string, text: string) =>
   call(client.api['report-status'].information.$post({ json: { token, text } }));
 
-const appeal = (token: string, text: string) =>
-  call(client.api['report-status'].appeal.$post({ json: { token, text } }));
+const appeal = (token: string, text: string, counterNotice?: CounterNotice) =>
+  call(client.api['report-status'].appeal.$post({ json: { token, text, counterNotice } }));
 
 /** The private page of a reporter or of the influencer who is concerned, opened through the link of a mail without signing in. */
 export function ReportStatusPage() {
@@ -53,7 +55,7 @@ const DECISIONS: Record<Outcome, string> = {
 
 function Found({ record, isChanged, ...changing }: MailLinkProps<ReportStatus>) {
   const { party, reference, kind, address, createdAt, dueAt, question, information } = record;
-  const { decision, appeals, appealUntil, state } = record;
+  const { decision, appeals, appealUntil, needsCounterNotice, state } = record;
   const isReporter = party === 'reporter';
   return (
     <MailLinkText title={isReporter ? 'Your report' : 'Our decision'} isChanged={isChanged}>
@@ -132,7 +134,7 @@ function Found({ record, isChanged, ...changing }: MailLinkProps<ReportStatus>) 
           ))}
         </>
       )}
-      {isReporter && !decision && (
+      {isReporter && state !== 'decided' && (
         <MessageForm
           key={information.length}
           {...changing}
@@ -146,7 +148,13 @@ function Found({ record, isChanged, ...changing }: MailLinkProps<ReportStatus>) 
           {question}
         </MessageForm>
       )}
-      {appealUntil && state === 'decided' && (
+      {appeals.map(({ createdAt: sentAt, party: from, text, counterNotice }) =>
+        counterNotice && from !== party ? (
+          <CounterNoticeText key={sentAt} {...counterNotice} text={text} />
+        ) : null,
+      )}
+      {appealUntil && needsCounterNotice && <CounterNoticeForm {...changing} send={appeal} />}
+      {appealUntil && !needsCounterNotice && (
         <MessageForm
           {...changing}
           label="Appeal"
@@ -159,5 +167,32 @@ function Found({ record, isChanged, ...changing }: MailLinkProps<ReportStatus>) 
         </MessageForm>
       )}
     </MailLinkText>
+  );
+}
+
+type CounterNoticeTextProps = Pick<CounterNotice, 'name' | 'postalAddress' | 'phone'> & {
+  text: string | null;
+};
+
+/** A counter-notice as the claimant reads it. */
+function CounterNoticeText({ name, postalAddress, phone, text }: CounterNoticeTextProps) {
+  return (
+    <section aria-label="Counter-notice">
+      <h2>Counter-notice</h2>
+      <p className={styles.text} dir="auto">
+        {text}
+      </p>
+      <p className={styles.text} dir="auto">
+        Signed under penalty of perjury by {name}
+        {'\n'}
+        {postalAddress}
+        {'\n'}
+        {phone}
+      </p>
+      <p className={styles.text}>
+        We restore the content after 10 to 14 business days. If you have filed an action in court,
+        tell us below before that.
+      </p>
+    </section>
   );
 }
