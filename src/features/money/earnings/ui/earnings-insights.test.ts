@@ -119,10 +119,10 @@ test('in a range of one month the best day is reported', () => {
 });
 
 test.each([
-  [5, 2, 'You gained 5 subscribers and lost 2: 3 more than at the start.'],
-  [1, 0, 'You gained 1 subscriber and lost none: 1 more than at the start.'],
-  [0, 4, 'You gained no subscribers and lost 4: 4 fewer than at the start.'],
-  [2, 2, 'You gained 2 subscribers and lost 2: as many as at the start.'],
+  [5, 2, 'You gained 5 subscribers and lost 2: a net gain of 3.'],
+  [1, 0, 'You gained 1 subscriber and lost none: a net gain of 1.'],
+  [0, 4, 'You gained no subscribers and lost 4: a net loss of 4.'],
+  [2, 2, 'You gained 2 subscribers and lost 2: no net change.'],
 ])('%i gained and %i lost are compared', (gained, lost, sentence) => {
   expect(say({ subscribers: subscribers(gained, lost) })).toEqual([sentence]);
 });

@@ -46,8 +46,8 @@ function subscribers({ subscribers: { gained, lost } }: Earnings): string | null
   const change = gained - lost;
   const balance =
     change === 0
-      ? 'as many as at the start'
-      : `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than at the start`;
+      ? 'no net change'
+      : `a net ${change > 0 ? 'gain' : 'loss'} of ${formatNumber(Math.abs(change))}`;
   return `You gained ${gained === 0 ? 'no subscribers' : formatSubscriberCount(gained)} and lost ${lost === 0 ? 'none' : formatNumber(lost)}: ${balance}.`;
 }
 

@@ -25,6 +25,6 @@ const NOTES = [
   ['Someone in danger?', 'Call 911 or your local emergency number first. Then write to us.'],
   [
     'Intimate content of you',
-    'You have the right to have it removed, also if it was made with a computer. Say where it is and that you didn’t agree, and sign with your name.',
+    'You have the right to have it removed, even if it was generated or altered digitally. Say where it is and that you didn’t agree, and sign with your name.',
   ],
 ] as const;
