@@ -139,14 +139,14 @@ test('leaving with unsaved changes needs a confirmation', async ({ page, influen
   await page.getByLabel('Bio').fill('Half a thought');
   await page.getByRole('tab', { name: 'Payouts History' }).click();
   await expect(page.getByText('No payouts found')).toBeVisible();
-  await page.getByRole('link', { name: 'Content', exact: true }).click();
+  await page.getByRole('link', { name: 'Vault', exact: true }).click();
   const confirmDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await confirmDialog.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('tab', { name: 'Profile' }).click();
   await expect(page.getByLabel('Bio')).toHaveValue('Half a thought');
-  await page.getByRole('link', { name: 'Content', exact: true }).click();
+  await page.getByRole('link', { name: 'Vault', exact: true }).click();
   await confirmDialog.getByRole('button', { name: 'Leave' }).click();
-  await expect(page).toHaveURL(/\/content$/);
+  await expect(page).toHaveURL(/\/vault$/);
 });
 
 test(

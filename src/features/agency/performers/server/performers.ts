@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { parseDatabaseError, type Db } from '#src/platform/database/db.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { NewPerformer, PerformerChange } from '../performers.schema.ts';
 import { performers } from './performers.table.ts';
@@ -14,29 +14,25 @@ type Scoped = Pick<Actor, 'userId' | 'isLimited'>;
  * @throws DomainError 'invalid-input', or 'conflict' if the influencer or the id is in the register
  */
 export async function addPerformer(db: Db, actor: Scoped, performer: NewPerformer): Promise<void> {
-  try {
-    await db.transaction(async (tx) => {
-      await requireChosenInfluencer(tx, actor, 'influencerId', performer.influencerId);
-      const added = await tx
-        .insert(performers)
-        .values({ ...performer, createdBy: actor.userId })
-        .onConflictDoNothing({ target: performers.id })
-        .returning({ id: performers.id });
-      if (added.length === 0) await requireSame(tx, performer);
-    });
-  } catch (error) {
-    const violated = parseDatabaseError(error);
-    if (violated?.constraint === 'performers_own_account_key') {
-      const message = 'This influencer is in the register already';
-      throw new DomainError('conflict', message, [{ path: 'influencerId', message }]);
-    }
-    throw error;
-  }
+  await db.transaction(async (tx) => {
+    await requireChosenInfluencer(tx, actor, 'influencerId', performer.influencerId);
+    const added = await tx
+      .insert(performers)
+      .values({ ...performer, createdBy: actor.userId })
+      // By the id or by the influencer: of two equal requests at once, the second can find either first.
+      .onConflictDoNothing()
+      .returning({ id: performers.id });
+    if (added.length === 0) await requireSame(tx, performer);
+  });
 }
 
 async function requireSame(tx: Db, { id, influencerId, legalSurname }: NewPerformer) {
   const [stored] = await tx.select().from(performers).where(eq(performers.id, id));
-  if (stored?.influencerId !== influencerId || stored.legalSurname !== legalSurname) {
+  if (!stored) {
+    const message = 'This influencer is in the register already';
+    throw new DomainError('conflict', message, [{ path: 'influencerId', message }]);
+  }
+  if (stored.influencerId !== influencerId || stored.legalSurname !== legalSurname) {
     throw new DomainError('conflict', 'Another performer has this id');
   }
 }
