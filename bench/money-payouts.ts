@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
+import { monthBefore } from '#src/lib/locale/months.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
-import { monthBefore } from '#src/lib/months.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { ENTRIES_PER_CHARGE, SUBSCRIPTIONS_PER_INFLUENCER } from './money-fill.ts';
 import { options } from './options.ts';

@@ -11,7 +11,7 @@ import {
 } from '#src/features/money/payouts/server/payout-states.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
-import { monthBefore, monthBounds } from '#src/lib/months.ts';
+import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
 import type { Seed } from './seed-context.ts';
 import type { InvoiceConfig } from './seed-invoices.ts';
 

@@ -102,7 +102,7 @@ import {
 } from '#src/features/work/contact/server/reply-mails.ts';
 import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
 import { remindAssignees } from '#src/features/work/tasks/server/task-reminders.ts';
-import { monthBefore } from '#src/lib/months.ts';
+import { monthBefore } from '#src/lib/locale/months.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
 import { openJobRunner, type JobRunner } from '#src/platform/jobs/jobs.ts';

@@ -14,7 +14,7 @@ import {
 } from '#src/features/money/payouts/server/payout-states.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
-import { monthBefore, monthBounds } from '#src/lib/months.ts';
+import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
 import { type CallContext, idOf, type MakeCall, payoutId } from './calls.ts';
 import { type BackOfficeChange, ofPlatform } from './change.ts';
 

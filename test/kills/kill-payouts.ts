@@ -7,7 +7,7 @@ import { corrections } from '#src/features/money/corrections/server/corrections.
 import { ledgerEntries } from '#src/features/money/ledger/server/ledger.table.ts';
 import { confirmAccount } from '#src/features/money/payees/server/payees.testing.ts';
 import { payouts, payoutTransitions } from '#src/features/money/payouts/server/payouts.table.ts';
-import { monthBefore } from '#src/lib/months.ts';
+import { monthBefore } from '#src/lib/locale/months.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import {
   count,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { monthSchema } from '#src/lib/months.ts';
+import { monthSchema } from '#src/lib/locale/months.ts';
 
 export const payoutRunSchema = z.object({ month: monthSchema });
 

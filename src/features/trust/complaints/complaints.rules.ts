@@ -113,3 +113,15 @@ export function readReportedAddress(address: string): { ids: string[]; publicUrl
 export function complaintReference(complaintId: string): string {
   return `RP-${complaintId.slice(0, 8).toUpperCase()}`;
 }
+
+const REFERENCE = /^RP-([\da-f]{8})$/i;
+
+/** The first and the last id that a searched reference can belong to; null for any other text. */
+export function idsOfReference(text: string): { first: string; last: string } | null {
+  const start = REFERENCE.exec(text.trim())?.[1]?.toLowerCase();
+  if (!start) return null;
+  return {
+    first: `${start}-0000-0000-0000-000000000000`,
+    last: `${start}-ffff-ffff-ffff-ffffffffffff`,
+  };
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COMPLAINT_KINDS } from '#src/features/trust/complaints/complaints.schema.ts';
-import { monthSchema } from '#src/lib/months.ts';
+import { monthSchema } from '#src/lib/locale/months.ts';
 
 export const complianceReportQuerySchema = z.object({ month: monthSchema });
 

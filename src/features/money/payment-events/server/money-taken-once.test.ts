@@ -25,7 +25,7 @@ import {
   renewed,
   subscriptionOf,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
-import { monthBefore, monthBounds } from '#src/lib/months.ts';
+import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
 

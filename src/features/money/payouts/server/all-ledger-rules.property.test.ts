@@ -22,7 +22,7 @@ import {
   renewed,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { addMonths } from '#src/lib/dates.ts';
-import { monthBounds } from '#src/lib/months.ts';
+import { monthBounds } from '#src/lib/locale/months.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { monthBefore } from '#src/lib/months.ts';
+import { monthBefore } from '#src/lib/locale/months.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitStaffTo } from '#test/limited.ts';
 import { makePayout } from './payouts.testing.ts';

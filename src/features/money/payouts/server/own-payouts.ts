@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, ne, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import { monthBefore, monthBounds } from '#src/lib/months.ts';
+import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { monthBefore, monthBounds } from '#src/lib/months.ts';
+import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { payoutQuerySchema, type PayoutRow } from '../payouts.schema.ts';

@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { Exported, ListPage } from '#src/lib/listing.ts';
-import { monthBefore, monthBounds } from '#src/lib/months.ts';
+import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
 import { containsText } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { monthLabel } from '#src/lib/locale/months.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
-import { monthLabel } from '#src/lib/months.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';

@@ -8,7 +8,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { monthBefore, monthBounds } from '#src/lib/months.ts';
+import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
 import { runPayouts } from './payout-run.ts';

@@ -10,7 +10,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { monthBounds } from '#src/lib/months.ts';
+import { monthBounds } from '#src/lib/locale/months.ts';
 import { UNDO_SECONDS } from '#src/platform/jobs/undo.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';

@@ -7,7 +7,7 @@ import {
   ledgerTotals,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { monthBefore, monthBounds } from '#src/lib/months.ts';
+import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { OWED_STATUSES, type PayoutTotals } from '../payouts.schema.ts';

@@ -6,7 +6,7 @@ import {
   recordReversal,
 } from '#src/features/money/ledger/server/record-transaction.ts';
 import { addMonths } from '#src/lib/dates.ts';
-import { monthBefore, monthBounds } from '#src/lib/months.ts';
+import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { issuePayoutDocuments } from './documents/issue-payout-documents.ts';
 import { payoutDocuments } from './payout-documents.table.ts';

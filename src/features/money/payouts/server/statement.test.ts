@@ -6,7 +6,7 @@ import {
   recordDisputeWon,
   recordReversal,
 } from '#src/features/money/ledger/server/record-transaction.ts';
-import { monthBounds } from '#src/lib/months.ts';
+import { monthBounds } from '#src/lib/locale/months.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { EllipsisVertical } from 'lucide-react';
-import { monthLabel } from '#src/lib/months.ts';
+import { monthLabel } from '#src/lib/locale/months.ts';
 import { PAYOUT_CHANGES, type PayoutChange } from '../payout-changes.schema.ts';
 import { mayChange } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';

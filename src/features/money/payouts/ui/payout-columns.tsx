@@ -1,6 +1,6 @@
+import { monthLabel } from '#src/lib/locale/months.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
-import { monthLabel } from '#src/lib/months.ts';
 import type { TableColumn } from '#src/ui/list-view/card-table.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import type { Column } from '#src/ui/list-view/list-view-props.ts';

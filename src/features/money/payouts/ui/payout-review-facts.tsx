@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { monthLabel } from '#src/lib/locale/months.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
-import { monthLabel } from '#src/lib/months.ts';
 import { pluralize } from '#src/lib/text.ts';
 import type { PayoutReview } from '../payout-changes.schema.ts';
 import type { PayoutRow } from '../payouts.schema.ts';

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, between, eq, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
@@ -7,6 +7,7 @@ import type { ListPage } from '#src/lib/listing.ts';
 import { containsText, orNull, type SelectionOf } from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import { idsOfReference } from '../complaints.rules.ts';
 import type {
   complaintCountsSchema,
   ComplaintQuery,
@@ -83,6 +84,13 @@ const LISTING = {
   },
 } satisfies Listing<'due' | 'received'>;
 
+function matchesSearch(search: string): SQL | undefined {
+  const ids = idsOfReference(search);
+  if (ids) return between(complaints.id, ids.first, ids.last);
+  const { label, name, email, address } = complaints;
+  return containsText(search, label, name, email, address);
+}
+
 /** A page of the complaints that match a filter. */
 export function listComplaints(
   pool: Pool,
@@ -92,7 +100,7 @@ export function listComplaints(
   const { search, state, kind } = query;
   const where = [
     complaintVisibleTo(actor),
-    containsText(search, complaints.label, complaints.name, complaints.email, complaints.address),
+    search && matchesSearch(search),
     state && STATES[state],
     kind && eq(complaints.kind, kind),
   ];

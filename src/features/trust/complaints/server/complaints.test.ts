@@ -331,3 +331,13 @@ test('overdue complaints are counted, and wait for the team as late', async () =
   const queue = await app.call('GET', '/api/work-queue', { user: staff });
   expect(queue.json.items).toContainEqual(expect.objectContaining({ kind: 'complaint', late: 1 }));
 });
+
+test('a complaint is found by the case number that its reporter quotes', async () => {
+  const [id] = [await addComplaint(app), await addComplaint(app)];
+  const { reference } = await read(id);
+  for (const search of [reference, ` ${reference.toLowerCase()} `]) {
+    const query = `search=${encodeURIComponent(search)}`;
+    const { json } = await app.call('GET', `/api/complaints?${query}`, { user: staff });
+    expect(json.rows.map((row: { id: string }) => row.id)).toEqual([id]);
+  }
+});

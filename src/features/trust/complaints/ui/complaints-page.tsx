@@ -59,7 +59,7 @@ export function ComplaintsPage() {
         itemLabels={['complaint', 'complaints']}
         columns={COMPLAINTS_COLUMNS}
         failure="Failed to fetch complaints"
-        searchLabel="Search post, page, reporter or address"
+        searchLabel="Search case number, post, reporter or address"
         filters={
           <FilterSelect
             label="Kind"

@@ -1,6 +1,6 @@
 import type { Agency } from '#src/lib/agency.ts';
+import { monthBounds, monthLabel } from '#src/lib/locale/months.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
-import { monthBounds, monthLabel } from '#src/lib/months.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import type { Download } from '#src/platform/http/download.ts';
 import { pdfFile } from '#src/platform/pdf/pdf-document.ts';

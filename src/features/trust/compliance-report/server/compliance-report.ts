@@ -10,7 +10,7 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { COMPLAINT_KINDS } from '#src/features/trust/complaints/complaints.schema.ts';
 import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
-import { monthBounds } from '#src/lib/months.ts';
+import { monthBounds } from '#src/lib/locale/months.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { ComplaintFigures, ComplianceReport } from '../compliance-report.schema.ts';
 

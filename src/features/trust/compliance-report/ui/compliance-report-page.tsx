@@ -1,8 +1,8 @@
 import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { monthBefore, monthLabel } from '#src/lib/locale/months.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
-import { monthBefore, monthLabel } from '#src/lib/months.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';

@@ -7,7 +7,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { monthBounds } from '#src/lib/months.ts';
+import { monthBounds } from '#src/lib/locale/months.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import {

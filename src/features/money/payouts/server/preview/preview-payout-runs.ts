@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ledgerAccounts, ledgerEntries } from '#src/features/money/ledger/server/ledger.table.ts';
-import { monthBefore, monthBounds } from '#src/lib/months.ts';
+import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { PayoutPreview } from '../../payout-run.schema.ts';
 import { openUntil } from '../open-transactions.ts';

@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
-import { monthLabel } from '#src/lib/months.ts';
+import { monthLabel } from '#src/lib/locale/months.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { PAYOUT_DOCUMENT_LABELS, type PayoutDocument } from '../../payout-documents.schema.ts';
 import type { PayoutRow } from '../../payouts.schema.ts';

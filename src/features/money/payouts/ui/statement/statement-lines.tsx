@@ -1,7 +1,7 @@
 import { correctionLabel } from '#src/features/money/corrections/corrections.rules.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { monthLabel } from '#src/lib/locale/months.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
-import { monthLabel } from '#src/lib/months.ts';
 import {
   HeadCells,
   RowCells,

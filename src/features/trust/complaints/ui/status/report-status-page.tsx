@@ -31,8 +31,8 @@ export function ReportStatusPage() {
   return (
     <MailLinkPage
       aside={{
-        title: 'Thank you for speaking up.',
-        text: 'A person on our team reads every report.',
+        title: 'Every word is read.',
+        text: 'A person on our team reads every report and every appeal.',
       }}
       title="Your report"
       read={read}
@@ -134,6 +134,11 @@ function Found({ record, isChanged, ...changing }: MailLinkProps<ReportStatus>) 
           ))}
         </>
       )}
+      {appeals.map(({ createdAt: sentAt, party: from, text, counterNotice }) =>
+        counterNotice && from !== party ? (
+          <CounterNoticeText key={sentAt} {...counterNotice} text={text} />
+        ) : null,
+      )}
       {isReporter && state !== 'decided' && (
         <MessageForm
           key={information.length}
@@ -147,11 +152,6 @@ function Found({ record, isChanged, ...changing }: MailLinkProps<ReportStatus>) 
         >
           {question}
         </MessageForm>
-      )}
-      {appeals.map(({ createdAt: sentAt, party: from, text, counterNotice }) =>
-        counterNotice && from !== party ? (
-          <CounterNoticeText key={sentAt} {...counterNotice} text={text} />
-        ) : null,
       )}
       {appealUntil && needsCounterNotice && <CounterNoticeForm {...changing} send={appeal} />}
       {appealUntil && !needsCounterNotice && (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formatUtcDay } from './dates.ts';
-import { formatInstant } from './locale/dates.ts';
+import { formatUtcDay } from '../dates.ts';
+import { formatInstant } from './dates.ts';
 
 /** A calendar month in UTC: "2026-10". */
 export const monthSchema = z.string().regex(/^2[01]\d\d-(0[1-9]|1[0-2])$/, 'Please choose a month');
