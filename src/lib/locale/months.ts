@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatUtcDay } from '../dates.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { formatInstant } from './dates.ts';
 
 /** A calendar month in UTC: "2026-10". */

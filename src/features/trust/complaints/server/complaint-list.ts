@@ -100,7 +100,7 @@ export function listComplaints(
   const { search, state, kind } = query;
   const where = [
     complaintVisibleTo(actor),
-    search && matchesSearch(search),
+    search ? matchesSearch(search) : undefined,
     state && STATES[state],
     kind && eq(complaints.kind, kind),
   ];

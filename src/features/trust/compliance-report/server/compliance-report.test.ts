@@ -137,6 +137,11 @@ test('the CSV has each figure once, and the PDF is a document', async () => {
   expect(pdf.json.startsWith('%PDF-')).toBe(true);
 });
 
-test('times are told in hours, and long ones in days', () => {
-  expect([null, 0.4, 30, 200].map(formatHours)).toEqual(['–', 'Under 1 hour', '30 h', '8 days']);
+test('short times are in hours, long ones in days', () => {
+  expect([null, 0.4, 30, 200].map((hours) => formatHours(hours))).toEqual([
+    '–',
+    'Under 1 hour',
+    '30 h',
+    '8 days',
+  ]);
 });
