@@ -15,9 +15,6 @@ import {
   addSubscription,
   type TestState,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
-import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
-import type { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
-import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
@@ -265,38 +262,4 @@ export async function onMessage(
     })
     .returning({ id: contactMessages.id });
   return { params: { id: message!.id } };
-}
-
-/** A complaint about a post of the influencer. */
-export async function onComplaint(
-  { app, influencer }: CallContext,
-  state: Partial<typeof complaints.$inferInsert> = {},
-): Promise<Call> {
-  if (!influencer) return { params: { id: randomUUID() } };
-  const [post] = await app.db
-    .insert(contentPosts)
-    .values({ influencerId: influencer.id, caption: 'A post' })
-    .returning({ id: contentPosts.id });
-  const id = await addComplaint(app, { influencerId: influencer.id, postId: post!.id, ...state });
-  return { params: { id } };
-}
-
-/** A complaint with an appeal of the influencer against the decision of somebody who has left. */
-export async function onAppeal(context: CallContext): Promise<Call> {
-  const now = new Date();
-  const call = await onComplaint(context, {
-    decidedAt: now,
-    outcome: 'removed',
-    policy: 'privacy',
-    decisionText: 'A street is shown.',
-    appealDueAt: now,
-  });
-  if (context.influencer) {
-    const complaintId = call.params!.id!;
-    const text = 'It is the backdrop of a studio.';
-    await context.app.db
-      .insert(complaintAppeals)
-      .values({ complaintId, party: 'influencer', text });
-  }
-  return call;
 }

@@ -6,7 +6,6 @@ import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { createUploadedFile, publish, subscribe } from '../posts.ts';
 import {
   idOf,
-  onComplaint,
   onSubscriber,
   onInfluencer,
   onMessage,
@@ -17,6 +16,7 @@ import {
   TOMORROW,
   type MakeCall,
 } from './calls.ts';
+import { onComplaint } from './complaint-calls.ts';
 import { moneyReads } from './money-reads.ts';
 import { type BackOfficeRead, byEmail, byId, selected } from './read.ts';
 

@@ -1,5 +1,6 @@
-import { type MakeCall, onAppeal, onComplaint } from './calls.ts';
+import type { MakeCall } from './calls.ts';
 import { type BackOfficeChange, withBody } from './change.ts';
+import { onAppeal, onComplaint } from './complaint-calls.ts';
 
 const withVersion =
   (make: MakeCall, body: object = {}): MakeCall =>
