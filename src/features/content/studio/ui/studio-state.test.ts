@@ -27,11 +27,7 @@ function stateOf(post: Partial<StudioPost>) {
 }
 
 test('a post is scheduled until its time, then it is processing until its files are ready', () => {
-  expect(stateOf({ publishAt: LATER })).toEqual([
-    'scheduled',
-    'Scheduled Nov 20, 7:01 PM',
-    null,
-  ]);
+  expect(stateOf({ publishAt: LATER })).toEqual(['scheduled', 'Scheduled Nov 20, 7:01 PM', null]);
   expect(stateOf({ media: [file('ready'), file('processing')] })).toEqual([
     'processing',
     'Processing…',
