@@ -54,7 +54,8 @@ CREATE INDEX "signed_agreements_name_idx" ON "signed_agreements" USING btree (lo
 CREATE INDEX "signed_agreements_performer_idx" ON "signed_agreements" USING btree ("performer_id","signed_at");--> statement-breakpoint
 CREATE INDEX "signed_agreements_influencer_idx" ON "signed_agreements" USING btree ("influencer_id");--> statement-breakpoint
 CREATE INDEX "signed_agreements_version_idx" ON "signed_agreements" USING btree ("version_id");--> statement-breakpoint
-CREATE INDEX "signed_agreements_waiting_idx" ON "signed_agreements" USING btree ("signed_at","id") WHERE "signed_agreements"."kind" = 'creator-agreement' and "signed_agreements"."countersigned_at" is null;--> statement-breakpoint
+CREATE INDEX "signed_agreements_waiting_idx" ON "signed_agreements" USING btree ("signed_at","id") WHERE "signed_agreements"."kind" = 'creator-agreement' and "signed_agreements"."countersigned_at" is null;
+--> statement-breakpoint
 CREATE TRIGGER "agreement_versions_audited" AFTER INSERT OR UPDATE OR DELETE ON "agreement_versions"
   FOR EACH ROW EXECUTE FUNCTION "note_change"('text');--> statement-breakpoint
 CREATE TRIGGER "signed_agreements_audited" AFTER INSERT OR UPDATE OR DELETE ON "signed_agreements"
