@@ -53,6 +53,7 @@ test('the jobs that sweep delete sessions, devices, links and counts that have e
   const { db, jobs } = app;
   const [user, expired] = [await app.as('subscriber'), await app.as('subscriber')];
   const now = Date.now();
+  const profile = { gender: 'female', dateOfBirth: '1990-01-01' } as const;
   const [ahead, past, longAgo] = [3_600_000, -1_000, -400 * 24 * 3_600_000].map(
     (milliseconds) => new Date(now + milliseconds),
   );
@@ -70,13 +71,13 @@ test('the jobs that sweep delete sessions, devices, links and counts that have e
     await db
       .insert(emailConfirmations)
       .values({ userId, email, requestedBy: 'owner', expiresAt: expiresAt! });
-    await db.insert(signUps).values({ email, password: 'x', profile: {}, expiresAt: expiresAt! });
+    await db.insert(signUps).values({ email, password: 'x', profile, expiresAt: expiresAt! });
     await db.insert(rateLimits).values({ key: userId, points: 1, expire: expiresAt!.getTime() });
   }
 
   const worker = await startWorker(app.services);
   for (const name of ['session-sweep', 'email-link-sweep', 'rate-limit-sweep']) {
-    const queue = { name, data: z.object({}), retries: { limit: 0 } };
+    const queue = { name, data: z.object({}), retries: { limit: 0, delay: 1, delayMax: 1 } };
     await jobs.enqueue(db, queue, {});
   }
   const owners = async () => ({
