@@ -203,6 +203,9 @@ test('public pages fit into 360 pixels', async ({ page }) => {
     '/for-creators',
     '/terms',
     '/signup',
+    '/subscribe',
+    '/report',
+    '/offline.html',
     '/contact',
     '/auth',
   ]) {

@@ -252,6 +252,10 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
   const screens = {
     admin: [
       '/dashboard',
+      '/tasks',
+      '/content',
+      '/vault',
+      '/users',
       '/payments',
       '/payment-events',
       '/reconciliation',

@@ -75,3 +75,17 @@ test(
     expect(needed).toBe(shown);
   },
 );
+
+test('on a phone a list opens at the chosen tab', LONG, async ({ page, signIn }) => {
+  await signIn('staff');
+  for (const [address, name] of [
+    ['/tasks?status=failed', /^Failed/],
+    ['/content?state=failed', 'Failed'],
+  ] as const) {
+    await page.goto(address);
+    const tab = page.getByRole('radio', { name });
+    await expect(tab).toBeChecked();
+    await expect(page.locator('main [aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0);
+    await expect(page.locator('label[data-active]')).toBeInViewport({ ratio: 1 });
+  }
+});

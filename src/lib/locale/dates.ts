@@ -10,6 +10,8 @@ const FORMATS = {
   time: { dateStyle: 'medium', timeStyle: 'short' },
   /** Nov 20, 2026, 8:00:05 PM */
   exactTime: { dateStyle: 'medium', timeStyle: 'medium' },
+  /** Nov 20, 8:00 PM */
+  shortTime: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   /** 8:00 PM */
   clock: { timeStyle: 'short' },
   /** 8:00:05 PM */
@@ -34,6 +36,8 @@ const FORMATS = {
   weekdayDay: { weekday: 'short', month: 'short', day: 'numeric' },
   /** Nov 26 */
   shortMonth: { month: 'short', year: '2-digit' },
+  /** 2026 */
+  year: { year: 'numeric' },
   /** November 2026 */
   month: { month: 'long', year: 'numeric' },
   /** The name of the zone: GMT+1 */

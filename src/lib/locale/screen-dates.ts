@@ -34,3 +34,9 @@ export function formatDate(at: Date | string): string {
 export function formatTime(at: Date | string): string {
   return formatOnScreen(at, 'time');
 }
+
+/** "Nov 20, 8:00 PM" in the time zone of the screens, with the year if it is another one than at `now`. */
+export function formatShortTime(at: Date | string, now: Date): string {
+  const isSameYear = formatOnScreen(at, 'year') === formatOnScreen(now, 'year');
+  return formatOnScreen(at, isSameYear ? 'shortTime' : 'time');
+}

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { formatCount } from '#src/lib/listing.ts';
+import { useChosenTabInView } from '#src/ui/page/use-chosen-tab-in-view.ts';
 import styles from './list-tabs.module.css';
 
 type ListTabsProps<V extends string> = {
@@ -16,8 +17,9 @@ type ListTabsProps<V extends string> = {
 /** Tabs that filter a list by state, each with its number of rows. */
 export function ListTabs<V extends string>(props: ListTabsProps<V>) {
   const { tabs, counts, warningTab, value, onChange } = props;
+  const row = useChosenTabInView(`${value} ${counts ? 'counted' : 'loading'}`);
   return (
-    <div className={styles.tabs}>
+    <div ref={row} className={styles.tabs}>
       <SegmentedControl<V | 'all'>
         aria-label="Status"
         radius="xl"

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './page-tabs.module.css';
+import { useChosenTabInView } from './use-chosen-tab-in-view.ts';
 
 type PageTabsProps<V extends string> = {
   /** Accessible name of the tab list. */
@@ -20,6 +21,7 @@ export function PageTabs<V extends string>({
   onChange,
   children,
 }: PageTabsProps<V>) {
+  const row = useChosenTabInView(value);
   return (
     <Tabs
       value={value}
@@ -27,7 +29,7 @@ export function PageTabs<V extends string>({
       keepMounted={false}
       classNames={{ list: styles.tabs!, tab: styles.tab! }}
     >
-      <Tabs.List aria-label={label}>
+      <Tabs.List ref={row} aria-label={label}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value}>
             {tab.label}

@@ -10,6 +10,10 @@ export const OBSTACLES = [
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
-/** A person in a post who prevents its publication. */
-export const obstacleSchema = z.object({ fullName: z.string(), obstacle: z.enum(OBSTACLES) });
+/** A person in a post who prevents its publication; no performer if the influencer is not registered as one. */
+export const obstacleSchema = z.object({
+  performerId: z.uuid().nullable(),
+  fullName: z.string(),
+  obstacle: z.enum(OBSTACLES),
+});
 export type PublicationObstacle = z.infer<typeof obstacleSchema>;

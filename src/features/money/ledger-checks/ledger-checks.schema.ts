@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SUBJECT_KINDS } from '#src/features/money/ledger/ledger.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { monthSchema } from '#src/lib/locale/months.ts';
 
 /**
  * A finding is `open` until a person explains it or a check no longer finds it. It opens again when
@@ -61,6 +62,9 @@ export const explanationSchema = z.object({
 });
 export type Explanation = z.output<typeof explanationSchema>;
 
+/** The month (UTC) of an export. */
+export const ledgerExportQuerySchema = z.object({ month: monthSchema });
+
 /** The newest check. */
 const ledgerCheckSchema = z.object({
   startedAt: instantSchema,
@@ -75,6 +79,8 @@ export const ledgerStatusSchema = z.object({
   /** The newest check that has finished; null before the first one. */
   last: ledgerCheckSchema.nullable(),
   isRunning: z.boolean(),
+  /** The month (UTC) of the first transaction; null without any. */
+  firstMonth: monthSchema.nullable(),
   /** Findings by state; counts end at 1,001. */
   counts: z.object({
     all: z.int(),

@@ -18,13 +18,13 @@ export const FIGURES: {
 }[] = [
   {
     label: 'Posts published',
-    definition: 'Posts that were published in the month, also those that were removed later.',
+    definition: 'Posts published in the month, including those removed later.',
     value: ({ postsPublished }) => postsPublished,
   },
   {
     label: 'Identities verified',
     definition:
-      'Checks of an ID document, a face picture and a written word that two people of the agency completed.',
+      'Checks of an ID document, a photo of the face and a handwritten word, completed by two people.',
     value: ({ identitiesVerified }) => identitiesVerified,
   },
   {
@@ -49,12 +49,12 @@ export const FIGURES: {
   },
   {
     label: 'Appeals received',
-    definition: 'Objections to decisions, by whoever reported or by the influencer.',
+    definition: 'Objections to decisions, from the reporter or the influencer.',
     value: ({ appealsReceived }) => appealsReceived,
   },
   {
     label: 'Appeals decided',
-    definition: 'Appeals on which somebody other than the first person decided.',
+    definition: 'Appeals decided by somebody other than the first person.',
     value: ({ appealsDecided }) => appealsDecided,
   },
   {

@@ -306,7 +306,7 @@ test('a scheduled post that is blocked says why, and does not delay the others',
   expect(listed).toMatchObject({
     state: 'scheduled',
     people: [{ id: performerId, fullName: 'Mara Vale' }],
-    obstacles: [{ fullName: 'Mara Vale', obstacle: 'not-consented' }],
+    obstacles: [{ performerId, fullName: 'Mara Vale', obstacle: 'not-consented' }],
   });
   await giveConsent(app, performerId, influencer.id);
   await publishDuePosts(app.services);

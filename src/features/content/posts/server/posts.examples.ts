@@ -84,7 +84,13 @@ export const studioPageExample: z.output<typeof studioPageSchema> = {
         },
       ],
       people: [{ id: '7b0a4b1e-4a3d-4c0f-8f0a-2f6a1f2f9a10', fullName: 'Mara Vale' }],
-      obstacles: [{ fullName: 'Mara Vale', obstacle: 'not-consented' }],
+      obstacles: [
+        {
+          performerId: '7b0a4b1e-4a3d-4c0f-8f0a-2f6a1f2f9a10',
+          fullName: 'Mara Vale',
+          obstacle: 'not-consented',
+        },
+      ],
     },
   ],
   mediaToken: 'e=1795204800&s=q3fJ0mXk…',

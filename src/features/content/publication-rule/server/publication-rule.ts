@@ -24,6 +24,7 @@ export function isBlocked(post: PublishablePost): SQL<boolean> {
 /** Who prevents the publication of a post, and why. */
 export function obstaclesOf(post: PublishablePost): SQL<PublicationObstacle[]> {
   const fields = {
+    performerId: sql<string | null>`found.performer_id`,
     fullName: sql<string>`found.full_name`,
     obstacle: sql<Obstacle>`found.obstacle`,
   };

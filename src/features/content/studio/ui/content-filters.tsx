@@ -3,6 +3,7 @@ import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer
 import { STUDIO_STATES } from '#src/features/content/posts/posts.schema.ts';
 import { PostFilters } from '#src/features/content/posts/ui/post-filters.tsx';
 import { DayFilter } from '#src/ui/forms/day-filter.tsx';
+import { useChosenTabInView } from '#src/ui/page/use-chosen-tab-in-view.ts';
 import styles from './content-filters.module.css';
 import type { ContentSearch } from './content-posts.ts';
 import { StudioSortSelect } from './studio-sort-select.tsx';
@@ -33,9 +34,10 @@ const NO_FILTER = {
 
 /** State, search, influencer and category filters of the studio. */
 export function ContentFilters({ filter, onChange }: ContentFiltersProps) {
+  const states = useChosenTabInView(filter.state ?? '');
   return (
     <div className={styles.filters} role="search" aria-label="Posts">
-      <div className={styles.states}>
+      <div ref={states} className={styles.states}>
         <SegmentedControl
           aria-label="State"
           radius="xl"

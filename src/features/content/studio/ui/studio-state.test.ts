@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { setScreenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { studioStateOf } from './studio-state.ts';
+
+setScreenTimeZone('UTC');
 
 const publishNow = Date.parse('2026-11-20T19:00:00Z');
 const EARLIER = '2026-11-20T18:59:00Z';
@@ -20,17 +23,21 @@ function stateOf(post: Partial<StudioPost>) {
     } as unknown as StudioPost,
     publishNow,
   );
-  return [kind, text.replace(/ for .*/, ' for …'), reason];
+  return [kind, text.replaceAll('\u202f', ' '), reason];
 }
 
 test('a post is scheduled until its time, then it is processing until its files are ready', () => {
-  expect(stateOf({ publishAt: LATER })).toEqual(['scheduled', 'Scheduled for …', null]);
+  expect(stateOf({ publishAt: LATER })).toEqual(['scheduled', 'Scheduled Nov 20, 7:01 PM', null]);
   expect(stateOf({ media: [file('ready'), file('processing')] })).toEqual([
     'processing',
     'Processing…',
     null,
   ]);
   expect(stateOf({})).toEqual(['processing', 'Publishing…', null]);
+});
+
+test('the time of a scheduled post has its year unless it is this one', () => {
+  expect(stateOf({ publishAt: '2027-01-01T19:00:00Z' })[1]).toBe('Scheduled Jan 1, 2027, 7:00 PM');
 });
 
 test('an unpublished post with a failed file is failed', () => {
@@ -44,7 +51,11 @@ test('an unpublished post with a failed file is failed', () => {
 
 test('a draft with a planned time names it', () => {
   const draft = { state: 'draft', publishAt: null } as const;
-  expect(stateOf({ ...draft, plannedAt: LATER })).toEqual(['draft', 'Draft for …', null]);
+  expect(stateOf({ ...draft, plannedAt: LATER })).toEqual([
+    'draft',
+    'Draft for Nov 20, 7:01 PM',
+    null,
+  ]);
 });
 
 test('a draft stays a draft while its files are processed', () => {
@@ -56,7 +67,9 @@ test('a draft stays a draft while its files are processed', () => {
 });
 
 test('a scheduled post that somebody in it prevents is blocked, before and after its time', () => {
-  const obstacles: StudioPost['obstacles'] = [{ fullName: 'Mara Vale', obstacle: 'expired' }];
+  const obstacles: StudioPost['obstacles'] = [
+    { performerId: null, fullName: 'Mara Vale', obstacle: 'expired' },
+  ];
   const blocked = ['blocked', 'Blocked', 'The ID document of Mara Vale has expired.'];
   expect(stateOf({ obstacles })).toEqual(blocked);
   expect(stateOf({ obstacles, publishAt: LATER })).toEqual(blocked);

@@ -1,6 +1,6 @@
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { obstacleText } from '#src/features/content/publication-rule/publication-rule.rules.ts';
-import { formatTime } from '#src/lib/locale/screen-dates.ts';
+import { formatShortTime } from '#src/lib/locale/screen-dates.ts';
 
 export type StudioState = {
   kind: 'published' | 'draft' | 'scheduled' | 'processing' | 'failed' | 'hidden' | 'blocked';
@@ -18,6 +18,8 @@ const state = (kind: StudioState['kind'], text: string): StudioState => ({
 
 /** The state of a post at a time (milliseconds), as the studio shows it. */
 export function studioStateOf(post: StudioPost, now = Date.now()): StudioState {
+  // One line of a card.
+  const shortTime = (at: string) => formatShortTime(at, new Date(now));
   if (post.state === 'published') return state('published', 'Published');
   if (post.state === 'hidden') return state('hidden', 'Hidden because of a complaint');
   const failed = post.media.find((file) => file.state === 'failed');
@@ -27,13 +29,13 @@ export function studioStateOf(post: StudioPost, now = Date.now()): StudioState {
   }
   if (post.state === 'draft' || !post.publishAt) {
     const { plannedAt } = post;
-    return state('draft', plannedAt ? `Draft for ${formatTime(plannedAt)}` : 'Draft');
+    return state('draft', plannedAt ? `Draft for ${shortTime(plannedAt)}` : 'Draft');
   }
   if (post.obstacles.length > 0) {
     return { kind: 'blocked', text: 'Blocked', reason: post.obstacles.map(obstacleText).join(' ') };
   }
   if (Date.parse(post.publishAt) > now) {
-    return state('scheduled', `Scheduled for ${formatTime(post.publishAt)}`);
+    return state('scheduled', `Scheduled ${shortTime(post.publishAt)}`);
   }
   const isWaiting = post.media.some((file) => file.state === 'processing');
   return state('processing', isWaiting ? 'Processing…' : 'Publishing…');

@@ -1,4 +1,4 @@
-import { NativeSelect, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
@@ -9,6 +9,7 @@ import { useNow } from '#src/ui/elements/use-now.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { PeriodBar } from '#src/ui/page/period-bar.tsx';
 import {
   formatRate,
   SCHEME_LABELS,
@@ -24,15 +25,16 @@ const route = getRouteApi('/_app/tax-report');
 
 type Row = TaxReportRow & { id: string };
 
+/** "2026 Q4" */
+const quarterLabel = (quarter: string) => quarter.replace('-', ' ');
+
 const COLUMNS: TableColumn<Row>[] = [
   {
     label: 'Country',
     cell: ({ country, corrects }) => (
       <>
         {country ? countryName(country) : 'Unknown'}
-        {corrects && (
-          <small className={styles.corrects}>Corrects {corrects.replace('-', ' ')}</small>
-        )}
+        {corrects && <small className={styles.corrects}>Corrects {quarterLabel(corrects)}</small>}
       </>
     ),
   },
@@ -59,7 +61,6 @@ export function TaxReportPage() {
   const { quarter = thisQuarter } = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch, isFetching } = useQuery(taxReportQuery(quarter));
-  const quarters = new Set([thisQuarter, quarter, ...(data?.quarters ?? [])]);
   return (
     <>
       <PageHead
@@ -67,22 +68,19 @@ export function TaxReportPage() {
         subtitle="The tax of a quarter by country. Dates are UTC, amounts US dollars."
       />
       <TaxesTabs value="/tax-report">
-        <div className={styles.bar}>
-          <NativeSelect
-            aria-label="Quarter"
-            data={[...quarters]
-              .toSorted()
-              .toReversed()
-              .map((value) => ({ value, label: value.replace('-', ' ') }))}
-            value={quarter}
-            onChange={({ currentTarget: { value } }) =>
-              void navigate({ search: { quarter: value }, replace: true, resetScroll: false })
-            }
-          />
+        <PeriodBar
+          label="Quarter"
+          periods={[thisQuarter, ...(data?.quarters ?? [])]}
+          format={quarterLabel}
+          value={quarter}
+          onChange={(value) =>
+            void navigate({ search: { quarter: value }, replace: true, resetScroll: false })
+          }
+        >
           <DownloadButton href={`/api/tax-report.csv?quarter=${quarter}`}>
             Export CSV
           </DownloadButton>
-        </div>
+        </PeriodBar>
         {data ? (
           <div aria-busy={isFetching}>
             <Report report={data} />
@@ -102,7 +100,7 @@ function Report({ report: { rows, quarter } }: { report: TaxReport }) {
     return (
       <Notice
         icon={Landmark}
-        title={`No documents in ${quarter.replace('-', ' ')}`}
+        title={`No documents in ${quarterLabel(quarter)}`}
         text="Invoices and credit notes of this quarter will be summed here."
       />
     );

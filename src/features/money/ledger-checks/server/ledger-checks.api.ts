@@ -5,12 +5,14 @@ import { as, operations } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import {
   explanationSchema,
+  ledgerExportQuerySchema,
   ledgerFindingPageSchema,
   ledgerFindingQuerySchema,
   ledgerFindingSchema,
   ledgerStatusSchema,
   type LedgerFinding,
 } from '../ledger-checks.schema.ts';
+import { exportLedgerEntries } from './ledger-export.ts';
 import {
   explainFinding,
   getLedgerFinding,
@@ -19,6 +21,7 @@ import {
   requestLedgerCheck,
   withdrawExplanation,
 } from './ledger-findings.ts';
+import { exportLedgerTotals } from './ledger-totals-export.ts';
 
 const admin = as('admin');
 const byId = z.object({ id: z.uuid() });
@@ -42,9 +45,15 @@ const FINDING: LedgerFinding = {
   isOutdated: false,
 };
 
+const month = {
+  query: ledgerExportQuerySchema,
+  output: z.string(),
+  produces: 'text/csv',
+} as const;
+
 type Dependencies = { db: Db; pool: Pool; jobs: Pick<Jobs, 'enqueue'> };
 
-/** The nightly checks of the ledger, and what they found. */
+/** The nightly checks of the ledger, what they found, and its entries as files. */
 export function ledgerChecksApi(services: Dependencies) {
   const { db, pool } = services;
   return operations([
@@ -63,6 +72,7 @@ export function ledgerChecksApi(services: Dependencies) {
             transactionCount: 4210,
           },
           isRunning: false,
+          firstMonth: '2026-03',
           counts: { all: 4, open: 0, explained: 1, resolved: 3 },
         },
       },
@@ -134,6 +144,29 @@ export function ledgerChecksApi(services: Dependencies) {
         await withdrawExplanation(db, params.id);
         return {};
       },
+    ),
+    admin.get(
+      '/api/ledger-entries.csv',
+      {
+        ...month,
+        id: 'exportLedgerEntries',
+        summary: 'Export all entries of the ledger in a month (UTC) as CSV',
+        example:
+          'Transaction,Time (UTC),Kind,Account,Amount\r\n0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11,2026-11-01T09:00:00.000Z,charge,cash,19.99\r\n',
+      },
+      async ({ query }) => exportLedgerEntries(pool, query.month),
+    ),
+    admin.get(
+      '/api/ledger-totals.csv',
+      {
+        ...month,
+        id: 'exportLedgerTotals',
+        summary:
+          'Export the opening and closing balance of a month (UTC) by account and kind as CSV',
+        example:
+          'Month (UTC),Account,Kind,Opening Balance,Change,Closing Balance\r\n2026-11,cash,charge,0,19.99,19.99\r\n',
+      },
+      async ({ query }) => exportLedgerTotals(pool, query.month),
     ),
   ]);
 }

@@ -1,11 +1,12 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, desc, eq, isNotNull, isNull, min, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { chargeOfTransaction } from '#src/features/money/ledger/server/charge-of.ts';
 import type { LedgerViolation } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
+import { monthBefore } from '#src/lib/locale/months.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import {
@@ -31,7 +32,6 @@ import { LEDGER_CHECK_QUEUE } from './run-ledger-check.ts';
 
 type Finding = z.input<typeof ledgerFindingSchema>;
 
-const reversal = alias(ledgerTransactions, 'reversal');
 const nameOf = sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`;
 
 const LISTING = {
@@ -40,12 +40,7 @@ const LISTING = {
     rule: ledgerFindings.rule,
     subjectKind: ledgerFindings.subjectKind,
     subject: ledgerFindings.subject,
-    chargeId: sql<string | null>`case
-      when ${ledgerTransactions.kind} = 'charge' then ${ledgerTransactions.id}
-      when ${ledgerTransactions.kind} in ('refund', 'dispute') then ${ledgerTransactions.reverses}
-      when ${ledgerTransactions.kind} in ('refund_failed', 'dispute_won') then (
-        select ${reversal.reverses} from ${ledgerTransactions} ${reversal}
-        where ${reversal.id} = ${ledgerTransactions.reverses}) end`,
+    chargeId: chargeOfTransaction,
     expected: ledgerFindings.expected,
     found: ledgerFindings.found,
     state: sql<Finding['state']>`${ledgerFindings.state}`,
@@ -103,7 +98,7 @@ export async function getLedgerStatus({
     countUpToLimit(pool, sql`${ledgerFindings}`, [
       state && eq(ledgerFindings.state, literal(state)),
     ]);
-  const [[last], isRunning, all, open, explained, resolved] = await Promise.all([
+  const [[last], isRunning, [first], all, open, explained, resolved] = await Promise.all([
     db
       .select({
         startedAt: ledgerChecks.startedAt,
@@ -118,12 +113,18 @@ export async function getLedgerStatus({
       .orderBy(desc(ledgerChecks.startedAt))
       .limit(1),
     findRunning(db),
+    db.select({ at: min(ledgerTransactions.occurredAt) }).from(ledgerTransactions),
     count(),
     count('open'),
     count('explained'),
     count('resolved'),
   ]);
-  return { last: last ?? null, isRunning, counts: { all, open, explained, resolved } };
+  return {
+    last: last ?? null,
+    isRunning,
+    firstMonth: first?.at ? monthBefore(first.at, 0) : null,
+    counts: { all, open, explained, resolved },
+  };
 }
 
 async function findRunning(db: Db): Promise<boolean> {

@@ -21,6 +21,7 @@ import {
   ledgerStatusQuery,
   refreshLedgerChecks,
 } from './ledger-checks-queries.ts';
+import { LedgerFiles } from './ledger-files.tsx';
 import { LedgerFindingDrawer } from './ledger-finding-drawer.tsx';
 import { LEDGER_FINDINGS_COLUMNS } from './ledger-findings-columns.tsx';
 
@@ -28,7 +29,7 @@ const route = getRouteApi('/_app/ledger-checks');
 
 const TABS = optionsOf({ open: 'Open', explained: 'Explained', resolved: 'Resolved' });
 
-/** What the nightly checks of the ledger found, and which of it is explained. */
+/** What the nightly checks of the ledger found, which of it is explained, and its entries as files. */
 export function LedgerChecksPage() {
   const list = useList(ledgerFindingsList, route);
   const queryClient = useQueryClient();
@@ -63,6 +64,7 @@ export function LedgerChecksPage() {
           }
           noResults={<NoResults title="No findings found" />}
         />
+        {status?.firstMonth && <LedgerFiles firstMonth={status.firstMonth} />}
       </PaymentsTabs>
       <LedgerFindingDrawer {...list.record('finding')} />
     </>

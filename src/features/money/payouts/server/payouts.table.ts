@@ -171,6 +171,9 @@ export const payoutTransitions = pgTable(
   },
   (table) => [
     index('payout_transitions_payout_idx').on(table.payoutId, table.sequence),
+    // For the export of the ledger, which names the payout of each transaction.
+    index('payout_transitions_transaction_idx').on(table.transactionId),
+    index('payout_transitions_fee_idx').on(table.feeTransactionId),
     oneOf('payout_transitions_from_check', table.fromStatus, PAYOUT_STATUSES),
     oneOf('payout_transitions_to_check', table.toStatus, PAYOUT_STATUSES),
     check('payout_transitions_change_check', sql`${table.fromStatus} <> ${table.toStatus}`),

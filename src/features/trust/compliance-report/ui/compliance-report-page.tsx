@@ -1,4 +1,4 @@
-import { NativeSelect, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { monthBefore, monthLabel } from '#src/lib/locale/months.ts';
@@ -8,6 +8,7 @@ import { useNow } from '#src/ui/elements/use-now.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { PeriodBar } from '#src/ui/page/period-bar.tsx';
 import {
   COMPLAINT_COLUMNS,
   FIGURES,
@@ -51,32 +52,26 @@ export function ComplianceReportPage() {
   const { month = monthBefore(now) } = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch, isFetching } = useQuery(complianceReportQuery(month));
-  const months = new Set([monthBefore(now, 0), monthBefore(now), month, ...(data?.months ?? [])]);
   return (
     <>
       <PageHead
         title="Compliance Report"
         subtitle="What your acquiring bank wants to know about a month. Dates are UTC."
       />
-      <div className={styles.bar}>
-        <NativeSelect
-          aria-label="Month"
-          data={[...months]
-            .toSorted()
-            .toReversed()
-            .map((value) => ({ value, label: monthLabel(value) }))}
-          value={month}
-          onChange={({ currentTarget: { value } }) =>
-            void navigate({ search: { month: value }, replace: true, resetScroll: false })
-          }
-        />
-        <div className={styles.files}>
-          <DownloadButton href={`/api/compliance-report.pdf?month=${month}`}>PDF</DownloadButton>
-          <DownloadButton href={`/api/compliance-report.csv?month=${month}`}>
-            Export CSV
-          </DownloadButton>
-        </div>
-      </div>
+      <PeriodBar
+        label="Month"
+        periods={[monthBefore(now, 0), monthBefore(now), ...(data?.months ?? [])]}
+        format={monthLabel}
+        value={month}
+        onChange={(value) =>
+          void navigate({ search: { month: value }, replace: true, resetScroll: false })
+        }
+      >
+        <DownloadButton href={`/api/compliance-report.pdf?month=${month}`}>PDF</DownloadButton>
+        <DownloadButton href={`/api/compliance-report.csv?month=${month}`}>
+          Export CSV
+        </DownloadButton>
+      </PeriodBar>
       {data ? (
         <div aria-busy={isFetching}>
           <Report report={data} />

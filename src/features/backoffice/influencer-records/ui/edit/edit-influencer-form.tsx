@@ -12,6 +12,7 @@ import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useChosenTabInView } from '#src/ui/page/use-chosen-tab-in-view.ts';
 import type { EditField, InfluencerRecord } from '../../edit-influencer.schema.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { EditDeleted } from './edit-deleted.tsx';
@@ -58,6 +59,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
       setWrong({ field });
     },
   });
+  const row = useChosenTabInView(tab);
   const isForm = tab === 'profile' || tab === 'my-page';
   useHotkeys([['mod+Enter', () => void (isForm && !isCovered(null) && edited.save())]], []);
 
@@ -90,7 +92,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
         onChange={(chosen) => openTab(chosen as EditTab)}
         classNames={{ list: styles.tabs!, panel: styles.panel! }}
       >
-        <Tabs.List aria-label={`Sections of ${name}`}>
+        <Tabs.List ref={row} aria-label={`Sections of ${name}`}>
           <Tabs.Tab value="profile">Profile</Tabs.Tab>
           <Tabs.Tab value="my-page">My Page</Tabs.Tab>
           <Tabs.Tab value="payouts">Payouts History</Tabs.Tab>

@@ -15,7 +15,7 @@ export function ObstacleList({ obstacles, isScheduled }: ObstacleListProps) {
         <strong>This post can’t be published yet</strong>
         <ul>
           {obstacles.map((obstacle) => (
-            <li key={obstacle.fullName} dir="auto">
+            <li key={obstacle.performerId ?? 'influencer'} dir="auto">
               {obstacleText(obstacle)}
             </li>
           ))}

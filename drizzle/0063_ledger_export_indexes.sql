@@ -1,0 +1,2 @@
+CREATE INDEX "payout_transitions_transaction_idx" ON "payout_transitions" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "payout_transitions_fee_idx" ON "payout_transitions" USING btree ("fee_transaction_id");
