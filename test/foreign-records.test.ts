@@ -13,6 +13,11 @@ import {
   makeSubscription,
   openCheckout,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import {
+  insertSigned,
+  makeSigner,
+  publishVersion,
+} from '#src/features/trust/agreements/server/agreements.testing.ts';
 import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { send } from './back-office/calls.ts';
 import { createTestApp, type TestApp, type TestUser } from './harness.ts';
@@ -107,6 +112,15 @@ const FOREIGN: Record<string, Foreign> = {
   'GET /api/payout-documents/{id}/document.pdf': {
     as: 'influencer',
     id: async () => (await makeStatement(app, await app.as('influencer'))).id,
+  },
+  'GET /api/signed-agreements/{id}/document.pdf': {
+    as: 'influencer',
+    async id() {
+      const { id: influencerId } = await app.as('influencer');
+      const performerId = await makeSigner(app, { id: influencerId });
+      const versionId = await publishVersion(app);
+      return insertSigned(app, { performerId, influencerId, versionId });
+    },
   },
   'GET /api/tasks/{id}': { as: 'influencer', id: otherTask },
   'POST /api/tasks/{id}/start': { as: 'influencer', id: otherTask, body: { version: 1 } },

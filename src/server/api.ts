@@ -78,6 +78,8 @@ import { influencerPageApi } from '#src/features/storefront/influencer-page/serv
 import { pagePreviewApi } from '#src/features/storefront/influencer-page/server/page-preview.api.ts';
 import { landingApi } from '#src/features/storefront/landing/server/landing.api.ts';
 import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
+import { agreementVersionsApi } from '#src/features/trust/agreements/server/agreement-versions.api.ts';
+import { signedAgreementsApi } from '#src/features/trust/agreements/server/signed-agreements.api.ts';
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
@@ -158,6 +160,8 @@ const FEATURES = [
   ownPayoutsApi,
   pagePreviewApi,
   complaintsApi,
+  agreementVersionsApi,
+  signedAgreementsApi,
   complianceReportApi,
   contactApi,
   inboxApi,

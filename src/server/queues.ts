@@ -17,6 +17,7 @@ import { PAYOUT_MAIL_QUEUE } from '#src/features/money/payouts/server/payout-mai
 import { RECONCILIATION_QUEUE } from '#src/features/money/reconciliation/server/run-reconciliation.ts';
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { PROVIDER_CHANGES_QUEUE } from '#src/features/money/subscriptions/server/provider-changes.ts';
+import { AGREEMENT_MAIL_QUEUE } from '#src/features/trust/agreements/server/agreement-copies.ts';
 import {
   FAILED_REPLY_QUEUE,
   REPLY_MAIL_QUEUE,
@@ -29,6 +30,7 @@ import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 /** All queues that the server adds jobs to. */
 export const QUEUES: readonly Queue[] = [
   MAIL_QUEUE,
+  AGREEMENT_MAIL_QUEUE,
   PASSWORD_RESET_QUEUE,
   INVITATION_QUEUE,
   GUESSED_QUEUE,

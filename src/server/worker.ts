@@ -93,6 +93,8 @@ import {
 import { runBilling } from '#src/features/money/subscriptions/server/renewals.ts';
 import { enforceRetention } from '#src/features/privacy/retention/server/enforce-retention.ts';
 import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
+import { AGREEMENT_MAIL_QUEUE } from '#src/features/trust/agreements/server/agreement-copies.ts';
+import { sendAgreementCopy } from '#src/features/trust/agreements/server/agreement-mails.ts';
 import { runAutomation } from '#src/features/work/automation/server/run-rules.ts';
 import {
   FAILED_REPLY_QUEUE,
@@ -168,6 +170,7 @@ async function workQueues(work: JobRunner['work'], services: Services): Promise<
   await work(MAIL_QUEUE, services.mail.send);
   await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
   await work(PAYOUT_MAIL_QUEUE, (data, jobId) => sendPayoutMail(services, data, jobId));
+  await work(AGREEMENT_MAIL_QUEUE, (data, jobId) => sendAgreementCopy(services, data, jobId));
   await work(TEAM_MAIL_QUEUE, ({ userId }) => sendTeamMail(services, userId, 'at_once'));
   await work(DECISION_MAIL_QUEUE, (data, jobId) => sendDecisionMail(services, data, jobId));
   await work(REPLY_MAIL_QUEUE, (data) => sendReplyMail(services, data));

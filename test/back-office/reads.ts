@@ -3,7 +3,13 @@ import { eq } from 'drizzle-orm';
 import { insertPerformer } from '#src/features/agency/performers/server/performers.testing.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
+import {
+  insertSigned,
+  makeSigner,
+  publishVersion,
+} from '#src/features/trust/agreements/server/agreements.testing.ts';
 import { createUploadedFile, publish, subscribe } from '../posts.ts';
+import { onSignedAgreement } from './agreement-calls.ts';
 import {
   idOf,
   onSubscriber,
@@ -67,6 +73,28 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/influencers/{id}/page-images': {
     one: async (context) => ({ params: { id: (await onPageImages(context)).id } }),
   },
+  'GET /api/agreement-versions': { unrelated: 'templates are for all influencers' },
+  'GET /api/agreement-versions/{id}': { unrelated: 'templates are for all influencers' },
+  'GET /api/missing-agreements': { list: byId(onInfluencer) },
+  'GET /api/signed-agreements': { list: byId(onSignedAgreement) },
+  'GET /api/signed-agreements.csv': {
+    async list(context) {
+      const needle = randomUUID();
+      const { influencer, app } = context;
+      await insertSigned(
+        app,
+        {
+          performerId: await makeSigner(app, influencer!),
+          influencerId: influencer!.id,
+          versionId: await publishVersion(app),
+        },
+        { signedName: needle },
+      );
+      return { needle };
+    },
+  },
+  'GET /api/signed-agreements/{id}': { one: onSignedAgreement },
+  'GET /api/signed-agreements/{id}/document.pdf': { one: onSignedAgreement },
   'GET /api/performers': { list: byId(onPerformer) },
   'GET /api/performers.csv': {
     async list({ app, influencer }) {

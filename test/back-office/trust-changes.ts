@@ -1,5 +1,6 @@
+import { countersigning, onAgreementDraft, removeDraft } from './agreement-calls.ts';
 import type { MakeCall } from './calls.ts';
-import { type BackOfficeChange, withBody } from './change.ts';
+import { type BackOfficeChange, ofPlatform, withBody } from './change.ts';
 import { onAppeal, onComplaint } from './complaint-calls.ts';
 
 const withVersion =
@@ -13,7 +14,29 @@ const DECISION = {
   text: 'Nothing private is shown.',
 };
 
+const RELEASE = { kind: 'model-release', text: '{{legal_name}} agrees.' };
+
 export const trustChanges: Record<string, BackOfficeChange> = {
+  'POST /api/agreement-versions': {
+    ...ofPlatform,
+    async make({ app }) {
+      await removeDraft(app);
+      return { body: RELEASE };
+    },
+  },
+  'PATCH /api/agreement-versions/{id}': {
+    ...ofPlatform,
+    make: (context) => onAgreementDraft(context, RELEASE),
+  },
+  'DELETE /api/agreement-versions/{id}': {
+    ...ofPlatform,
+    make: (context) => onAgreementDraft(context),
+  },
+  'POST /api/agreement-versions/{id}/publish': {
+    ...ofPlatform,
+    make: (context) => onAgreementDraft(context, { signBy: null }),
+  },
+  'POST /api/signed-agreements/countersign': { by: 'admin', make: countersigning },
   'POST /api/complaints/{id}/hide': { make: withVersion(onComplaint) },
   'POST /api/complaints/{id}/restore': {
     make: withVersion((context) => onComplaint(context, { hidesPostSince: new Date() })),

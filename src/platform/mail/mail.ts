@@ -29,10 +29,13 @@ export type Mailer = {
    * Sends a mail now. Attempts with the same id have the same Message-ID, by which mailboxes recognize
    * duplicates. @throws Error when the mail could not be sent
    */
-  send(mail: Mail, id: string): Promise<void>;
+  send(mail: Mail, id: string, attachments?: MailAttachment[]): Promise<void>;
   /** Checks within seconds whether mail can be sent. @throws Error when it cannot */
   verify(): Promise<void>;
 };
+
+/** A file that is sent with a mail. */
+export type MailAttachment = { fileName: string; contentType: string; content: Buffer };
 
 /** Functions that create the address of a secret link for its subject, by kind of link. */
 export type SecretLinks = Record<string, (subject: string) => string>;
@@ -88,7 +91,7 @@ export function createMailer({
   const deliver = smtp ? smtpDelivery(smtp) : createMailFolder(config.dataDir, log);
   return {
     queue: (db, mail) => jobs.enqueue(db, MAIL_QUEUE, mail),
-    async send(mail, id) {
+    async send(mail, id, attachments = []) {
       const { to, replyTo, subject, conversation, action, secretLink, optional, ...rest } =
         mailSchema.parse(mail);
       const addresses = optional && unsubscribeAddresses(optional.subject);
@@ -107,6 +110,7 @@ export function createMailer({
         text: renderMailText(content, config.publicUrl),
         html: await renderMailHtml({ subject, ...content }, config.publicUrl),
         messageId: `<${id}@${domain}>`,
+        attachments: attachments.map(({ fileName, ...file }) => ({ filename: fileName, ...file })),
         ...(conversation && {
           inReplyTo: conversation.references.at(-1),
           references: conversation.references,

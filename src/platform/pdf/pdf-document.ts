@@ -18,11 +18,14 @@ export type PdfContent = {
   /** Two addresses beside each other. */
   parties: [from: PdfParty, to: PdfParty];
   facts: Fact[];
+  /** Running text between the facts and the table. */
+  text?: PdfParagraph[];
   table: PdfTable;
   /** Sums below the table; the last one is emphasized. */
   totals: Fact[];
   notes: string[];
 };
+export type PdfParagraph = { isHeading: boolean; text: string };
 export type PdfParty = { label: string; lines: string[] };
 export type PdfTable = {
   /** The widths are parts of the whole. */
@@ -67,6 +70,7 @@ async function* draw(content: PdfContent): AsyncGenerator<Uint8Array> {
   });
   doc.registerFont('regular', REGULAR).registerFont('bold', BOLD).lineGap(2);
   drawHead(doc, content);
+  drawText(doc, content.text ?? []);
   await drawTable(doc, content.table);
   drawTotals(doc, content.totals);
   drawNotes(doc, content.notes);
@@ -117,6 +121,19 @@ function drawFacts(doc: Doc, facts: Fact[], top: number): void {
     y = Math.max(...ends) + 10;
   }
   doc.y = y + 10;
+}
+
+function drawText(doc: Doc, paragraphs: PdfParagraph[]): void {
+  for (const { isHeading, text } of paragraphs) {
+    doc
+      .font(isHeading ? 'bold' : 'regular')
+      .fontSize(isHeading ? 12 : TEXT)
+      .fillColor(INK);
+    // A heading stays with the first lines below it.
+    if (isHeading) requireSpace(doc, 60);
+    doc.text(text, MARGIN, doc.y, { width: widthOf(doc) }).moveDown(isHeading ? 0.3 : 0.8);
+  }
+  if (paragraphs.length > 0) requireSpace(doc, 120);
 }
 
 async function drawTable(doc: Doc, { columns, rows }: PdfTable): Promise<void> {

@@ -47,6 +47,7 @@ import { commissionRates } from '#src/features/money/plans/server/commission-rat
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
+import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
@@ -170,6 +171,14 @@ export const PERSONAL_DATA: PersonalData[] = [
     where: (userId) => sql`${consents.performerId} in (select ${performers.id} from ${performers}
       where ${performers.influencerId} = ${userId} and ${performers.kind} = 'influencer')`,
     omitted: ['recorded_by', 'withdrawn_by', 'note'],
+  },
+  {
+    name: 'signed-agreements',
+    column: signedAgreements.influencerId,
+    // Releases of the people in their posts are about somebody else.
+    where: (userId) =>
+      sql`${signedAgreements.influencerId} = ${userId} and ${signedAgreements.kind} = 'creator-agreement'`,
+    omitted: ['countersigned_by', 'countersigned_address', 'countersigned_user_agent'],
   },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
   {

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { agreementVersions } from '#src/features/trust/agreements/server/agreements.table.ts';
+import {
+  insertSigned,
+  makeSigner,
+  publishVersion,
+} from '#src/features/trust/agreements/server/agreements.testing.ts';
+import type { Call, CallContext, MakeCall } from './calls.ts';
+
+/** A call on the agreement that an influencer signed. */
+export const onSignedAgreement: MakeCall = async ({ app, influencer }) => {
+  if (!influencer) return { params: { id: randomUUID() } };
+  const performerId = await makeSigner(app, influencer);
+  const versionId = await publishVersion(app);
+  const id = await insertSigned(app, { performerId, influencerId: influencer.id, versionId });
+  return { params: { id } };
+};
+
+/** The countersignature of an agreement by the caller. */
+export const countersigning: MakeCall = async (context) => {
+  const { params } = await onSignedAgreement(context);
+  const { app, user } = context;
+  const [caller] = await app.db.select().from(users).where(eq(users.id, user.id));
+  return { body: { ids: [params!.id!], name: caller!.name } };
+};
+
+/** A call on a draft of a template, instead of an earlier one. */
+export async function onAgreementDraft({ app }: CallContext, body: object = {}): Promise<Call> {
+  await removeDraft(app);
+  const id = await publishVersion(app, 'model-release', { publishedAt: null });
+  return { params: { id }, body: { version: 1, ...body } };
+}
+
+/** Makes room for a draft of a release. */
+export async function removeDraft({ db }: CallContext['app']): Promise<void> {
+  const isDraft = (await db.select().from(agreementVersions)).filter(
+    ({ kind, publishedAt }) => kind === 'model-release' && publishedAt === null,
+  );
+  for (const { id } of isDraft) {
+    await db.delete(agreementVersions).where(eq(agreementVersions.id, id));
+  }
+}
