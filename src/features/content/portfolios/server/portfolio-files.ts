@@ -30,8 +30,12 @@ type Services = {
 
 const nameOf = (query: string | undefined) =>
   // Surrogates may be halves, which PostgreSQL does not store.
-  query?.toWellFormed().replaceAll('\0', '').trim().slice(0, FILE_NAME_MAXIMUM_LENGTH).toWellFormed() ||
-  'The file';
+  query
+    ?.toWellFormed()
+    .replaceAll('\0', '')
+    .trim()
+    .slice(0, FILE_NAME_MAXIMUM_LENGTH)
+    .toWellFormed() || 'The file';
 
 /**
  * Receives a picture of an applicant, who proves to be one by the secret of their link

@@ -64,7 +64,7 @@ export async function addPicture(
   const key = newStorageKey('portfolios', 'webp');
   await storage.put(key, (shown ?? image.variants[0]!).data);
   try {
-    return await db.transaction(async (tx) => {
+    const { portfolio, isNew } = await db.transaction(async (tx) => {
       await lockPending(tx, applicationId);
       const fingerprint = createHash('sha256').update(file.bytes).digest('hex');
       const added = await tx
@@ -76,11 +76,13 @@ export async function addPicture(
       if (portfolio.pictures.length > MAXIMUM_PICTURES) {
         throw new DomainError('not-allowed-in-state', TOO_MANY_PICTURES);
       }
-      if (added.length === 0) await storage.delete(key);
-      return portfolio;
+      return { portfolio, isNew: added.length > 0 };
     });
+    if (!isNew) await storage.delete(key);
+    return portfolio;
   } catch (error) {
-    await storage.delete(key);
+    // Other errors may occur after the commit.
+    if (error instanceof DomainError) await storage.delete(key);
     throw error;
   }
 }

@@ -44,7 +44,9 @@ const TEXTS: Record<SecondFactorChange, { subject: string; paragraphs: string[] 
   },
   'passkey-removed': {
     subject: 'A passkey was removed',
-    paragraphs: ['A passkey was removed from your Velvet Rope account. It can no longer be used to sign in.'],
+    paragraphs: [
+      'A passkey was removed from your Velvet Rope account. It can no longer be used to sign in.',
+    ],
   },
   'new-codes': {
     subject: 'You have new recovery codes',
