@@ -110,11 +110,13 @@ export function PortfolioUploads({ token }: { token: string }) {
             : ''}
       </p>
       {failures.length > 0 && (
-        <ul role="alert" className={styles.failures}>
-          {failures.map((failure) => (
-            <li key={failure}>{failure}</li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className={styles.failures}>
+            {failures.map((failure) => (
+              <li key={failure}>{failure}</li>
+            ))}
+          </ul>
+        </div>
       )}
       {pictures ? (
         // Not `disabled`, which would lose the focus.
