@@ -3,7 +3,7 @@ import { MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
 
 /** What each figure of the reports means. */
 export const DEFINITIONS = {
-  'Agency’s commission':
+  Commission:
     'Each plan’s percentage of the payments, after the merchant fee, less what refunds and disputes returned. Counted when it happened.',
   'Paid by fans': 'All payments of fans for subscriptions, before any deductions.',
   'Refunds and disputes':
@@ -41,7 +41,7 @@ export const DEFINITIONS = {
   'Lifetime value':
     'What each fan who ever paid has paid until now, less refunds and disputes, on average. Not a forecast.',
   Growth:
-    'The agency’s commission compared with the same number of days of the previous period. “–” if there was none then.',
+    'The commission compared with the same number of days of the previous period. “–” if there was none then.',
   Posts: 'Posts published in the period.',
 } as const;
 export type Defined = keyof typeof DEFINITIONS;
