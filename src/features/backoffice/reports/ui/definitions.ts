@@ -19,7 +19,7 @@ export const DEFINITIONS = {
   'Dispute fees': 'What the payment provider charged for disputes, as recorded under Corrections.',
   Adjustments:
     'Bonuses and goodwill payments to influencers, less deductions. The agency bears them; they are paid in addition to the share.',
-  'Write-offs': 'Negative balances of influencers that the agency gave up.',
+  'Write-offs': 'Negative balances of influencers that the agency wrote off.',
   'Agency’s profit':
     'Net revenue, less the influencers’ share, provider fees, dispute fees, adjustments and write-offs. It contains the loss from payments that were both refunded and charged back. Salaries and other costs are not part of it.',
   Margin: 'The agency’s profit in percent of the net revenue.',
