@@ -129,6 +129,8 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     },
   },
   'GET /api/reports/periods.csv': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/profit': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/profit.csv': { count: (context) => onPayment(context).then(() => ({})) },
   'GET /api/reports/recurring': { count: (context) => onPayment(context).then(() => ({})) },
   'GET /api/reports/recurring.csv': { count: (context) => onPayment(context).then(() => ({})) },
   'GET /api/reports/cohorts': { count: (context) => onPayment(context).then(() => ({})) },
