@@ -67,7 +67,9 @@ import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
 import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
 import { reconciliationApi } from '#src/features/money/reconciliation/server/reconciliation.api.ts';
 import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/server/back-office-subscriptions.api.ts';
-import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links.api.ts';
+import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links/cancel-links.api.ts';
+import { priceAnswersApi } from '#src/features/money/subscriptions/server/price-changes/price-answers.api.ts';
+import { priceChangesApi } from '#src/features/money/subscriptions/server/price-changes/price-changes.api.ts';
 import { purchaseHistoryApi } from '#src/features/money/subscriptions/server/purchase-history.api.ts';
 import { savedCardApi } from '#src/features/money/subscriptions/server/saved-card/saved-card.api.ts';
 import { subscriptionsApi } from '#src/features/money/subscriptions/server/subscriptions.api.ts';
@@ -110,6 +112,8 @@ const FEATURES = [
   disputesApi,
   purchaseHistoryApi,
   cancelLinksApi,
+  priceChangesApi,
+  priceAnswersApi,
   authApi,
   passkeySignInApi,
   passwordResetApi,

@@ -36,8 +36,15 @@ import { createPayments, type Payments } from '#src/features/money/payments/serv
 import type { Deliver } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import type { LatestPaymentAt } from '#src/features/money/plans/server/commission-rates.ts';
 import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
-import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
+import {
+  CANCEL_LINK,
+  cancelUrl,
+} from '#src/features/money/subscriptions/server/cancel-links/cancel-links.ts';
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
+import {
+  PRICE_LINK,
+  priceUrl,
+} from '#src/features/money/subscriptions/server/price-changes/price-links.ts';
 import { REPORT_LINKS, reportUrl } from '#src/features/trust/complaints/server/report-links.ts';
 import { OWNED_TASKS } from '#src/features/work/tasks/server/tasks.api.ts';
 import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';
@@ -96,6 +103,7 @@ export type Services = {
     dataExport: RateLimit;
     resetPassword: RateLimit;
     cancelLink: RateLimit;
+    priceLink: RateLimit;
     cspReports: RateLimit;
   };
 };
@@ -119,6 +127,7 @@ export function createServices(
       [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
       [SECURE_ACCOUNT_LINK]: (deviceId) => secureAccountUrl(config, deviceId),
       [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),
+      [PRICE_LINK]: (notice) => priceUrl(config, notice),
     },
     unsubscribeAddresses: (subject) => unsubscribeAddresses(config, subject),
   });
@@ -186,5 +195,6 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   dataExport: createRateLimit(pool, { name: 'data-export', points: 5, seconds: 24 * HOUR }),
   resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
   cancelLink: createRateLimit(pool, { name: 'cancel-link', points: 60, seconds: HOUR }),
+  priceLink: createRateLimit(pool, { name: 'price-link', points: 60, seconds: HOUR }),
   cspReports: createRateLimit(pool, { name: 'csp-reports', points: 20, seconds: HOUR }),
 });

@@ -121,6 +121,7 @@ const environment = z
     ...inboundEnvironment,
     REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
     REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
+    PRICE_CHANGES_NEED_CONSENT: optional(z.stringbool('must be true or false')),
     REQUIRE_CONSENTS: optional(z.stringbool('must be true or false')),
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
@@ -190,6 +191,8 @@ export type Config = {
   requireConfirmedEmail: boolean;
   /** Whether admins and staff have to set up a second factor before anything else. */
   requireSecondFactor: boolean;
+  /** Whether a fan who does not accept a new price leaves; otherwise silence accepts it. */
+  priceChangesNeedConsent: boolean;
   /** Whether a post needs everybody in it to be verified and to have consented. */
   requireConsents: boolean;
   /** Multiplies the calls that an account may make per minute. */
@@ -258,6 +261,7 @@ export function readConfig(
     disputeThresholds: readDisputeThresholds(values),
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? !demo,
+    priceChangesNeedConsent: values.PRICE_CHANGES_NEED_CONSENT ?? false,
     requireConsents: values.REQUIRE_CONSENTS ?? false,
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,

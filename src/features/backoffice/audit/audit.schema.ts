@@ -15,6 +15,7 @@ export const ENTITIES = {
   task_decisions: 'Task decision',
   subscription_plans: 'Plan',
   commission_rates: 'Commission',
+  price_changes: 'Price change',
   user_subscriptions: 'Subscription',
   refunds: 'Refund',
   corrections: 'Correction',

@@ -267,6 +267,11 @@ export type PaymentProvider = {
    * Absent if the provider cannot do it. @throws DomainError 'not-allowed-in-state'
    */
   resumeRenewals?(providerSubscriptionId: string): Promise<void>;
+  /**
+   * Sets the price of the renewals that follow; the paid period stays as it is. Does nothing if the
+   * subscription has ended. Absent if the provider cannot do it: its fans retain their price.
+   */
+  changePrice?(providerSubscriptionId: string, priceCents: number): Promise<void>;
   /** Ends the subscription at once, with no further charges. */
   cancelNow(providerSubscriptionId: string): Promise<void>;
   /** Stops charges until it is resumed. @throws DomainError 'not-supported' */

@@ -12,8 +12,9 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
-import { CANCEL_LINK } from './cancel-links.ts';
+import { CANCEL_LINK } from './cancel-links/cancel-links.ts';
 import { authenticationText, failureText } from './payment-failure-text.ts';
+import { keptPriceText, newPriceText, type MailedPrice } from './price-changes/price-mail-text.ts';
 import {
   endedText,
   resumedText,
@@ -43,6 +44,8 @@ export type FanNotice =
   | { kind: 'suspended' | 'reactivated' }
   | { kind: 'cancelled'; endsAt: Date; reason?: EndReason }
   | { kind: 'resumed' }
+  | ({ kind: 'new-price' } & MailedPrice)
+  | { kind: 'kept-price' }
   | { kind: 'ended'; reason: EndReason; refund?: EndingRefund | undefined };
 
 type MailContext = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
@@ -65,7 +68,10 @@ export async function mailFan(
     to: subscription.email,
     ...content,
     heading: content.heading ?? content.subject,
-    action: { label: action.label, url: action.url ?? `${config.publicUrl}${action.path}` },
+    action:
+      'kind' in action
+        ? action
+        : { label: action.label, url: action.url ?? `${config.publicUrl}${action.path}` },
     ...(subscription.renews && {
       footnote: renewal,
       secretLink: {
@@ -127,6 +133,10 @@ function textFor(
       return reactivatedText(subscription);
     case 'cancelled':
       return stoppedText(subscription, notice.endsAt, notice.reason);
+    case 'new-price':
+      return newPriceText(subscription, notice);
+    case 'kept-price':
+      return keptPriceText(subscription);
     case 'resumed':
       return resumedText(subscription);
     case 'ended':

@@ -174,6 +174,8 @@ describe('every column that leads to a person', () => {
     'contact_replies.author': WORK,
     'contact_messages.owned_by': WORK,
     'commission_rates.created_by': WORK,
+    'price_changes.created_by': WORK,
+    'price_changes.called_off_by': WORK,
     'content_media.created_by': WORK,
     'blocked_files.created_by': WORK,
     'blocked_files.lifted_by': WORK,
