@@ -173,12 +173,12 @@ export async function seedPriceChange(
       createdAt: daysAgo(0.4),
     })
     .returning({ id: priceChanges.id });
-  const told = subscriptions.filter(
+  const notified = subscriptions.filter(
     ({ subscriptionPlanId, status, cancelAt }) =>
       subscriptionPlanId === planId && status !== 'cancelled' && !cancelAt,
   );
   await db.insert(priceNotices).values(
-    told.map(({ id: subscriptionId }, index) => ({
+    notified.map(({ id: subscriptionId }, index) => ({
       priceChangeId: change!.id,
       subscriptionId,
       oldPriceCents,

@@ -26,6 +26,7 @@ import { Route as ForCreatorsRouteImport } from './routes/for-creators'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as PriceRouteImport } from './routes/price'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as ReportRouteImport } from './routes/report'
 import { Route as ReportStatusRouteImport } from './routes/report-status'
@@ -60,6 +61,7 @@ import { Route as AppMyTasksRouteImport } from './routes/_app/my-tasks'
 import { Route as AppPaymentEventsRouteImport } from './routes/_app/payment-events'
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments'
 import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
+import { Route as AppPriceChangesRouteImport } from './routes/_app/price-changes'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReportsRouteImport } from './routes/_app/reports'
 import { Route as AppSubscribersRouteImport } from './routes/_app/subscribers'
@@ -175,6 +177,11 @@ const InvitationRoute = InvitationRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PriceRoute = PriceRouteImport.update({
+  id: '/price',
+  path: '/price',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PrivacyRoute = PrivacyRouteImport.update({
@@ -345,6 +352,11 @@ const AppPaymentsRoute = AppPaymentsRouteImport.update({
 const AppPayoutsRoute = AppPayoutsRouteImport.update({
   id: '/payouts',
   path: '/payouts',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPriceChangesRoute = AppPriceChangesRouteImport.update({
+  id: '/price-changes',
+  path: '/price-changes',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -526,6 +538,7 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
+  '/price': typeof PriceRoute
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
@@ -560,6 +573,7 @@ export interface FileRoutesByFullPath {
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
+  '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
   '/subscribers': typeof AppSubscribersRoute
@@ -610,6 +624,7 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
+  '/price': typeof PriceRoute
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
@@ -644,6 +659,7 @@ export interface FileRoutesByTo {
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
+  '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
   '/subscribers': typeof AppSubscribersRoute
@@ -696,6 +712,7 @@ export interface FileRoutesById {
   '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
+  '/price': typeof PriceRoute
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
@@ -730,6 +747,7 @@ export interface FileRoutesById {
   '/_app/payment-events': typeof AppPaymentEventsRoute
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/payouts': typeof AppPayoutsRoute
+  '/_app/price-changes': typeof AppPriceChangesRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/reports': typeof AppReportsRoute
   '/_app/subscribers': typeof AppSubscribersRoute
@@ -782,6 +800,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/invitation'
     | '/login'
+    | '/price'
     | '/privacy'
     | '/report'
     | '/report-status'
@@ -816,6 +835,7 @@ export interface FileRouteTypes {
     | '/payment-events'
     | '/payments'
     | '/payouts'
+    | '/price-changes'
     | '/profile'
     | '/reports'
     | '/subscribers'
@@ -866,6 +886,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/invitation'
     | '/login'
+    | '/price'
     | '/privacy'
     | '/report'
     | '/report-status'
@@ -900,6 +921,7 @@ export interface FileRouteTypes {
     | '/payment-events'
     | '/payments'
     | '/payouts'
+    | '/price-changes'
     | '/profile'
     | '/reports'
     | '/subscribers'
@@ -951,6 +973,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/invitation'
     | '/login'
+    | '/price'
     | '/privacy'
     | '/report'
     | '/report-status'
@@ -985,6 +1008,7 @@ export interface FileRouteTypes {
     | '/_app/payment-events'
     | '/_app/payments'
     | '/_app/payouts'
+    | '/_app/price-changes'
     | '/_app/profile'
     | '/_app/reports'
     | '/_app/subscribers'
@@ -1037,6 +1061,7 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
+  PriceRoute: typeof PriceRoute
   PrivacyRoute: typeof PrivacyRoute
   ReportRoute: typeof ReportRoute
   ReportStatusRoute: typeof ReportStatusRoute
@@ -1172,6 +1197,13 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/price': {
+      id: '/price'
+      path: '/price'
+      fullPath: '/price'
+      preLoaderRoute: typeof PriceRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/privacy': {
@@ -1410,6 +1442,13 @@ declare module '@tanstack/react-router' {
       path: '/payouts'
       fullPath: '/payouts'
       preLoaderRoute: typeof AppPayoutsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/price-changes': {
+      id: '/_app/price-changes'
+      path: '/price-changes'
+      fullPath: '/price-changes'
+      preLoaderRoute: typeof AppPriceChangesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -1662,6 +1701,7 @@ interface AppRouteChildren {
   AppPaymentEventsRoute: typeof AppPaymentEventsRoute
   AppPaymentsRoute: typeof AppPaymentsRoute
   AppPayoutsRoute: typeof AppPayoutsRoute
+  AppPriceChangesRoute: typeof AppPriceChangesRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReportsRoute: typeof AppReportsRoute
   AppSubscribersRoute: typeof AppSubscribersRoute
@@ -1717,6 +1757,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPaymentEventsRoute: AppPaymentEventsRoute,
   AppPaymentsRoute: AppPaymentsRoute,
   AppPayoutsRoute: AppPayoutsRoute,
+  AppPriceChangesRoute: AppPriceChangesRoute,
   AppProfileRoute: AppProfileRoute,
   AppReportsRoute: AppReportsRoute,
   AppSubscribersRoute: AppSubscribersRoute,
@@ -1769,6 +1810,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
+  PriceRoute: PriceRoute,
   PrivacyRoute: PrivacyRoute,
   ReportRoute: ReportRoute,
   ReportStatusRoute: ReportStatusRoute,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { priceSchema } from './plans.schema.ts';
 
 /** How long before a new price each fan knows about it. */
 export const PRICE_NOTICE_DAYS = 30;
@@ -11,7 +12,7 @@ export const PRICE_CHANGE_MAXIMUM_DAYS = 365;
 export const newPriceChangeSchema = z.object({
   startsOn: z.iso.date('Please choose a day'),
   /** The plan's price as the person saw it: another one needs another decision. */
-  priceCents: z.int(),
+  priceCents: priceSchema,
 });
 
 /** `scheduled` as long as it can be called off. */
@@ -42,7 +43,7 @@ export const priceChangeSchema = z.object({
     declined: count,
     left: count,
     applied: count,
-    kept: count,
+    retained: count,
   }),
 });
 export type PriceChange = z.infer<typeof priceChangeSchema>;
@@ -61,7 +62,7 @@ export type PlanPriceChanges = z.infer<typeof planPriceChangesSchema>;
 
 /**
  * What came of a notice: `left` are fans who cancelled or whose subscription ended, `declined` those
- * who said no, and `kept` retained their price because the change was called off or over.
+ * who said no, and `retained` retained their price because the change was called off or over.
  */
 export const NOTICE_STATES = [
   'waiting',
@@ -69,7 +70,7 @@ export const NOTICE_STATES = [
   'declined',
   'left',
   'applied',
-  'kept',
+  'retained',
 ] as const;
 export type NoticeState = (typeof NOTICE_STATES)[number];
 

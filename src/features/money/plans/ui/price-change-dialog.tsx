@@ -103,7 +103,7 @@ const Change = ({ change }: { change: PriceChange }) => (
 );
 
 function describeCounts({ counts, needsConsent }: PriceChange): string {
-  if (counts.all === 0) return 'Nobody has been told yet.';
+  if (counts.all === 0) return 'Nobody has been notified yet.';
   const parts = [
     [counts.waiting, needsConsent ? 'without an answer' : 'without an answer, which accepts'],
     [counts.accepted, 'accepted'],
@@ -112,5 +112,5 @@ function describeCounts({ counts, needsConsent }: PriceChange): string {
     [counts.applied, 'at the new price'],
   ] as const;
   const texts = parts.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
-  return `${fans(counts.all)} told: ${texts.join(', ') || 'all keep their price'}.`;
+  return `${fans(counts.all)} notified: ${texts.join(', ') || 'all keep their price'}.`;
 }

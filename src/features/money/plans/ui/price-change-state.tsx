@@ -26,7 +26,7 @@ export const NOTICE_LABELS: Record<Notice, string> = {
   declined: 'Declined',
   left: 'Left',
   applied: 'New price',
-  kept: 'Earlier price',
+  retained: 'Earlier price',
 };
 
 const NOTICES: Record<Notice, Omit<Appearance, 'label'>> = {
@@ -35,7 +35,7 @@ const NOTICES: Record<Notice, Omit<Appearance, 'label'>> = {
   declined: { variant: 'danger', icon: Ban },
   left: { variant: 'neutral', icon: LogOut },
   applied: { variant: 'success', icon: RefreshCw },
-  kept: { variant: 'neutral', icon: CircleSlash },
+  retained: { variant: 'neutral', icon: CircleSlash },
 };
 
 /** The state of a price change. */

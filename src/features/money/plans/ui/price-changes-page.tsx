@@ -49,7 +49,7 @@ const COLUMNS: ColumnsOf<typeof priceNoticesList> = [
   { id: 'noticed', label: 'Told', sort: '-noticed', cell: ({ noticedAt }) => dateCell(noticedAt) },
 ];
 
-/** The fans who were told about a new price, and what came of it. */
+/** The fans who were notified about a new price, and what came of it. */
 export function PriceChangesPage() {
   const list = useList(priceNoticesList, route);
   const { change: changeId } = list.search;
@@ -59,7 +59,7 @@ export function PriceChangesPage() {
       <BackLink to="/subscription-plans">Subscription Plans</BackLink>
       <PageHead
         title="Price Change"
-        subtitle={change ? describe(change) : 'Fans who were told about a new price.'}
+        subtitle={change ? describe(change) : 'Fans who were notified about a new price.'}
       >
         {change?.state === 'scheduled' && <CallOffButton id={change.id} />}
       </PageHead>
@@ -74,7 +74,7 @@ export function PriceChangesPage() {
         empty={
           <Notice
             icon={CalendarClock}
-            title="Nobody has been told yet"
+            title="Nobody has been notified yet"
             text="Fans get the mail 30 days before the new price starts, within an hour."
           />
         }

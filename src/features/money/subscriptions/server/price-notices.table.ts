@@ -23,7 +23,7 @@ export const priceNotices = pgTable(
     /** When the subscription got the new price, and the start of the first period that has it. */
     appliedAt: instant(),
     appliesFrom: instant(),
-    /** When the fan was told that the change was called off. */
+    /** When the fan was notified that the change was called off. */
     withdrawnAt: instant(),
   },
   (table) => [

@@ -24,7 +24,7 @@ export function hasOtherPrice({ planId, priceCents, createdAt }: TargetPrice): S
 
 /**
  * Whether a subscription can be moved: its provider can change the price, and the fan, a row of
- * `users`, can be told by mail.
+ * `users`, can be notified by mail.
  */
 export function isMovable({ connected }: Pick<Payments, 'connected'>): SQL<boolean> {
   const names = connected.filter(({ changePrice }) => changePrice).map(({ name }) => name);

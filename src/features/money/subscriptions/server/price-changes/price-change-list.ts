@@ -44,10 +44,10 @@ const fullName = sql<string>`coalesce(nullif(btrim(${profiles.fullName}), ''), '
 /** What came of a notice. */
 const noticeState = sql<NoticeState>`case
   when ${priceNotices.appliedAt} is not null then 'applied'
-  when ${priceNotices.withdrawnAt} is not null or ${priceChanges.calledOffAt} is not null then 'kept'
+  when ${priceNotices.withdrawnAt} is not null or ${priceChanges.calledOffAt} is not null then 'retained'
   when ${userSubscriptions.status} = 'cancelled' or ${userSubscriptions.cancelAt} is not null
     then case when ${priceNotices.answer} = 'declined' then 'declined' else 'left' end
-  when ${priceChanges.finishedAt} is not null then 'kept'
+  when ${priceChanges.finishedAt} is not null then 'retained'
   when ${priceNotices.answer} = 'accepted' then 'accepted'
   else 'waiting' end`;
 
@@ -62,7 +62,7 @@ const COUNTS = sql<PriceChange['counts']>`(
     declined: countOf('declined'),
     left: countOf('left'),
     applied: countOf('applied'),
-    kept: countOf('kept'),
+    retained: countOf('retained'),
   } satisfies SelectionOf<PriceChange['counts']>)}
   from (select ${noticeState} as state from ${priceNotices}
     join ${userSubscriptions} on ${userSubscriptions.id} = ${priceNotices.subscriptionId}

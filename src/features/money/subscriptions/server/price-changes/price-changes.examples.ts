@@ -12,7 +12,7 @@ export const PRICE_CHANGE_EXAMPLE: PriceChange = {
   createdAt: '2026-12-10T09:30:00.000Z',
   createdBy: 'Odile Marchetti',
   calledOffAt: null,
-  counts: { all: 2, waiting: 1, accepted: 1, declined: 0, left: 0, applied: 0, kept: 0 },
+  counts: { all: 2, waiting: 1, accepted: 1, declined: 0, left: 0, applied: 0, retained: 0 },
 };
 
 export const PRICE_NOTICE_EXAMPLE: PriceNotice = {

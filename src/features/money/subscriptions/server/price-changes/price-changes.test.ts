@@ -55,7 +55,7 @@ const announce = async (
     user,
     body: { startsOn, priceCents },
   });
-/** An announced price change of which the fan has been told. */
+/** An announced price change of which the fan has been notified. */
 async function announced(on = app) {
   const bought = await buyEarlier(on);
   const user = on === app ? admin : await on.as('admin');
@@ -220,7 +220,7 @@ describe('who is moved', () => {
     expect(await ofPlan(bought)).toMatchObject({ changes: [{ counts: { all: 1 } }] });
   });
 
-  test('a fan who cancelled and keeps the subscription is told then, and one who returns is not', async () => {
+  test('a fan who cancelled and keeps the subscription is notified then, and one who returns is not', async () => {
     const bought = await buyEarlier();
     await app.call('POST', `/api/subscriptions/${bought.id}/cancel`, { user: bought.fan });
     const { json } = await announce(bought);
@@ -274,9 +274,9 @@ describe('a change', () => {
     expect((await answer(bought.token, 'accepted')).status).toBe(409);
     await billUntil(60);
     expect(await charges(bought)).toEqual([1999, 1999, 1999]);
-    const kept = 'The price of your subscription doesn’t change';
-    expect((await subjects(bought)).filter((title) => title === kept)).toHaveLength(1);
-    expect(await noticesOf(bought.changeId)).toMatchObject([{ state: 'kept' }]);
+    const unchanged = 'The price of your subscription doesn’t change';
+    expect((await subjects(bought)).filter((title) => title === unchanged)).toHaveLength(1);
+    expect(await noticesOf(bought.changeId)).toMatchObject([{ state: 'retained' }]);
   });
 
   test('cannot be called off once a price is set', async () => {

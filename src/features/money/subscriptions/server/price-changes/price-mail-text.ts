@@ -40,7 +40,7 @@ export function newPriceText(
   };
 }
 
-export function keptPriceText(subscription: MailedSubscription): MailText {
+export function unchangedPriceText(subscription: MailedSubscription): MailText {
   return {
     subject: 'The price of your subscription doesn’t change',
     paragraphs: [

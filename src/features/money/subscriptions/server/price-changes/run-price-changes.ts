@@ -206,7 +206,7 @@ const withdrawNotices = ({ db, mail, config }: Dependencies, now: Date): Promise
     for (const { isRenewing, ...notice } of rows) {
       await tx.update(priceNotices).set({ withdrawnAt: now }).where(isNotice(notice));
       if (isRenewing) {
-        await mailFan({ tx, mail, config }, notice.subscriptionId, { kind: 'kept-price' });
+        await mailFan({ tx, mail, config }, notice.subscriptionId, { kind: 'unchanged-price' });
       }
     }
     return rows.length;
