@@ -1,7 +1,5 @@
-import { formatUtcDay } from '#src/lib/dates.ts';
+import { DAY_MS, formatUtcDay } from '#src/lib/dates.ts';
 import { PRICE_CHANGE_MAXIMUM_DAYS, PRICE_NOTICE_DAYS } from './price-changes.schema.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const daysAfter = (now: Date, days: number): string =>
   formatUtcDay(new Date(now.getTime() + days * DAY_MS));

@@ -101,7 +101,7 @@ const Result = ({ record, isChanged }: FoundProps) => {
   return (
     <MailLinkText title={TITLES[state]} isChanged={isChanged}>
       {state !== 'closed' && <Price record={record} />}
-      <p>{textOf(record)}</p>
+      <p>{TEXTS[state](record)}</p>
       <p className={styles.soft}>
         <a href="/my-subscriptions">My Subscriptions</a>
       </p>
@@ -109,18 +109,14 @@ const Result = ({ record, isChanged }: FoundProps) => {
   );
 };
 
-function textOf({ state, paidUntil }: PriceLink): string {
-  switch (state) {
-    case 'stopped':
-      return `You won’t be charged again, and you have access until ${formatDate(paidUntil)}.`;
-    case 'called-off':
-      return 'We’ve called the change off: you pay what you’ve paid so far.';
-    case 'closed':
-      return 'The subscription has ended, or the change is over.';
-    default:
-      return 'You can cancel at any time.';
-  }
-}
+const TEXTS: Record<Exclude<PriceLink['state'], 'waiting'>, (link: PriceLink) => string> = {
+  accepted: () => 'You can cancel at any time.',
+  applied: () => 'You can cancel at any time.',
+  stopped: ({ paidUntil }) =>
+    `You won’t be charged again, and you have access until ${formatDate(paidUntil)}.`,
+  'called-off': () => 'We’ve called the change off: you pay what you’ve paid so far.',
+  closed: () => 'The subscription has ended, or the change is over.',
+};
 
 const UnknownLink = () => (
   <>

@@ -16,7 +16,7 @@ import { priceNotices } from '../price-notices.table.ts';
 export type AnnounceDependencies = { db: Db; config: Pick<Config, 'priceChangesNeedConsent'> };
 
 /**
- * Announces that existing fans of a plan move to its price. A job tells them, and sets it later.
+ * Announces that existing fans of a plan move to its price. A job notifies them, and sets it later.
  * @throws DomainError 'not-found', 'invalid-input' for a day that is too near or too far ahead,
  * 'conflict' if the plan's price or another change came in between
  */
@@ -55,7 +55,7 @@ export function announcePriceChange(
 }
 
 /**
- * Calls off a price change, until the first prices are set. A job tells the fans who know about it.
+ * Calls off a price change, until the first prices are set. A job notifies the fans who know about it.
  * Repeating it is harmless. @throws DomainError 'not-found', 'not-allowed-in-state'
  */
 export function callOffPriceChange({ db }: { db: Db }, actor: Actor, id: string): Promise<void> {

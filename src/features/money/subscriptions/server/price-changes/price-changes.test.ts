@@ -267,7 +267,7 @@ describe('who is moved', () => {
 });
 
 describe('a change', () => {
-  test('that is called off leaves the price, and tells who knows about it, once', async () => {
+  test('that is called off leaves the price, and notifies who knows about it, once', async () => {
     const bought = await announced();
     expect((await callOff(bought.changeId)).status).toBe(200);
     expect((await callOff(bought.changeId)).status).toBe(200);
@@ -310,7 +310,7 @@ describe('a change', () => {
   });
 });
 
-test('several runs at once tell each fan once and set each price once', async () => {
+test('several runs at once notify each fan once and set each price once', async () => {
   const bought = await buyEarlier();
   await announce(bought);
   await Promise.all([billAt(app, NOW), billAt(app, NOW), billAt(app, NOW)]);

@@ -4,6 +4,7 @@ import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import { PRICE_SET_DAYS } from '#src/features/money/plans/price-changes.rules.ts';
 import { PRICE_NOTICE_DAYS } from '#src/features/money/plans/price-changes.schema.ts';
 import { priceChanges } from '#src/features/money/plans/server/price-changes.table.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -25,7 +26,6 @@ type Dependencies = {
 };
 type PriceChange = typeof priceChanges.$inferSelect;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const AT_ONCE = 500;
 /** The last notices are sent when a change starts; the renewal after their 30 days follows in a month. */
 const OVER_AFTER_DAYS = 2 * 31;
@@ -41,7 +41,7 @@ const isNotice = ({ priceChangeId, subscriptionId }: NoticeId) =>
   );
 
 /**
- * The hourly job: tells fans about new prices, sets the prices of the renewals that follow, and tells
+ * The hourly job: notifies fans of new prices, sets the prices of the renewals that follow, and notifies
  * them when a change was called off. Each batch is a transaction of its own; repeating it is harmless.
  */
 export async function runPriceChanges(dependencies: Dependencies, now: Date): Promise<void> {

@@ -32,6 +32,7 @@ CREATE TABLE "price_notices" (
 	CONSTRAINT "price_notices_withdrawn_check" CHECK ("price_notices"."withdrawn_at" is null or "price_notices"."applied_at" is null)
 );
 --> statement-breakpoint
+ALTER TABLE "profiles" DROP CONSTRAINT "profiles_public_url_not_reserved";--> statement-breakpoint
 DROP INDEX "provider_changes_open_idx";--> statement-breakpoint
 ALTER TABLE "provider_changes" ADD COLUMN "concerns_price" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "price_changes" ADD CONSTRAINT "price_changes_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -44,6 +45,7 @@ CREATE INDEX "price_notices_subscription_idx" ON "price_notices" USING btree ("s
 CREATE INDEX "price_notices_newest_idx" ON "price_notices" USING btree ("noticed_at","subscription_id");--> statement-breakpoint
 CREATE INDEX "price_notices_open_idx" ON "price_notices" USING btree ("price_change_id") WHERE "price_notices"."applied_at" is null and "price_notices"."withdrawn_at" is null;--> statement-breakpoint
 CREATE INDEX "provider_changes_open_idx" ON "provider_changes" USING btree ("requested_at") WHERE "provider_changes"."concerns_renewals" or "provider_changes"."concerns_pause" or "provider_changes"."concerns_price";--> statement-breakpoint
+ALTER TABLE "profiles" ADD CONSTRAINT "profiles_public_url_not_reserved" CHECK ("profiles"."public_url" not in ('about', 'admin', 'adults-only', 'age', 'api', 'application', 'applications', 'assets', 'audit', 'auth', 'automation', 'avatars', 'bank-files', 'cancel', 'cards', 'confirm-email', 'complaints', 'consents', 'contact', 'content', 'corrections', 'dashboard', 'debug', 'disputes', 'earnings', 'fans', 'favicon', 'finish-sign-up', 'for-creators', 'forgot-password', 'health', 'icons', 'images', 'import', 'inbox', 'influencer', 'influencers', 'invitation', 'invoices', 'ledger', 'ledger-checks', 'login', 'logout', 'manifest', 'marketplace', 'media', 'my-account', 'my-content', 'my-feed', 'my-payouts', 'my-subscriptions', 'my-tasks', 'offline', 'payment-events', 'payments', 'payouts', 'performer-documents', 'performers', 'price', 'price-changes', 'privacy', 'problems', 'profile', 'public', 'receipts', 'reconciliation', 'report', 'report-status', 'reports', 'reset-password', 'restore-email', 'robots', 'sandbox', 'secure-account', 'setup', 'signup', 'sitemap', 'statements', 'static', 'subscribe', 'subscribers', 'subscription-plans', 'subscriptions', 'support', 'tasks', 'tax-report', 'terms', 'thank-you', 'unsubscribe', 'uploads', 'users', 'vault', 'webhooks'));--> statement-breakpoint
 -- What fans were told never changes: not the price, and not the day.
 CREATE FUNCTION "refuse_price_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
