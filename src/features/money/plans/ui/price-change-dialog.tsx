@@ -50,7 +50,7 @@ function PriceChanges({ planId, onDone, onCancel }: PriceChangesProps) {
   const isOpen = data.changes.some(({ state }) => state === 'scheduled' || state === 'running');
   return (
     <div className={dialog.form}>
-      <p className={styles.meaning}>{describeFans(data)}</p>
+      {!isOpen && <p className={styles.meaning}>{describeFans(data)}</p>}
       {data.changes.length > 0 && (
         <ol className={styles.list} aria-label="Price changes">
           {data.changes.map((change) => (

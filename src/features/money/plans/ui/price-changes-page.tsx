@@ -46,7 +46,12 @@ const COLUMNS: ColumnsOf<typeof priceNoticesList> = [
     label: 'Answered',
     cell: ({ answeredAt }) => (answeredAt ? dateCell(answeredAt) : NONE),
   },
-  { id: 'noticed', label: 'Told', sort: '-noticed', cell: ({ noticedAt }) => dateCell(noticedAt) },
+  {
+    id: 'noticed',
+    label: 'Notified',
+    sort: '-noticed',
+    cell: ({ noticedAt }) => dateCell(noticedAt),
+  },
 ];
 
 /** The fans who were notified about a new price, and what came of it. */
