@@ -14,7 +14,11 @@ import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
 import { CANCEL_LINK } from './cancel-links/cancel-links.ts';
 import { authenticationText, failureText } from './payment-failure-text.ts';
-import { keptPriceText, newPriceText, type MailedPrice } from './price-changes/price-mail-text.ts';
+import {
+  unchangedPriceText,
+  newPriceText,
+  type MailedPrice,
+} from './price-changes/price-mail-text.ts';
 import {
   endedText,
   resumedText,
@@ -45,7 +49,7 @@ export type FanNotice =
   | { kind: 'cancelled'; endsAt: Date; reason?: EndReason }
   | { kind: 'resumed' }
   | ({ kind: 'new-price' } & MailedPrice)
-  | { kind: 'kept-price' }
+  | { kind: 'unchanged-price' }
   | { kind: 'ended'; reason: EndReason; refund?: EndingRefund | undefined };
 
 type MailContext = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
@@ -135,8 +139,8 @@ function textFor(
       return stoppedText(subscription, notice.endsAt, notice.reason);
     case 'new-price':
       return newPriceText(subscription, notice);
-    case 'kept-price':
-      return keptPriceText(subscription);
+    case 'unchanged-price':
+      return unchangedPriceText(subscription);
     case 'resumed':
       return resumedText(subscription);
     case 'ended':
