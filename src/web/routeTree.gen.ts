@@ -53,6 +53,7 @@ import { Route as AppInvoicesRouteImport } from './routes/_app/invoices'
 import { Route as AppLedgerChecksRouteImport } from './routes/_app/ledger-checks'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
+import { Route as AppMyAgreementRouteImport } from './routes/_app/my-agreement'
 import { Route as AppMyContentRouteImport } from './routes/_app/my-content'
 import { Route as AppMyFeedRouteImport } from './routes/_app/my-feed'
 import { Route as AppMyPayoutsRouteImport } from './routes/_app/my-payouts'
@@ -71,6 +72,9 @@ import { Route as AppTaxReportRouteImport } from './routes/_app/tax-report'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as AppVaultRouteImport } from './routes/_app/vault'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
+import { Route as AppAgreementsIndexRouteImport } from './routes/_app/agreements.index'
+import { Route as AppAgreementsMissingRouteImport } from './routes/_app/agreements.missing'
+import { Route as AppAgreementsTemplatesRouteImport } from './routes/_app/agreements.templates'
 import { Route as AppBankFilesIndexRouteImport } from './routes/_app/bank-files.index'
 import { Route as AppBankFilesIdRouteImport } from './routes/_app/bank-files.$id'
 import { Route as AppBankFilesImportRouteImport } from './routes/_app/bank-files.import'
@@ -314,6 +318,11 @@ const AppMyAccountRoute = AppMyAccountRouteImport.update({
   path: '/my-account',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMyAgreementRoute = AppMyAgreementRouteImport.update({
+  id: '/my-agreement',
+  path: '/my-agreement',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppMyContentRoute = AppMyContentRouteImport.update({
   id: '/my-content',
   path: '/my-content',
@@ -403,6 +412,21 @@ const InfluencerSplatRoute = InfluencerSplatRouteImport.update({
   id: '/influencer/$',
   path: '/influencer/$',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAgreementsIndexRoute = AppAgreementsIndexRouteImport.update({
+  id: '/agreements/',
+  path: '/agreements/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAgreementsMissingRoute = AppAgreementsMissingRouteImport.update({
+  id: '/agreements/missing',
+  path: '/agreements/missing',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAgreementsTemplatesRoute = AppAgreementsTemplatesRouteImport.update({
+  id: '/agreements/templates',
+  path: '/agreements/templates',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppBankFilesIndexRoute = AppBankFilesIndexRouteImport.update({
   id: '/bank-files/',
@@ -565,6 +589,7 @@ export interface FileRoutesByFullPath {
   '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
+  '/my-agreement': typeof AppMyAgreementRoute
   '/my-content': typeof AppMyContentRoute
   '/my-feed': typeof AppMyFeedRoute
   '/my-payouts': typeof AppMyPayoutsRoute
@@ -583,6 +608,8 @@ export interface FileRoutesByFullPath {
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/agreements/missing': typeof AppAgreementsMissingRoute
+  '/agreements/templates': typeof AppAgreementsTemplatesRoute
   '/bank-files/$id': typeof AppBankFilesIdRoute
   '/bank-files/import': typeof AppBankFilesImportRoute
   '/complaints/report': typeof AppComplaintsReportRoute
@@ -599,6 +626,7 @@ export interface FileRoutesByFullPath {
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/agreements/': typeof AppAgreementsIndexRoute
   '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
@@ -651,6 +679,7 @@ export interface FileRoutesByTo {
   '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
+  '/my-agreement': typeof AppMyAgreementRoute
   '/my-content': typeof AppMyContentRoute
   '/my-feed': typeof AppMyFeedRoute
   '/my-payouts': typeof AppMyPayoutsRoute
@@ -669,6 +698,8 @@ export interface FileRoutesByTo {
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/agreements/missing': typeof AppAgreementsMissingRoute
+  '/agreements/templates': typeof AppAgreementsTemplatesRoute
   '/bank-files/$id': typeof AppBankFilesIdRoute
   '/bank-files/import': typeof AppBankFilesImportRoute
   '/complaints/report': typeof AppComplaintsReportRoute
@@ -685,6 +716,7 @@ export interface FileRoutesByTo {
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/agreements': typeof AppAgreementsIndexRoute
   '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
@@ -739,6 +771,7 @@ export interface FileRoutesById {
   '/_app/ledger-checks': typeof AppLedgerChecksRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
+  '/_app/my-agreement': typeof AppMyAgreementRoute
   '/_app/my-content': typeof AppMyContentRoute
   '/_app/my-feed': typeof AppMyFeedRoute
   '/_app/my-payouts': typeof AppMyPayoutsRoute
@@ -757,6 +790,8 @@ export interface FileRoutesById {
   '/_app/users': typeof AppUsersRoute
   '/_app/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/_app/agreements/missing': typeof AppAgreementsMissingRoute
+  '/_app/agreements/templates': typeof AppAgreementsTemplatesRoute
   '/_app/bank-files/$id': typeof AppBankFilesIdRoute
   '/_app/bank-files/import': typeof AppBankFilesImportRoute
   '/_app/complaints_/report': typeof AppComplaintsReportRoute
@@ -773,6 +808,7 @@ export interface FileRoutesById {
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/_app/vault_/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/_app/agreements/': typeof AppAgreementsIndexRoute
   '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
@@ -827,6 +863,7 @@ export interface FileRouteTypes {
     | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
+    | '/my-agreement'
     | '/my-content'
     | '/my-feed'
     | '/my-payouts'
@@ -845,6 +882,8 @@ export interface FileRouteTypes {
     | '/users'
     | '/vault'
     | '/influencer/$'
+    | '/agreements/missing'
+    | '/agreements/templates'
     | '/bank-files/$id'
     | '/bank-files/import'
     | '/complaints/report'
@@ -861,6 +900,7 @@ export interface FileRouteTypes {
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
     | '/marketplace/subscribe/$url'
+    | '/agreements/'
     | '/bank-files/'
     | '/content/'
     | '/influencers/'
@@ -913,6 +953,7 @@ export interface FileRouteTypes {
     | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
+    | '/my-agreement'
     | '/my-content'
     | '/my-feed'
     | '/my-payouts'
@@ -931,6 +972,8 @@ export interface FileRouteTypes {
     | '/users'
     | '/vault'
     | '/influencer/$'
+    | '/agreements/missing'
+    | '/agreements/templates'
     | '/bank-files/$id'
     | '/bank-files/import'
     | '/complaints/report'
@@ -947,6 +990,7 @@ export interface FileRouteTypes {
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
     | '/marketplace/subscribe/$url'
+    | '/agreements'
     | '/bank-files'
     | '/content'
     | '/influencers'
@@ -1000,6 +1044,7 @@ export interface FileRouteTypes {
     | '/_app/ledger-checks'
     | '/_app/marketplace'
     | '/_app/my-account'
+    | '/_app/my-agreement'
     | '/_app/my-content'
     | '/_app/my-feed'
     | '/_app/my-payouts'
@@ -1018,6 +1063,8 @@ export interface FileRouteTypes {
     | '/_app/users'
     | '/_app/vault'
     | '/influencer/$'
+    | '/_app/agreements/missing'
+    | '/_app/agreements/templates'
     | '/_app/bank-files/$id'
     | '/_app/bank-files/import'
     | '/_app/complaints_/report'
@@ -1034,6 +1081,7 @@ export interface FileRouteTypes {
     | '/_app/subscriptions/$influencerId'
     | '/_app/vault_/blocked-files'
     | '/marketplace/subscribe/$url'
+    | '/_app/agreements/'
     | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
@@ -1388,6 +1436,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyAccountRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/my-agreement': {
+      id: '/_app/my-agreement'
+      path: '/my-agreement'
+      fullPath: '/my-agreement'
+      preLoaderRoute: typeof AppMyAgreementRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/my-content': {
       id: '/_app/my-content'
       path: '/my-content'
@@ -1513,6 +1568,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/influencer/$'
       preLoaderRoute: typeof InfluencerSplatRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/agreements/': {
+      id: '/_app/agreements/'
+      path: '/agreements'
+      fullPath: '/agreements/'
+      preLoaderRoute: typeof AppAgreementsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/agreements/missing': {
+      id: '/_app/agreements/missing'
+      path: '/agreements/missing'
+      fullPath: '/agreements/missing'
+      preLoaderRoute: typeof AppAgreementsMissingRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/agreements/templates': {
+      id: '/_app/agreements/templates'
+      path: '/agreements/templates'
+      fullPath: '/agreements/templates'
+      preLoaderRoute: typeof AppAgreementsTemplatesRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/bank-files/': {
       id: '/_app/bank-files/'
@@ -1693,6 +1769,7 @@ interface AppRouteChildren {
   AppLedgerChecksRoute: typeof AppLedgerChecksRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
+  AppMyAgreementRoute: typeof AppMyAgreementRoute
   AppMyContentRoute: typeof AppMyContentRoute
   AppMyFeedRoute: typeof AppMyFeedRoute
   AppMyPayoutsRoute: typeof AppMyPayoutsRoute
@@ -1710,6 +1787,8 @@ interface AppRouteChildren {
   AppTaxReportRoute: typeof AppTaxReportRoute
   AppUsersRoute: typeof AppUsersRoute
   AppVaultRoute: typeof AppVaultRoute
+  AppAgreementsMissingRoute: typeof AppAgreementsMissingRoute
+  AppAgreementsTemplatesRoute: typeof AppAgreementsTemplatesRoute
   AppBankFilesIdRoute: typeof AppBankFilesIdRoute
   AppBankFilesImportRoute: typeof AppBankFilesImportRoute
   AppComplaintsReportRoute: typeof AppComplaintsReportRoute
@@ -1725,6 +1804,7 @@ interface AppRouteChildren {
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
   AppVaultBlockedFilesRoute: typeof AppVaultBlockedFilesRoute
+  AppAgreementsIndexRoute: typeof AppAgreementsIndexRoute
   AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
@@ -1749,6 +1829,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppLedgerChecksRoute: AppLedgerChecksRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,
+  AppMyAgreementRoute: AppMyAgreementRoute,
   AppMyContentRoute: AppMyContentRoute,
   AppMyFeedRoute: AppMyFeedRoute,
   AppMyPayoutsRoute: AppMyPayoutsRoute,
@@ -1766,6 +1847,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppTaxReportRoute: AppTaxReportRoute,
   AppUsersRoute: AppUsersRoute,
   AppVaultRoute: AppVaultRoute,
+  AppAgreementsMissingRoute: AppAgreementsMissingRoute,
+  AppAgreementsTemplatesRoute: AppAgreementsTemplatesRoute,
   AppBankFilesIdRoute: AppBankFilesIdRoute,
   AppBankFilesImportRoute: AppBankFilesImportRoute,
   AppComplaintsReportRoute: AppComplaintsReportRoute,
@@ -1781,6 +1864,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
   AppVaultBlockedFilesRoute: AppVaultBlockedFilesRoute,
+  AppAgreementsIndexRoute: AppAgreementsIndexRoute,
   AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
