@@ -6,10 +6,10 @@ import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { call, client } from '#src/web/client.ts';
 import { refreshPriceChanges } from './price-changes-queries.ts';
 
-type CallOffButtonProps = { id: string; size?: 'compact-sm' | 'sm' };
+type CallOffButtonProps = { id: string; size?: 'compact-sm' | 'sm'; className?: string };
 
 /** Calls off a price change, after a confirmation. */
-export function CallOffButton({ id, size = 'sm' }: CallOffButtonProps) {
+export function CallOffButton({ id, size = 'sm', className = '' }: CallOffButtonProps) {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const { mutate, isPending } = useMutation({
@@ -23,7 +23,13 @@ export function CallOffButton({ id, size = 'sm' }: CallOffButtonProps) {
   });
   return (
     <>
-      <Button variant="default" size={size} radius="xl" onClick={() => setAsking(true)}>
+      <Button
+        variant="default"
+        size={size}
+        radius="xl"
+        className={className}
+        onClick={() => setAsking(true)}
+      >
         Call Off
       </Button>
       <ConfirmDialog

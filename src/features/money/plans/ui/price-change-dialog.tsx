@@ -98,7 +98,9 @@ const Change = ({ change }: { change: PriceChange }) => (
         Show fans
       </Link>
     </p>
-    {change.state === 'scheduled' && <CallOffButton id={change.id} size="compact-sm" />}
+    {change.state === 'scheduled' && (
+      <CallOffButton id={change.id} size="compact-sm" className={styles.remove!} />
+    )}
   </li>
 );
 

@@ -69,22 +69,24 @@ const Answer = ({ record, message, isBusy, change }: FoundProps) => (
     </p>
     <MailLinkFailure message={message} />
     {/* Not `disabled`, which would lose the focus. A second click while busy does nothing. */}
-    <button
-      type="button"
-      className="button"
-      aria-disabled={isBusy}
-      onClick={() => void change(accept)}
-    >
-      {isBusy ? 'One moment…' : 'Accept'}
-    </button>
-    <button
-      type="button"
-      className="button button-quiet"
-      aria-disabled={isBusy}
-      onClick={() => void change(decline)}
-    >
-      Decline and Cancel
-    </button>
+    <div className={styles.actions}>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={isBusy}
+        onClick={() => void change(accept)}
+      >
+        {isBusy ? 'One moment…' : 'Accept'}
+      </button>
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-disabled={isBusy}
+        onClick={() => void change(decline)}
+      >
+        Decline and Cancel
+      </button>
+    </div>
   </MailLinkText>
 );
 
