@@ -67,17 +67,24 @@ const COLUMNS = {
   signedAt: orNull(signedAgreements.signedAt),
 };
 
+/** The invitation of a token, with its performer locked. */
 async function findInvitation(tx: Db, { config }: Pick<Dependencies, 'config'>, token: string) {
   const id = readReleaseToken(config, token);
   if (!id) throw unknownLink();
+  await tx
+    .select({ id: performers.id })
+    .from(releaseInvitations)
+    .innerJoin(performers, eq(performers.id, releaseInvitations.performerId))
+    .where(eq(releaseInvitations.id, id))
+    .for('no key update', { of: performers });
+  // A statement of its own, which sees what was signed before the lock.
   const [found] = await tx
     .select(COLUMNS)
     .from(releaseInvitations)
     .innerJoin(performers, eq(performers.id, releaseInvitations.performerId))
     .innerJoin(profiles, eq(profiles.id, releaseInvitations.influencerId))
     .leftJoin(signedAgreements, eq(signedAgreements.id, releaseInvitations.signedAgreementId))
-    .where(eq(releaseInvitations.id, id))
-    .for('no key update', { of: performers });
+    .where(eq(releaseInvitations.id, id));
   if (!found) throw unknownLink();
   return found;
 }
