@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { INLINE_STYLES_HEADER } from '#src/lib/page-context.ts';
 import { NO_PAGE } from '#src/lib/page-location.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createApp } from './app.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
     {
       render: async (address) => {
         if (address === '/dashboard') throw new Error('the page server broke');
-        const headers = { 'content-type': 'text/html' };
+        const headers = { 'content-type': 'text/html', [INLINE_STYLES_HEADER]: "'sha256-style'" };
         return new Response('a page', { status: address === NO_PAGE ? 404 : 200, headers });
       },
       locatePage: (pathname) => ({
@@ -42,7 +43,7 @@ beforeAll(async () => {
         comesLast: false,
       }),
       inlineScripts: ["'sha256-script'"],
-      addedStyles: [],
+      addedStyles: ["'sha256-toast'"],
       close: async () => {},
     },
   );
@@ -142,6 +143,12 @@ test('scripts run from our own files, by the hash of the build or the nonce of t
   expect(await scriptsOf('/my-feed')).not.toBe(await scriptsOf('/my-feed'));
   expect(await scriptsOf('/api/docs')).toBe("'self'");
   expect(await scriptsOf('/api/openapi.json')).toBeUndefined();
+});
+
+test('style elements of static pages are our own files, or have a hash of the build', async () => {
+  const policy = (await send('/terms')).headers.get('content-security-policy')!;
+  const [, sources] = /style-src-elem ([^;]*)/.exec(policy)!;
+  expect(sources).toBe("'self' 'sha256-style' 'sha256-toast'");
 });
 
 test('a page violation that a browser reports is one short line of the log', async () => {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { INLINE_STYLES_HEADER } from '#src/lib/page-context.ts';
 import { NO_INFLUENCER } from '#src/lib/page-location.ts';
 import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
@@ -66,6 +66,27 @@ function createApp() {
     app.request(path, { headers });
   return { state, app, get };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('an address is rendered at most four times a second, also an unknown one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const { state, get } = createApp();
+  for (const status of [200, 404]) {
+    Object.assign(state, { status, rendered: [] });
+    for (let request = 0; request < 100; request += 1) {
+      await get(`/page-${status}`);
+      vi.advanceTimersByTime(10);
+      now += 10;
+    }
+    expect(state.rendered).toHaveLength(4);
+  }
+});
 
 test('a page is rendered once for concurrent requests, per kind of viewer', async () => {
   const { state, get } = createApp();

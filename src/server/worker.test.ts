@@ -1,5 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { knownDevices } from '#src/features/identity/auth/server/known-devices.table.ts';
+import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
+import { signUps } from '#src/features/identity/fan-sign-up/server/sign-ups.table.ts';
+import { rateLimits } from '#src/platform/http/rate-limits.table.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { startWorker } from './worker.ts';
 
@@ -41,4 +47,52 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'upload-sweep', cron: '30 * * * *' },
     { name: 'weekly-digests', cron: '5 16 * * 5' },
   ]);
+});
+
+test('the jobs that sweep delete sessions, devices, links and counts that have expired, and no others', async () => {
+  const { db, jobs } = app;
+  const [user, expired] = [await app.as('subscriber'), await app.as('subscriber')];
+  const now = Date.now();
+  const profile = { gender: 'female', dateOfBirth: '1990-01-01' } as const;
+  const [ahead, past, longAgo] = [3_600_000, -1_000, -400 * 24 * 3_600_000].map(
+    (milliseconds) => new Date(now + milliseconds),
+  );
+  await db.update(sessions).set({ expiresAt: past! }).where(eq(sessions.userId, expired.id));
+  for (const [userId, at] of [
+    [user.id, past],
+    [expired.id, longAgo],
+  ] as const) {
+    await db.insert(knownDevices).values({ userId, deviceHash: userId, updatedAt: at! });
+  }
+  for (const [{ id: userId, email }, expiresAt] of [
+    [user, ahead],
+    [expired, past],
+  ] as const) {
+    await db
+      .insert(emailConfirmations)
+      .values({ userId, email, requestedBy: 'owner', expiresAt: expiresAt! });
+    await db.insert(signUps).values({ email, password: 'x', profile, expiresAt: expiresAt! });
+    await db.insert(rateLimits).values({ key: userId, points: 1, expire: expiresAt!.getTime() });
+  }
+
+  const worker = await startWorker(app.services);
+  for (const name of ['session-sweep', 'email-link-sweep', 'rate-limit-sweep']) {
+    const queue = { name, data: z.object({}), retries: { limit: 0, delay: 1, delayMax: 1 } };
+    await jobs.enqueue(db, queue, {});
+  }
+  const owners = async () => ({
+    sessions: (await db.select().from(sessions)).map(({ userId }) => userId),
+    devices: (await db.select().from(knownDevices)).map(({ userId }) => userId),
+    confirmations: (await db.select().from(emailConfirmations)).map(({ userId }) => userId),
+    signUps: (await db.select().from(signUps)).map(({ email }) => email),
+    counts: (await db.select().from(rateLimits)).map(({ key }) => key),
+  });
+  await expect.poll(owners).toEqual({
+    sessions: [user.id],
+    devices: [user.id],
+    confirmations: [user.id],
+    signUps: [user.email],
+    counts: [user.id],
+  });
+  await worker.stop();
 });

@@ -130,6 +130,8 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
     },
   },
   'GET /api/reports/periods.csv': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/profit': { count: (context) => onPayment(context).then(() => ({})) },
+  'GET /api/reports/profit.csv': { count: (context) => onPayment(context).then(() => ({})) },
   'GET /api/reports/recurring': { count: (context) => onPayment(context).then(() => ({})) },
   'GET /api/reports/recurring.csv': { count: (context) => onPayment(context).then(() => ({})) },
   'GET /api/reports/cohorts': { count: (context) => onPayment(context).then(() => ({})) },
@@ -198,6 +200,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/applications.csv': applications,
   'GET /api/applications/counts': applications,
   'GET /api/applications/{id}': applications,
+  'GET /api/applications/{id}/pictures': applications,
   'GET /api/staff-notifications': { list: byId(onSubmittedTask) },
   'GET /api/staff-notifications/unread': {
     count: (context) => onSubmittedTask(context).then(() => ({})),

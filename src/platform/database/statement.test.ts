@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { bigint, date, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
@@ -6,8 +6,10 @@ import { instant } from './columns.ts';
 import {
   jsonArray,
   jsonObject,
+  literal,
   orNull,
   prepareSelect,
+  selectPlannedOnce,
   selectRows,
   type SelectionOf,
 } from './statement.ts';
@@ -104,4 +106,34 @@ test('a selection that lacks a field, or has one of another type, does not compi
   // @ts-expect-error the column may be null
   const nullable = { id: items.percent, fullName: items.fullName } satisfies SelectionOf<Item>;
   expect([whole, lacking, wrong, nullable]).toHaveLength(4);
+});
+
+test('a statement is planned once per connection unless it has values that matter for its plan', async () => {
+  const client = await app.pool.connect();
+  const onClient = { query: client.query.bind(client) } as unknown as typeof app.pool;
+  const find = (name: SQL, indifferent?: number) =>
+    selectPlannedOnce(
+      onClient,
+      columns,
+      (selected) => sql`select ${selected} from ${VALUES} where ${items.fullName} = ${name}`,
+      indifferent,
+    );
+  const planned = async () => {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::int from pg_prepared_statements where statement like '%"full_name" = %'`,
+    );
+    return rows[0]!.count;
+  };
+  try {
+    expect(await find(sql`${'Ada'}`)).toHaveLength(1);
+    expect(await planned()).toBe(0);
+    expect(await find(literal('Ada'))).toHaveLength(1);
+    expect(await find(literal('Ada'))).toHaveLength(1);
+    expect(await planned()).toBe(1);
+    expect(await find(sql`${'Ada'}`, 1)).toHaveLength(1);
+    expect(await planned()).toBe(2);
+    expect(await find(literal(`O'Hara\\'; select 1`))).toEqual([]);
+  } finally {
+    client.release();
+  }
 });

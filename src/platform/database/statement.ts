@@ -71,11 +71,29 @@ export function jsonArray<Value>(value: SQL<Value>, order: SQL): SQL<Value[]> {
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
-const columnsOf = (selection: Selection): SQL =>
-  sql.join(
-    Object.entries(selection).map(([name, field]) => sql`${field} as ${sql.identifier(name)}`),
-    sql`, `,
+/**
+ * A value of a closed set, such as a status. It becomes a part of the statement, so that PostgreSQL can
+ * plan for it once; see {@link selectPlannedOnce}.
+ */
+export function literal(value: string | boolean): SQL {
+  return sql`${value}`.inlineParams();
+}
+
+const writtenColumns = new WeakMap<Selection, SQL>();
+
+/** The columns of a selection as SQL: written once as text, unless they have values. */
+function columnsOf(selection: Selection): SQL {
+  const written = writtenColumns.get(selection);
+  if (written) return written;
+  const fields = Object.entries(selection).map(
+    ([name, field]) => sql`${field} as ${sql.identifier(name)}`,
   );
+  const columns = sql.join(fields, sql`, `);
+  const { sql: text, params } = dialect.sqlToQuery(columns);
+  const result = params.length > 0 ? columns : sql.raw(text);
+  writtenColumns.set(selection, result);
+  return result;
+}
 
 type Decode = [name: string, decoder: DriverValueDecoder<unknown, unknown>];
 
@@ -156,6 +174,36 @@ export function prepareSelect<Fields extends Selection>(
     });
     return decodeRows<RowOf<Fields>>(rows, decoders);
   };
+}
+
+// Each connection keeps the plans of named statements, about 80 KB each.
+const NAMED_STATEMENTS = 150;
+const statementNames = new Map<string, string>();
+
+function nameFor(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size >= NAMED_STATEMENTS) return known;
+  const name = `planned-once-${statementNames.size}`;
+  statementNames.set(text, name);
+  return name;
+}
+
+/**
+ * Runs a hand-written statement that is planned once per connection if the values that matter for its
+ * plan are {@link literal}. Others are planned for their values. See {@link prepareSelect}.
+ * @param indifferent how many of its values do not matter for its plan, such as those of a cursor
+ */
+export async function selectPlannedOnce<Fields extends Selection>(
+  pool: pg.Pool,
+  selection: Fields,
+  statement: (columns: SQL) => SQL,
+  indifferent = 0,
+): Promise<RowOf<Fields>[]> {
+  const { sql: text, params: values } = dialect.sqlToQuery(statement(columnsOf(selection)));
+  const name = values.length > indifferent ? undefined : nameFor(text);
+  const query = { text, values, types: TYPES };
+  const { rows } = await pool.query<Values>(name === undefined ? query : { ...query, name });
+  return decodeRows<RowOf<Fields>>(rows, decodersOf(selection));
 }
 
 /** Runs a hand-written statement once, planned for its values. See {@link prepareSelect}. */

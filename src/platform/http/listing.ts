@@ -1,7 +1,7 @@
 import { and, sql, type Column, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { COUNT_LIMIT, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
-import { selectRows, type RowOf, type Selection } from '#src/platform/database/statement.ts';
+import { type RowOf, type Selection, selectPlannedOnce } from '#src/platform/database/statement.ts';
 import {
   decodeCursor,
   encodeCursor,
@@ -42,9 +42,11 @@ function orderOf<S extends string>({ id, sorts }: Listing<S>, query: ListQuery<S
   return { ...sorts[sort.replace(/^-/, '') as S], id, descending };
 }
 
+/** A cursor has a sort value and an id, wherever it stands in the list. */
+const CURSOR_VALUES = 2;
+
 type Positioned<Row> = { row: Row; position: Position };
 
-// Unnamed, so that PostgreSQL plans for the actual filters: they have many combinations and few users.
 async function readRows<S extends string, Columns extends Selection>(
   pool: Pool,
   listing: Listing<S, Columns>,
@@ -55,22 +57,21 @@ async function readRows<S extends string, Columns extends Selection>(
   const cursor = query.after ?? query.before;
   const beyond =
     cursor === undefined ? undefined : isAfter(order, decodeCursor(cursor, order.type));
-  const columns = {
-    ...listing.columns,
-    sortKey: positionKey(order),
-    sortId: sql<string>`${order.id}`,
-  };
-  const rows = await selectRows(
+  const rows = await selectPlannedOnce(
     pool,
-    columns,
+    listing.columns,
     (selected) => sql`
-      select ${selected} from ${listing.from} where ${allOf([...query.where, beyond])}
+      select ${selected}, ${positionKey(order)} as "sortKey", ${order.id} as "sortId"
+      from ${listing.from} where ${allOf([...query.where, beyond])}
       order by ${orderBy(order)} limit ${sql.raw(String(limit))}`,
+    beyond ? CURSOR_VALUES : 0,
   );
-  return rows.map(({ sortKey: key, sortId: id, ...row }) => ({
-    row: row as unknown as RowOf<Columns>,
-    position: { key, id },
-  }));
+  return (rows as (RowOf<Columns> & Record<'sortKey' | 'sortId', string>)[]).map(
+    ({ sortKey: key, sortId: id, ...row }) => ({
+      row: row as unknown as RowOf<Columns>,
+      position: { key, id },
+    }),
+  );
 }
 
 /**
@@ -116,6 +117,8 @@ export async function* listAll<S extends string, Columns extends Selection>(
   } while (after);
 }
 
+const COUNT = { total: sql<number>`count(*)::int` };
+
 /** Counts rows up to the limit. */
 export async function countUpToLimit(
   pool: Pool,
@@ -123,9 +126,9 @@ export async function countUpToLimit(
   where: (SQL | undefined)[],
 ): Promise<number> {
   const limit = sql.raw(String(COUNT_LIMIT + 1));
-  const [counted] = await selectRows(
+  const [counted] = await selectPlannedOnce(
     pool,
-    { total: sql<number>`count(*)::int` },
+    COUNT,
     (columns) => sql`
       select ${columns} from (select from ${from} where ${allOf(where)} limit ${limit}) found`,
   );

@@ -6,16 +6,26 @@ export function growthPercent(now: number, before: number): number | null {
   return before > 0 ? Math.round(((now - before) / before) * 100) : null;
 }
 
+/** What fans paid, less what was returned to them, in cents. */
+export function netRevenueOf(money: AgencyMoney): number {
+  const { grossCents, refundedCents, disputedCents, disputesWonCents } = money;
+  return grossCents - refundedCents - disputedCents + disputesWonCents;
+}
+
 /**
- * What the agency retains, in cents: commission and merchant fees, less what the payment provider
- * really charged, what the agency gave influencers beyond their share, what it
- * wrote off, and what was returned to fans twice.
+ * What the agency retains of the net revenue, in cents: less the influencers' share, what the payment
+ * provider really charged, what the agency gave influencers beyond their share, and what it wrote
+ * off. What was returned to fans twice is in the net revenue, and in no share.
  */
-export function marginOf(money: AgencyMoney): number {
-  const { platformCommissionCents, merchantFeeCents } = money;
-  const { providerFeeCents, adjustmentCents, writeOffCents, overReturnedCents } = money;
-  const costs = providerFeeCents + adjustmentCents + writeOffCents + overReturnedCents;
-  return platformCommissionCents + merchantFeeCents - costs;
+export function profitOf(money: AgencyMoney): number {
+  const { shareCents, providerFeeCents, disputeFeeCents, adjustmentCents, writeOffCents } = money;
+  const costs = providerFeeCents + disputeFeeCents + adjustmentCents + writeOffCents;
+  return netRevenueOf(money) - shareCents - costs;
+}
+
+/** The profit in percent of the net revenue, with one decimal; null without a revenue. */
+export function marginPercent(profitCents: number, netRevenueCents: number): number | null {
+  return netRevenueCents > 0 ? Math.round((profitCents / netRevenueCents) * 1_000) / 10 : null;
 }
 
 type Started = Pick<RevenueMovements, 'openingCents' | 'newCents' | 'reactivatedCents'>;

@@ -48,8 +48,8 @@ export const influencerReportSchema = z.object({
   platformCommissionCents: cents,
   grossCents: cents,
   shareCents: cents,
-  /** What the agency retains: see `marginOf`. */
-  marginCents: cents,
+  /** What the agency retains: see `profitOf`. */
+  profitCents: cents,
   /** Refunds and disputes, less the disputes won. */
   reversedCents: cents,
   /** The commission compared with the same length of the previous range, in percent; null without any then. */
@@ -74,6 +74,48 @@ export const INFLUENCER_REPORT_LIMIT = 500;
 export const influencerReportsSchema = z.object({
   rows: z.array(influencerReportSchema).max(INFLUENCER_REPORT_LIMIT),
   total: count,
+});
+
+/**
+ * The agency's profit and loss: what fans paid, less what was returned to them, is the net revenue;
+ * less the influencers' share and the agency's costs it is the profit.
+ */
+export const profitAndLossSchema = z.object({
+  grossCents: cents,
+  refundedCents: cents,
+  /** What banks reversed, less the disputes that were won. */
+  chargedBackCents: cents,
+  netRevenueCents: cents,
+  shareCents: cents,
+  providerFeeCents: cents,
+  disputeFeeCents: cents,
+  adjustmentCents: cents,
+  /** Negative balances that were written off. */
+  writeOffCents: cents,
+  profitCents: cents,
+  /** The profit in percent of the net revenue, with one decimal; null without a revenue. */
+  marginPercent: z.number().nullable(),
+});
+export type ProfitAndLoss = z.infer<typeof profitAndLossSchema>;
+
+export const influencerProfitSchema = profitAndLossSchema.extend({
+  /** Unique also for deleted influencers, and for payments that are owed to fans. */
+  id: z.string(),
+  /** Null for a deleted influencer. */
+  influencerId: z.uuid().nullable(),
+  /** Null for payments for deleted influencers, which are owed to the fans. */
+  fullName: z.string().nullable(),
+});
+export type InfluencerProfit = z.infer<typeof influencerProfitSchema>;
+
+/** What stands for the influencer of payments that are owed to fans. */
+export const OWED_TO_FANS = 'Owed to fans of deleted influencers';
+
+/** The sum of all influencers, and each of them by profit, highest first. */
+export const profitReportSchema = z.object({
+  total: profitAndLossSchema,
+  rows: z.array(influencerProfitSchema).max(INFLUENCER_REPORT_LIMIT),
+  rowCount: count,
 });
 
 /** Whose figures: those that need no range. */

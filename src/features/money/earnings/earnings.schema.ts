@@ -49,7 +49,11 @@ export const moneySchema = z.object({
 export type Money = z.infer<typeof moneySchema>;
 
 /** The same for the agency, with the fees that the payment provider really charged. */
-export const agencyMoneySchema = moneySchema.extend({ providerFeeCents: cents });
+export const agencyMoneySchema = moneySchema.extend({
+  /** Without those of disputes. */
+  providerFeeCents: cents,
+  disputeFeeCents: cents,
+});
 export type AgencyMoney = z.infer<typeof agencyMoneySchema>;
 
 /** How the number of subscribers changed. */

@@ -7,7 +7,7 @@ import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues
 import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
 import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import type { Exported, ListPage } from '#src/lib/listing.ts';
-import { containsText, orNull, type RowOf } from '#src/platform/database/statement.ts';
+import { containsText, literal, orNull, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -29,16 +29,14 @@ const pick = <N extends Name>(names: readonly N[]) =>
 
 const STATE = pick(['id', 'status', 'createdAt', 'reviewedAt']);
 
-const listingFor = <N extends Name>(actor: Actor, answers: readonly N[]) =>
+const listingWith = <N extends Name>(answers: readonly N[]) =>
   ({
     columns: {
       ...STATE,
       ...pick(answers),
       reviewedBy: orNull(profiles.fullName),
       isConverted: sql<boolean>`${applications.influencerId} is not null`,
-      influencerId: sql<string | null>`
-        case when ${inScope(actor, applications.influencerId) ?? sql`true`}
-          then ${applications.influencerId} end`,
+      influencerId: sql<string | null>`${applications.influencerId}`,
       owner: colleagueOf(applications.ownedBy),
       tags: tagsOf('application', applications.id),
     },
@@ -53,7 +51,20 @@ const listingFor = <N extends Name>(actor: Actor, answers: readonly N[]) =>
 const applicantFields = Object.keys(
   applicantSchema.shape,
 ) as (keyof typeof applicantSchema.shape)[];
-const ROW = applicantFields.filter((field) => field in applicationRowSchema.shape);
+const ROWS = listingWith(applicantFields.filter((field) => field in applicationRowSchema.shape));
+const LINES = listingWith([...APPLICATION_FIELDS, 'notes']);
+type Line = RowOf<typeof LINES.columns>;
+
+/** Hides from limited staff which influencers outside their scope were applicants. */
+function visibleTo<Columns extends { influencerId: SQL<string | null> }>(
+  actor: Actor,
+  listing: Listing<'received' | 'name', Columns>,
+): typeof listing {
+  const scope = inScope(actor, applications.influencerId);
+  if (!scope) return listing;
+  const influencerId = sql<string | null>`case when ${scope} then ${applications.influencerId} end`;
+  return { ...listing, columns: { ...listing.columns, influencerId } };
+}
 
 const matchesSearch = (search: string | undefined) =>
   containsText(search, applications.fullName, applications.email);
@@ -68,7 +79,7 @@ const countConditions = (actor: Actor, { search, owner, tag }: CountFilter) => [
 
 const listConditions = (actor: Actor, { status, ...filter }: ApplicationFilter) => [
   ...countConditions(actor, filter),
-  status && eq(applications.status, status),
+  status && eq(applications.status, literal(status)),
 ];
 
 /** A page of the applications that match a filter. */
@@ -77,7 +88,7 @@ export function listApplications(
   actor: Actor,
   filter: ApplicationFilter,
 ): Promise<ListPage<Row>> {
-  return listPage(pool, listingFor(actor, ROW), {
+  return listPage(pool, visibleTo(actor, ROWS), {
     ...filter,
     where: listConditions(actor, filter),
   });
@@ -88,19 +99,16 @@ export async function countApplications(pool: Pool, actor: Actor, filter: CountF
   const matching = countConditions(actor, filter);
   const count = (...where: SQL[]) =>
     countUpToLimit(pool, sql`${applications}`, [...matching, ...where]);
-  const isPending = eq(applications.status, 'pending');
+  const isPending = eq(applications.status, literal('pending'));
   const [all, pending, accepted, rejected, late] = await Promise.all([
     count(),
     count(isPending),
-    count(eq(applications.status, 'accepted')),
-    count(eq(applications.status, 'rejected')),
+    count(eq(applications.status, literal('accepted'))),
+    count(eq(applications.status, literal('rejected'))),
     count(isPending, lt(applications.createdAt, lateBefore(Date.now()))),
   ]);
   return { all, pending, accepted, rejected, late };
 }
-
-const LINE = [...APPLICATION_FIELDS, 'notes'] as const;
-type Line = RowOf<ReturnType<typeof listingFor<(typeof LINE)[number]>>['columns']>;
 
 /** All applications that match a filter, or the selected ones, with every answer. */
 export function exportApplications(pool: Pool, actor: Actor, filter: Exported<ApplicationFilter>) {
@@ -118,7 +126,6 @@ export function exportApplications(pool: Pool, actor: Actor, filter: Exported<Ap
     Owner: (line: Line) => line.owner && line.owner.name,
     Tags: (line: Line) => line.tags.join(', '),
   };
-  const listing = listingFor(actor, LINE);
   const query = { ...filter, where: listConditions(actor, filter) };
-  return csvFile<Line>('applications.csv', columns, listAll(pool, listing, query));
+  return csvFile<Line>('applications.csv', columns, listAll(pool, visibleTo(actor, LINES), query));
 }

@@ -8,9 +8,10 @@ import { RETENTION_MONTHS } from '#src/lib/retention.ts';
 import {
   containsText,
   jsonObject,
+  literal,
   orNull,
-  selectRows,
   type SelectionOf,
+  selectRows,
 } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
@@ -66,14 +67,14 @@ const conditionsOf = (actor: Actor, { search, kind, influencer, state, verificat
     sql`${performers.legalGivenNames} || ' ' || ${performers.legalSurname}`,
     sql`array_to_string(${performers.aliases}, ', ')`,
   ),
-  kind && eq(performers.kind, kind),
+  kind && eq(performers.kind, literal(kind)),
   influencer === undefined ? undefined : eq(performers.influencerId, influencer),
   state &&
     (state === 'archived' ? isNotNull(performers.archivedAt) : isNull(performers.archivedAt)),
   verification &&
     (verification === 'expiring'
       ? expiresSoon
-      : eq(verificationStateOf(performers.id), verification)),
+      : eq(verificationStateOf(performers.id), literal(verification))),
 ];
 
 /** A page of the filtered performers, by legal surname unless sorted otherwise. */

@@ -9,9 +9,10 @@ import { auditEntries } from '#src/platform/database/audit.table.ts';
 import {
   containsText,
   jsonObject,
-  selectRows,
+  literal,
   type RowOf,
   type SelectionOf,
+  selectRows,
 } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import type { Download } from '#src/platform/http/download.ts';
@@ -37,8 +38,12 @@ const other = alias(auditEntries, 'other');
  */
 const ofSameChange = sql`${other.at} = ${auditEntries.at} and ${other.requestId} = ${auditEntries.requestId}`;
 
+const entityNames = sql.join(
+  ENTITY_NAMES.map((name) => literal(name)),
+  sql`, `,
+);
 const entityRank = sql`coalesce(
-  array_position(${sql.param(ENTITY_NAMES)}::text[], ${other.entity}), ${sql.param(ENTITY_NAMES.length)}::int
+  array_position(array[${entityNames}], ${other.entity}), ${sql.raw(String(ENTITY_NAMES.length))}
 )`;
 
 const ENTRY_SUMMARY = jsonObject({
@@ -96,7 +101,7 @@ function matching(entry: typeof auditEntries | typeof other, filter: Filter): SQ
     actor && sql`${entry.actorId} = ${actor}`,
     entity && sql`${entry.entity} = ${entity}`,
     entityId && sql`${entry.entityId} = ${entityId}`,
-    action && sql`${entry.action} = ${action}`,
+    action && sql`${entry.action} = ${literal(action)}`,
     // Views would hide everything else.
     !action && entityId === undefined && sql`${entry.action} <> 'viewed'`,
     containsText(search, entry.label),

@@ -8,7 +8,7 @@ import { contactReplies as replies } from '#src/features/work/contact/server/con
 import { contactMessages as messages } from '#src/features/work/contact/server/contact.table.ts';
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import type { ListPage } from '#src/lib/listing.ts';
-import { containsText } from '#src/platform/database/statement.ts';
+import { containsText, literal } from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { InboxQuery, inboxRowSchema } from '../inbox.schema.ts';
@@ -63,7 +63,7 @@ type Found = Pick<InboxQuery, 'search' | 'topic' | 'owner'>;
 const isFound = (actor: Actor, { search, topic, owner }: Found) => [
   isVisibleTo(actor),
   containsText(search, messages.name, messages.email, messages.message),
-  topic && eq(messages.topic, topic),
+  topic && eq(messages.topic, literal(topic)),
   isOwnedBy(actor, messages.ownedBy, owner),
 ];
 

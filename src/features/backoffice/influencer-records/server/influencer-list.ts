@@ -16,7 +16,7 @@ import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import type { Exported, ListPage } from '#src/lib/listing.ts';
-import type { RowOf } from '#src/platform/database/statement.ts';
+import { literal, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -71,7 +71,7 @@ type Stored = RowOf<typeof LISTING.columns>;
 const statusConditions = ({ userId }: Actor) => ({
   active: not(isSuspendedNow),
   suspended: isSuspendedNow,
-  draft: eq(profiles.isDraft, true),
+  draft: eq(profiles.isDraft, literal(true)),
   // Whoever proposed bank details cannot confirm them.
   bank_details: sql`exists (select from ${bankDetails}
     where ${bankDetails.influencerId} = ${profiles.id} and ${bankDetails.status} = 'proposed'

@@ -24,7 +24,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { orNull, selectRows } from '#src/platform/database/statement.ts';
-import { growthPercent, marginOf } from '../reports.rules.ts';
+import { growthPercent, profitOf } from '../reports.rules.ts';
 import type { influencerReportSchema, ReportQuery } from '../reports.schema.ts';
 import { readLifetimeValues } from './lifetime-values.ts';
 import { reportedTo, type Reader } from './report-scope.ts';
@@ -117,7 +117,7 @@ const byAccount = sql<number>`${ledgerTransactions.shareAccountId}`;
 const UNCHANGED = { atStart: 0, gained: 0, lost: 0, subscriberMonths: 0 };
 
 const hasMoney = (money: AgencyMoney) =>
-  money.payments > 0 || money.shareCents !== 0 || marginOf(money) !== 0;
+  money.payments > 0 || money.shareCents !== 0 || profitOf(money) !== 0;
 
 type Influencer = Awaited<ReturnType<typeof listInfluencers>>[number];
 type Found = {
@@ -146,7 +146,7 @@ function createRow({ influencerId, accountId, fullName, firstAt }: Influencer, f
     platformCommissionCents,
     grossCents,
     shareCents,
-    marginCents: marginOf(sums),
+    profitCents: profitOf(sums),
     reversedCents: sums.refundedCents + sums.disputedCents - sums.disputesWonCents,
     growthPercent: growthPercent(platformCommissionCents, earlier),
     gained: change.gained,

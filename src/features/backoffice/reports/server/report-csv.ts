@@ -1,13 +1,16 @@
 import { csvFile } from '#src/platform/http/csv.ts';
 import {
   COHORT_MONTHS,
+  OWED_TO_FANS,
   type Cohort,
+  type ProfitAndLoss,
   type RecurringReport,
   type Report,
 } from '../reports.schema.ts';
 import type { listInfluencerReports } from './influencer-reports.ts';
+import type { getProfitAndLoss } from './profit-and-loss.ts';
 
-const dollars = (cents: number): string => (cents / 100).toFixed(2);
+const dollars = (cents: number): number => cents / 100;
 
 async function* onePage<Row>(rows: Row[]) {
   yield rows;
@@ -22,7 +25,7 @@ export function influencersCsv(rows: InfluencerRow[]) {
     {
       Influencer: (row) => row.fullName,
       'Agency’s Commission': (row) => dollars(row.platformCommissionCents),
-      'Agency’s Margin': (row) => dollars(row.marginCents),
+      'Agency’s Profit': (row) => dollars(row.profitCents),
       'Paid by Fans': (row) => dollars(row.grossCents),
       'Refunds and Disputes': (row) => dollars(row.reversedCents),
       'Influencer’s Share': (row) => dollars(row.shareCents),
@@ -37,6 +40,33 @@ export function influencersCsv(rows: InfluencerRow[]) {
       'Last Post': (row) => row.lastPostAt,
     },
     onePage(rows),
+  );
+}
+
+type ProfitRow = ProfitAndLoss & { label: string };
+
+/** The profit and loss of each influencer, and last the sum of all. */
+export function profitCsv({ total, rows }: Awaited<ReturnType<typeof getProfitAndLoss>>) {
+  return csvFile<ProfitRow>(
+    'report-profit.csv',
+    {
+      Influencer: (row) => row.label,
+      'Paid by Fans': (row) => dollars(row.grossCents),
+      Refunds: (row) => dollars(row.refundedCents),
+      Chargebacks: (row) => dollars(row.chargedBackCents),
+      'Net Revenue': (row) => dollars(row.netRevenueCents),
+      'Influencer’s Share': (row) => dollars(row.shareCents),
+      'Provider Fees': (row) => dollars(row.providerFeeCents),
+      'Dispute Fees': (row) => dollars(row.disputeFeeCents),
+      Adjustments: (row) => dollars(row.adjustmentCents),
+      'Write-Offs': (row) => dollars(row.writeOffCents),
+      'Agency’s Profit': (row) => dollars(row.profitCents),
+      'Margin in Percent': (row) => row.marginPercent,
+    },
+    onePage([
+      ...rows.map((row) => ({ ...row, label: row.fullName ?? OWED_TO_FANS })),
+      { ...total, label: 'All' },
+    ]),
   );
 }
 

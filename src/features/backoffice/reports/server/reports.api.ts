@@ -6,12 +6,14 @@ import {
   cohortsSchema,
   INFLUENCER_REPORT_LIMIT,
   influencerReportsSchema,
+  profitReportSchema,
   recurringReportSchema,
   reportQuerySchema,
   reportSchema,
 } from '../reports.schema.ts';
 import { listCohorts } from './cohorts.ts';
 import { listInfluencerReports } from './influencer-reports.ts';
+import { getProfitAndLoss } from './profit-and-loss.ts';
 import { getRecurringReport } from './recurring-revenue.ts';
 import {
   COHORT_EXAMPLE,
@@ -19,12 +21,15 @@ import {
   RECURRING_CSV_EXAMPLE,
   RECURRING_REPORT_EXAMPLE,
 } from './recurring.examples.ts';
-import { cohortsCsv, influencersCsv, periodsCsv, recurringCsv } from './report-csv.ts';
+import { cohortsCsv, influencersCsv, periodsCsv, profitCsv, recurringCsv } from './report-csv.ts';
 import { getReport } from './report.ts';
 import {
+  INFLUENCER_PROFIT_EXAMPLE,
   INFLUENCER_REPORT_EXAMPLE,
   INFLUENCERS_CSV_EXAMPLE,
   PERIODS_CSV_EXAMPLE,
+  PROFIT_CSV_EXAMPLE,
+  PROFIT_EXAMPLE,
   REPORT_EXAMPLE,
 } from './reports.examples.ts';
 
@@ -69,6 +74,30 @@ export function reportsApi({ pool }: { pool: Pool }) {
       },
       async ({ actor, query }) =>
         influencersCsv(await listInfluencerReports(pool, actor, query, new Date())),
+    ),
+    backOffice.get(
+      '/api/reports/profit',
+      {
+        id: 'getProfitReport',
+        summary: 'Get the agency’s profit and loss in a range of months (UTC), by influencer',
+        query: reportQuerySchema,
+        output: profitReportSchema,
+        example: { total: PROFIT_EXAMPLE, rows: [INFLUENCER_PROFIT_EXAMPLE], rowCount: 1 },
+      },
+      async ({ actor, query }) => {
+        const { total, rows } = await getProfitAndLoss(pool, actor, query, new Date());
+        return { total, rows: rows.slice(0, INFLUENCER_REPORT_LIMIT), rowCount: rows.length };
+      },
+    ),
+    backOffice.get(
+      '/api/reports/profit.csv',
+      {
+        ...csv,
+        id: 'exportProfitReport',
+        summary: 'Export the agency’s profit and loss by influencer as CSV',
+        example: PROFIT_CSV_EXAMPLE,
+      },
+      async ({ actor, query }) => profitCsv(await getProfitAndLoss(pool, actor, query, new Date())),
     ),
     backOffice.get(
       '/api/reports/periods.csv',

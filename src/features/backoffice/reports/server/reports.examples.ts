@@ -1,8 +1,13 @@
 import { EARNINGS_EXAMPLE } from '#src/features/money/earnings/server/earnings.examples.ts';
-import type { InfluencerReport, Report } from '../reports.schema.ts';
+import type {
+  InfluencerProfit,
+  InfluencerReport,
+  ProfitAndLoss,
+  Report,
+} from '../reports.schema.ts';
 
 const { range, days, isRunning, subscribers, activeSubscribers, series } = EARNINGS_EXAMPLE;
-const money = { ...EARNINGS_EXAMPLE.money, providerFeeCents: 180 };
+const money = { ...EARNINGS_EXAMPLE.money, providerFeeCents: 180, disputeFeeCents: 0 };
 const { paying: _, ...changes } = subscribers;
 
 export const REPORT_EXAMPLE: Report = {
@@ -26,7 +31,7 @@ export const INFLUENCER_REPORT_EXAMPLE: InfluencerReport = {
   platformCommissionCents: money.platformCommissionCents,
   grossCents: money.grossCents,
   shareCents: money.shareCents,
-  marginCents: 778,
+  profitCents: 778,
   reversedCents: money.refundedCents,
   growthPercent: 12,
   gained: 1,
@@ -38,6 +43,29 @@ export const INFLUENCER_REPORT_EXAMPLE: InfluencerReport = {
   lastPostAt: '2026-11-01T19:00:00.000Z',
 };
 
+export const PROFIT_EXAMPLE: ProfitAndLoss = {
+  grossCents: 5_997,
+  refundedCents: 1_999,
+  chargedBackCents: 0,
+  netRevenueCents: 3_998,
+  shareCents: 3_040,
+  providerFeeCents: 180,
+  disputeFeeCents: 0,
+  adjustmentCents: 0,
+  writeOffCents: 0,
+  profitCents: 778,
+  marginPercent: 19.5,
+};
+
+export const INFLUENCER_PROFIT_EXAMPLE: InfluencerProfit = {
+  id: 'account-12',
+  influencerId: ID,
+  fullName: 'Marlowe Vesperine',
+  ...PROFIT_EXAMPLE,
+};
+
+export const PROFIT_CSV_EXAMPLE =
+  'Influencer,Paid by Fans,Refunds,Chargebacks,Net Revenue\r\nMarlowe Vesperine,59.97,19.99,0,39.98\r\n';
 export const INFLUENCERS_CSV_EXAMPLE =
   'Influencer,Agency’s Commission,Paid by Fans\r\nMarlowe Vesperine,7.60,59.97\r\n';
 export const PERIODS_CSV_EXAMPLE =

@@ -3,7 +3,7 @@ import type { InfluencerReport } from '../reports.schema.ts';
 /** What influencers are compared by. */
 export const COMPARED = [
   'platformCommissionCents',
-  'marginCents',
+  'profitCents',
   'grossCents',
   'growthPercent',
   'subscribers',

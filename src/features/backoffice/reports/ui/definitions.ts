@@ -10,15 +10,19 @@ export const DEFINITIONS = {
     'What was returned to fans, minus the disputes that were won. Counted when it happened, whatever the date of the payment.',
   'Merchant fees': `${MERCHANT_FEE_PERCENT}% of each payment, rounded down to the cent. Refunds and disputes return it proportionally.`,
   'Influencers’ share': 'What is left of the payments for the influencers, paid out or not yet.',
+  Refunds: 'What was returned to fans. Counted when it happened, whatever the date of the payment.',
+  Chargebacks:
+    'What fans’ banks reversed, minus the disputes that were won. Counted when it happened.',
+  'Net revenue': 'What fans paid, less refunds and chargebacks.',
+  'Provider fees':
+    'What the payment provider really charged, without the fees of disputes, as recorded under Corrections, and what the bank charged for returned payouts.',
+  'Dispute fees': 'What the payment provider charged for disputes, as recorded under Corrections.',
   Adjustments:
     'Bonuses and goodwill payments to influencers, less deductions. The agency bears them; they are paid in addition to the share.',
   'Write-offs': 'Negative balances of influencers that the agency gave up.',
-  'Returned twice':
-    'What refunds and disputes together returned beyond a payment. The agency bears it, not the influencer.',
-  'Provider fees':
-    'What the payment provider really charged for payments and disputes, as recorded under Corrections.',
-  'Agency’s margin':
-    'Commission and merchant fees, less provider fees, adjustments, write-offs and what was returned twice. Salaries and other costs are not part of it.',
+  'Agency’s profit':
+    'Net revenue, less the influencers’ share, provider fees, dispute fees, adjustments and write-offs. It contains the loss from payments that were both refunded and charged back. Salaries and other costs are not part of it.',
+  Margin: 'The agency’s profit in percent of the net revenue.',
   Subscribers:
     'Subscriptions that have not ended, also paused and past-due ones. A fan of two influencers counts twice; deleted accounts don’t count.',
   'Monthly churn': CHURN_MEANING,

@@ -15,7 +15,7 @@ import { Two } from './two.tsx';
 
 const LABELS: Record<Compared, string> = {
   platformCommissionCents: 'Agency’s commission',
-  marginCents: 'Agency’s margin',
+  profitCents: 'Agency’s profit',
   grossCents: 'Paid by fans',
   growthPercent: 'Growth',
   subscribers: 'Subscribers',
@@ -54,9 +54,9 @@ const COLUMNS: TableColumn<InfluencerReport>[] = [
     ),
   },
   {
-    label: LABELS.marginCents,
+    label: LABELS.profitCents,
     isNumber: true,
-    cell: ({ marginCents }) => formatCents(marginCents),
+    cell: ({ profitCents }) => formatCents(profitCents),
   },
   {
     label: LABELS.grossCents,

@@ -1,7 +1,6 @@
 import { Lines } from '#src/features/money/earnings/ui/earnings-lines.tsx';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
-import { marginOf } from '../reports.rules.ts';
 import type { Report } from '../reports.schema.ts';
 import { DEFINITIONS, type Defined } from './definitions.ts';
 
@@ -28,26 +27,6 @@ export function ReportBreakdown({ money }: Pick<Report, 'money'>) {
             ...line('Agency’s commission', formatCents(money.platformCommissionCents)),
             isSum: true,
           },
-        ]}
-      />
-    </Panel>
-  );
-}
-
-/** From the agency's commission to what it retains. */
-export function ReportMargin({ money }: Pick<Report, 'money'>) {
-  return (
-    <Panel title="Agency’s margin">
-      <Lines
-        label="Agency’s margin"
-        lines={[
-          line('Agency’s commission', formatCents(money.platformCommissionCents)),
-          line('Merchant fees', formatCents(money.merchantFeeCents)),
-          line('Provider fees', minus(money.providerFeeCents)),
-          line('Adjustments', minus(money.adjustmentCents)),
-          line('Write-offs', minus(money.writeOffCents)),
-          line('Returned twice', minus(money.overReturnedCents)),
-          { ...line('Agency’s margin', formatCents(marginOf(money))), isSum: true },
         ]}
       />
     </Panel>

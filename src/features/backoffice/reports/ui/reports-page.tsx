@@ -17,8 +17,9 @@ import type { ReportQuery } from '../reports.schema.ts';
 import { CohortRetention } from './cohort-retention.tsx';
 import { DEFINITIONS } from './definitions.ts';
 import { InfluencerComparison } from './influencer-comparison.tsx';
+import { ProfitAndLoss } from './profit-and-loss.tsx';
 import { RecurringRevenue } from './recurring-revenue.tsx';
-import { ReportBreakdown, ReportMargin } from './report-breakdown.tsx';
+import { ReportBreakdown } from './report-breakdown.tsx';
 import { ReportStats } from './report-stats.tsx';
 import styles from './reports-page.module.css';
 import { reportFile, reportQuery } from './reports-queries.ts';
@@ -86,8 +87,8 @@ export function ReportsPage() {
               }
             />
             <ReportBreakdown money={data.money} />
-            <ReportMargin money={data.money} />
           </div>
+          <ProfitAndLoss query={query} />
           <SubscribersChart series={data.series} />
           <RecurringRevenue query={query} />
           <CohortRetention query={{ influencer, owner }} />

@@ -31,6 +31,14 @@ export function influencerReportsQuery(query: ReportQuery) {
   });
 }
 
+export function profitReportQuery(query: ReportQuery) {
+  return queryOptions({
+    queryKey: ['reports', 'profit', query],
+    queryFn: () => call(client.api.reports.profit.$get({ query })),
+    placeholderData: keepPreviousData,
+  });
+}
+
 export function recurringReportQuery(query: ReportQuery) {
   return queryOptions({
     queryKey: ['reports', 'recurring', query],
@@ -47,7 +55,7 @@ export function cohortsQuery(query: CohortsQuery) {
   });
 }
 
-type ReportFile = 'influencers' | 'periods' | 'recurring' | 'cohorts';
+type ReportFile = 'influencers' | 'profit' | 'periods' | 'recurring' | 'cohorts';
 
 /** The address of a CSV file of the reports. */
 export function reportFile(name: ReportFile, query: ReportQuery | CohortsQuery): string {

@@ -8,7 +8,7 @@ import { staffInfluencers } from '#src/features/identity/accounts/server/staff-i
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import type { Exported, ListPage } from '#src/lib/listing.ts';
-import { containsText, orNull } from '#src/platform/database/statement.ts';
+import { containsText, literal, orNull } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -31,7 +31,7 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
       tags: tagsOf('person', profiles.id),
       status: sql<Row['status']>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
       limitedTo: sql<number | null>`
-        case when ${userRoles.isLimited} and ${userRoles.role} = 'staff' and not ${isLimited} then
+        case when ${userRoles.isLimited} and ${userRoles.role} = 'staff' and not ${literal(isLimited)} then
           (select count(*)::int from ${staffInfluencers} where ${staffInfluencers.staffId} = ${users.id})
         end`,
     },
@@ -57,7 +57,7 @@ const STATUS_CONDITIONS = {
 const listConditions = (actor: Actor, { search, role, status, tag }: UserFilter) => [
   userInScope(actor, profiles.id),
   containsText(search, profiles.fullName, profiles.email),
-  role && eq(userRoles.role, role),
+  role && eq(userRoles.role, literal(role)),
   hasTag('person', profiles.id, tag),
   status && STATUS_CONDITIONS[status],
 ];

@@ -43,6 +43,15 @@ describe('a fan with an unconfirmed address', () => {
     expect((await order()).status).toBe(200);
   });
 
+  test('cannot pay with a saved card either', async () => {
+    const { publicUrl } = await makeInfluencer(app);
+    const body = { publicUrl, cardId: 'pm_card', priceCents: 1_000 };
+    const pay = () => app.call('POST', '/api/checkouts/saved-card', { user: fan, body });
+    expect(await pay()).toMatchObject({ status: 403, json: { code: 'email-unconfirmed' } });
+    await setConfirmed(new Date());
+    expect((await pay()).json).toMatchObject({ code: 'conflict' });
+  });
+
   test('can subscribe elsewhere, but gets no receipts before the confirmation', async () => {
     const lenient = await createTestApp({ REQUIRE_CONFIRMED_EMAIL: 'false' });
     const user = await lenient.as('subscriber');

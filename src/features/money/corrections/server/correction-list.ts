@@ -11,9 +11,10 @@ import type { Db } from '#src/platform/database/db.ts';
 import {
   containsText,
   jsonObject,
+  literal,
   orNull,
-  selectRows,
   type SelectionOf,
+  selectRows,
 } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
@@ -83,8 +84,8 @@ type Filter = Partial<Pick<CorrectionQuery, 'search' | 'status' | 'kind' | 'infl
 const conditionsOf = (actor: Actor, { search, status, kind, influencer }: Filter) => [
   inScope(actor, ledgerAccounts.influencerId),
   containsText(search, fullName, corrections.reason),
-  status && eq(corrections.status, status),
-  kind && eq(corrections.kind, kind),
+  status && eq(corrections.status, literal(status)),
+  kind && eq(corrections.kind, literal(kind)),
   influencer === undefined ? undefined : eq(ledgerAccounts.influencerId, influencer),
 ];
 

@@ -141,6 +141,7 @@ test('fees cost the agency and no influencer, who sees the text of a bonus but n
   expect(report.json.money).toMatchObject({
     adjustmentCents: 2_000,
     providerFeeCents: 88,
+    disputeFeeCents: 0,
     shareCents: 1_520,
   });
   expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);

@@ -13,9 +13,10 @@ import { DomainError } from '#src/lib/problem.ts';
 import {
   containsText,
   jsonObject,
+  literal,
   orNull,
-  selectRows,
   type SelectionOf,
+  selectRows,
 } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
@@ -94,8 +95,8 @@ const conditionsOf = (
 ) => [
   disputeInScope(actor),
   containsText(search, fanName, fan.email, influencerName, disputes.providerDisputeId),
-  status && eq(disputes.status, status),
-  stage && eq(disputes.stage, stage),
+  status && eq(disputes.status, literal(status)),
+  stage && eq(disputes.stage, literal(stage)),
   influencerId === undefined ? undefined : eq(ledgerAccounts.influencerId, influencerId),
 ];
 

@@ -62,7 +62,8 @@ const MONEY = {
   adjustmentCents: sql<number>`${debits('adjustments')}::float8`,
   overReturnedCents: sql<number>`${debits('write_offs', ...PAYMENT_KINDS)}::float8`,
   writeOffCents: sql<number>`${debits('write_offs', 'write_off')}::float8`,
-  providerFeeCents: sql<number>`${debits('provider_fees')}::float8`,
+  providerFeeCents: sql<number>`${debits('provider_fees', 'provider_fee')}::float8`,
+  disputeFeeCents: sql<number>`${debits('provider_fees', 'dispute_fee')}::float8`,
 } satisfies SelectionOf<AgencyMoney>;
 
 // Literals, because the partial index on the other kinds needs them.

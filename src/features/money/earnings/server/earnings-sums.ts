@@ -16,6 +16,7 @@ const EMPTY: AgencyMoney = {
   writeOffCents: 0,
   overReturnedCents: 0,
   providerFeeCents: 0,
+  disputeFeeCents: 0,
 };
 
 /** The sum of amounts. */
@@ -34,6 +35,7 @@ export function addUp(parts: Iterable<AgencyMoney>): AgencyMoney {
       overReturnedCents: sums.overReturnedCents + part.overReturnedCents,
       writeOffCents: sums.writeOffCents + part.writeOffCents,
       providerFeeCents: sums.providerFeeCents + part.providerFeeCents,
+      disputeFeeCents: sums.disputeFeeCents + part.disputeFeeCents,
     }),
     EMPTY,
   );

@@ -50,7 +50,7 @@ export async function getEarnings(
       readOwnPayouts(db, actor, RECENT_PAYOUTS),
     ]);
   // Influencers do not see what the provider charges the agency.
-  const { providerFeeCents: _, ...sums } = addUp(money.values());
+  const { providerFeeCents: _provider, disputeFeeCents: _dispute, ...sums } = addUp(money.values());
   return {
     range,
     days: daysOf(period, now),

@@ -14,8 +14,9 @@ import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import {
   containsText,
   jsonObject,
-  selectRows,
+  literal,
   type SelectionOf,
+  selectRows,
 } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
@@ -86,7 +87,7 @@ const conditionsOf = (actor: Actor, filter: Filter) =>
   [
     isVisibleTo(actor),
     containsText(filter.search, invoices.number, ofBuyer('name'), ofBuyer('email'), influencerName),
-    filter.kind && eq(invoices.kind, filter.kind),
+    filter.kind && eq(invoices.kind, literal(filter.kind)),
     filter.scheme && eq(invoices.scheme, filter.scheme),
     filter.country && eq(invoices.country, filter.country),
     filter.influencer && eq(ledgerAccounts.influencerId, filter.influencer),

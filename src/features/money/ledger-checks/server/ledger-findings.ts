@@ -11,9 +11,10 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import {
   containsText,
+  literal,
   orNull,
-  selectRows,
   type SelectionOf,
+  selectRows,
 } from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -69,7 +70,7 @@ export function listLedgerFindings(
   const { search, state } = query;
   const where = [
     containsText(search, ledgerFindings.rule, ledgerFindings.subject, ledgerFindings.explanation),
-    state && eq(ledgerFindings.state, state),
+    state && eq(ledgerFindings.state, literal(state)),
   ];
   return listPage(pool, LISTING, { ...query, where });
 }
@@ -94,7 +95,9 @@ export async function getLedgerStatus({
   pool: Pool;
 }): Promise<z.input<typeof ledgerStatusSchema>> {
   const count = (state?: Finding['state']) =>
-    countUpToLimit(pool, sql`${ledgerFindings}`, [state && eq(ledgerFindings.state, state)]);
+    countUpToLimit(pool, sql`${ledgerFindings}`, [
+      state && eq(ledgerFindings.state, literal(state)),
+    ]);
   const [[last], isRunning, [first], all, open, explained, resolved] = await Promise.all([
     db
       .select({

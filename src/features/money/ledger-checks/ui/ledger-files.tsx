@@ -1,9 +1,9 @@
-import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { monthBefore, monthLabel } from '#src/lib/locale/months.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
+import { PeriodBar } from '#src/ui/page/period-bar.tsx';
 import styles from './ledger-files.module.css';
 
 /** The months from the first one to today's, the newest first. */
@@ -24,16 +24,16 @@ export function LedgerFiles({ firstMonth }: { firstMonth: string }) {
       <p className={styles.note}>
         Every entry of a month, or the balance of each account at its start and end. Months are UTC.
       </p>
-      <div className={styles.bar}>
-        <NativeSelect
-          aria-label="Month"
-          data={months.map((value) => ({ value, label: monthLabel(value) }))}
-          value={month}
-          onChange={({ currentTarget: { value } }) => setChosen(value)}
-        />
+      <PeriodBar
+        label="Month"
+        periods={months}
+        format={monthLabel}
+        value={month}
+        onChange={setChosen}
+      >
         <DownloadButton href={`/api/ledger-entries.csv?month=${month}`}>Entries CSV</DownloadButton>
         <DownloadButton href={`/api/ledger-totals.csv?month=${month}`}>Balances CSV</DownloadButton>
-      </div>
+      </PeriodBar>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { Exported, ListPage } from '#src/lib/listing.ts';
 import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
-import { containsText } from '#src/platform/database/statement.ts';
+import { containsText, literal } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -41,7 +41,7 @@ type Filter = Omit<PayoutQuery, 'sort' | 'after' | 'before'>;
 const conditionsOf = (actor: Actor, { search, status, influencer, dates }: Filter, now: Date) => [
   inScope(actor, payouts.influencerId),
   containsText(search, payouts.payeeName, payouts.payeeEmail),
-  status && eq(payouts.status, status),
+  status && eq(payouts.status, literal(status)),
   influencer ? eq(payouts.influencerId, influencer) : undefined,
   dates && isDated(dates, now),
 ];

@@ -10,7 +10,7 @@ import {
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { selectRows, type RowOf } from '#src/platform/database/statement.ts';
+import { literal, type RowOf, selectRows } from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { PlanCounts, PlanQuery, planSchema, PlanStatus } from '../plans.schema.ts';
@@ -46,13 +46,15 @@ const listingWith = (figures: PlanFigures) =>
     columns: columnsWith(figures),
     from: FROM,
     id: subscriptionPlans.id,
-    sorts: { created: { by: subscriptionPlans.createdAt, type: 'timestamptz' } },
+    sorts: {
+      created: { by: subscriptionPlans.createdAt, type: 'timestamptz' },
+    },
   }) satisfies Listing<'created'>;
 
 const conditionsOf = (actor: Actor, search: string | undefined, status?: PlanStatus) => [
   inScope(actor, subscriptionPlans.influencerId),
   matchesInfluencerSearch(search),
-  status && eq(subscriptionPlans.isActive, status === 'active'),
+  status && eq(subscriptionPlans.isActive, literal(status === 'active')),
 ];
 
 function toPlan(stored: Stored): Plan {

@@ -11,9 +11,10 @@ import { DomainError } from '#src/lib/problem.ts';
 import {
   containsText,
   jsonObject,
+  literal,
   orNull,
-  selectRows,
   type SelectionOf,
+  selectRows,
 } from '#src/platform/database/statement.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -99,8 +100,8 @@ export async function listReconciliationItems(
         sql`${reconciliationItems.ours} ->> 'subscriptionReference'`,
         fan.fullName,
       ),
-      status && eq(reconciliationItems.status, status),
-      kind && eq(reconciliationItems.kind, kind),
+      status && eq(reconciliationItems.status, literal(status)),
+      kind && eq(reconciliationItems.kind, literal(kind)),
       provider ? eq(reconciliationItems.provider, provider) : undefined,
     ],
   });
@@ -151,7 +152,7 @@ export async function listReconciliationRuns(
   requireUnlimited(actor);
   const where = [
     containsText(search, reconciliationRuns.provider, reconciliationRuns.error),
-    status && eq(reconciliationRuns.status, status),
+    status && eq(reconciliationRuns.status, literal(status)),
   ];
   return listPage(pool, RUNS, { ...query, where });
 }

@@ -20,10 +20,11 @@ import { DomainError } from '#src/lib/problem.ts';
 import {
   containsText,
   jsonObject,
+  literal,
   orNull,
-  selectRows,
   type RowOf,
   type SelectionOf,
+  selectRows,
 } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
@@ -116,7 +117,7 @@ const IS: Record<SubscriptionFilter, SQL> = {
   active: sql`(${currentStatus} = 'active' and not ${isOverdueNow})`,
   cancelling: sql`${currentStatus} = 'active' and ${userSubscriptions.cancelAt} is not null`,
   past_due: sql`(${currentStatus} = 'past_due' or ${isOverdueNow})`,
-  paused: eq(currentStatus, 'paused'),
+  paused: eq(currentStatus, literal('paused')),
   cancelled: eq(currentStatus, 'cancelled'),
   refund_owed: sql`${userSubscriptions.id} in (
     select ${ledgerTransactions.subscriptionId} from ${refunds}

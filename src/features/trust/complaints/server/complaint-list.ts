@@ -4,7 +4,12 @@ import type { z } from 'zod';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { ListPage } from '#src/lib/listing.ts';
-import { containsText, orNull, type SelectionOf } from '#src/platform/database/statement.ts';
+import {
+  containsText,
+  literal,
+  orNull,
+  type SelectionOf,
+} from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { idsOfReference } from '../complaints.rules.ts';
@@ -102,7 +107,7 @@ export function listComplaints(
     complaintVisibleTo(actor),
     search ? matchesSearch(search) : undefined,
     state && STATES[state],
-    kind && eq(complaints.kind, kind),
+    kind && eq(complaints.kind, literal(kind)),
   ];
   return listPage(pool, LISTING, { ...query, where });
 }

@@ -13,9 +13,10 @@ import {
   containsText,
   jsonArray,
   jsonObject,
-  selectRows,
+  literal,
   type RowOf,
   type SelectionOf,
+  selectRows,
 } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
@@ -121,12 +122,12 @@ const FILTER_CONDITIONS: Record<TaskFilter, SQL> = {
   open: OPEN,
   overdue: sql`${OPEN} and ${DUE} < now()`,
   review: sql`${tasks.status} = 'completed' and ${tasks.closedAt} is null`,
-  assigned: eq(tasks.status, 'assigned'),
-  in_progress: eq(tasks.status, 'in_progress'),
+  assigned: eq(tasks.status, literal('assigned')),
+  in_progress: eq(tasks.status, literal('in_progress')),
   closed: sql`${tasks.status} = 'completed' and ${tasks.closedAt} is not null`,
-  failed: eq(tasks.status, 'failed'),
-  rejected: eq(tasks.status, 'rejected'),
-  cancelled: eq(tasks.status, 'cancelled'),
+  failed: eq(tasks.status, literal('failed')),
+  rejected: eq(tasks.status, literal('rejected')),
+  cancelled: eq(tasks.status, literal('cancelled')),
 };
 
 type CountFilter = Pick<TaskQuery, 'search' | 'assignedTo' | 'owner' | 'tag'>;
