@@ -20,7 +20,7 @@ beforeAll(async () => {
   staff = await app.as('staff');
 });
 beforeEach(async () => {
-  await app.db.execute(sql`truncate signed_agreements, agreement_versions`);
+  await app.db.execute(sql`truncate signed_agreements, agreement_versions cascade`);
   influencer = await app.as('influencer');
   versionId = await publishVersion(app);
   await setRule(true);

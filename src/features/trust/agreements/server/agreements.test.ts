@@ -25,7 +25,7 @@ beforeAll(async () => {
   await app.db.update(users).set({ name: 'Bastian Holloway' }).where(eq(users.id, admin.id));
 });
 beforeEach(async () => {
-  await app.db.execute(sql`truncate signed_agreements, agreement_versions`);
+  await app.db.execute(sql`truncate signed_agreements, agreement_versions cascade`);
   influencer = await app.as('influencer');
 });
 afterAll(() => app.close());
