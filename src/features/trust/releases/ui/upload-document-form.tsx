@@ -16,7 +16,7 @@ const ID_KINDS = DOCUMENT_KINDS.filter((kind) => kind !== 'face-picture').map((v
   value,
   label: DOCUMENT_LABELS[value],
 }));
-const EMPTY = { kind: '', country: '', number: '', expiresOn: '' };
+const EMPTY = { kind: 'passport', country: '', number: '', expiresOn: '' };
 type Errors = Partial<Record<keyof typeof EMPTY | 'file', string>>;
 
 function fileError(file: File | null) {
@@ -46,7 +46,6 @@ export function UploadDocumentForm(props: UploadDocumentFormProps) {
     const issue = fileError(file);
     const found: Errors = {
       ...fieldErrors<keyof typeof EMPTY>(details),
-      ...(!isFace && !values.kind && { kind: 'Choose your document' }),
       ...(issue && { file: issue }),
     };
     setErrors(found);
@@ -71,7 +70,7 @@ export function UploadDocumentForm(props: UploadDocumentFormProps) {
       <p>
         {isFace
           ? 'Write these words on paper, hold it beside your face, and take a picture:'
-          : 'It proves that you are an adult. Only the two people who check it see the picture, and it’s stored encrypted.'}
+          : 'It proves that you are an adult. The picture is stored encrypted, and only our team can open it to check it.'}
       </p>
       {isFace && <p className={styles.word}>{word}</p>}
       <form
