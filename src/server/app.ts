@@ -88,8 +88,7 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', pageImageUploads(services));
   app.route('/', avatarFiles(services, userInScope));
   app.route('/', portfolioFiles(services));
-  app.route('/', documentUploads(services));
-  app.route('/', releaseUploads(services));
+  for (const uploads of [documentUploads, releaseUploads]) app.route('/', uploads(services));
   app.post('/age', bodyLimit({ maxSize: 10_000, onError: refuseLargeBody }), confirmAge(config));
   app.route('/', oneClickUnsubscribe(services));
   app.route('/', cards(services));

@@ -49,7 +49,7 @@ async function isPublished(id: string): Promise<boolean> {
   const [post] = await app.db.select().from(contentPosts).where(eq(contentPosts.id, id));
   return post!.publishedAt !== null;
 }
-/** The influencer signs, and the agency too unless it is told not to. */
+/** The influencer signs, and the agency too unless the argument says otherwise. */
 async function signBoth(isCountersigned = true) {
   const performerId = await makeSigner(app, influencer);
   const signed = { performerId, influencerId: influencer.id, versionId };
