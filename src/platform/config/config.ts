@@ -191,9 +191,8 @@ export type Config = {
   requireConfirmedEmail: boolean;
   /** Whether admins and staff have to set up a second factor before anything else. */
   requireSecondFactor: boolean;
-  /** Whether a post needs everybody in it to be verified and to have consented. */
+  /** Whether a post needs verified people who have consented, and an influencer with an agreement. */
   requireConsents: boolean;
-  /** Whether posts need a creator agreement in force. */
   requireAgreements: boolean;
   /** Multiplies the calls that an account may make per minute. */
   throttleFactor: number;

@@ -82,8 +82,10 @@ describe('with the rule', () => {
     await expect(
       app.db.update(contentPosts).set({ publishedAt: new Date() }).where(eq(contentPosts.id, id)),
     ).rejects.toMatchObject({ cause: { constraint: 'content_posts_publishable' } });
-    const { json } = await app.call('GET', `/api/posts/${id}/edit`, { user: staff });
-    expect(JSON.stringify(json)).toContain('no-agreement');
+    const query = `/api/posts?state=blocked&influencerId=${influencer.id}`;
+    const { json } = await app.call('GET', query, { user: staff });
+    const blocked = { performerId: null, obstacle: 'no-agreement' };
+    expect(json.posts).toMatchObject([{ id, obstacles: [blocked] }]);
   });
 
   test('a scheduled post waits for the countersignature, and is published then', async () => {

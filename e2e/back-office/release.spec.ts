@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { waitForLink } from './support/mailbox.ts';
-import { expect, expectAccessibleInBothSchemes, test } from './support/test.ts';
+import { waitForLink } from '#e2e/support/mailbox.ts';
+import { expect, expectAccessibleInBothSchemes, test } from '#e2e/support/test.ts';
 
 test('an invited person adds documents and signs a release on a phone, and the staff see it', async ({
   page,
