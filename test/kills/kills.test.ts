@@ -52,7 +52,6 @@ async function expectNoDamage(): Promise<void> {
     posts: 0,
     checkouts: 0,
     subscriptions: 0,
-    series: 0,
   });
 }
 
