@@ -1,5 +1,5 @@
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
-import { expect, LONG, test, waitForForm } from './support/test.ts';
+import { expect, LONG, test, toast, waitForForm } from './support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -73,6 +73,21 @@ test(
     await expect(form.locator('.mantine-Pill-root')).toHaveCount(2);
     const [needed, shown] = await form.evaluate((each) => [each.scrollWidth, each.clientWidth]);
     expect(needed).toBe(shown);
+  },
+);
+
+test(
+  'on a phone a toast closes by a tap beside its small button',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('fan');
+    await page.goto('/my-account');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'Success')).toBeVisible();
+    const close = toast(page, 'Success').getByRole('button', { name: 'Close toast' });
+    const { x, y, width, height } = (await close.boundingBox())!;
+    await page.touchscreen.tap(x + width / 2 + 18, y + height / 2 + 18);
+    await expect(toast(page, 'Success')).toHaveCount(0);
   },
 );
 

@@ -48,6 +48,7 @@ export const DOMAINS = {
     'blocked-files',
     'page-images',
     'avatars',
+    'portfolios',
     'publication-rule',
     'posts',
     'consents',

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
 import {
   insertCheck,
   insertPerformer,
@@ -11,6 +12,7 @@ import { performerDocuments } from '#src/features/agency/performers/server/verif
 import { variantKey } from '#src/features/content/media/media-keys.ts';
 import { processImage } from '#src/features/content/media/server/images.ts';
 import { storePublicImage } from '#src/features/content/page-images/server/public-images.ts';
+import { applicationPictures } from '#src/features/content/portfolios/server/application-pictures.table.ts';
 import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
@@ -22,6 +24,7 @@ let app: TestApp;
 let influencer: TestUser;
 let photo: string;
 const avatar = 'avatars/1-fan.webp';
+const portfolio = 'portfolios/1-work.webp';
 let video: string;
 let identityDocuments: string[];
 beforeAll(async () => {
@@ -42,6 +45,13 @@ beforeAll(async () => {
     .where(eq(profiles.id, influencer.id));
   await app.storage.put(avatar, 'x');
   await app.db.insert(avatars).values({ userId: (await app.as('subscriber')).id, s3Key: avatar });
+  await app.storage.put(portfolio, 'x');
+  await app.db.insert(applicationPictures).values({
+    applicationId: await createApplication(app.db),
+    fileName: 'work.jpg',
+    fingerprint: 'x',
+    s3Key: portfolio,
+  });
   await insertCheck(app, await insertPerformer(app.db, influencer.id), null);
   const documents = await app.db.select().from(performerDocuments);
   identityDocuments = documents.map(({ s3Key }) => s3Key);
@@ -99,6 +109,7 @@ test('a missing referenced file is reported, and the command fails', async () =>
     photo,
     variantKey(photo, 1280),
     avatar,
+    portfolio,
     ...identityDocuments,
   ];
   for (const key of missingKeys) await app.storage.delete(key);

@@ -2,6 +2,7 @@ import { asc, gt } from 'drizzle-orm';
 import { performerDocuments } from '#src/features/agency/performers/server/verification.table.ts';
 import { storedKeys, variantKey } from '#src/features/content/media/media-keys.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { applicationPictures } from '#src/features/content/portfolios/server/application-pictures.table.ts';
 import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { parsePublicImageName, publicImageStem, publicImageWidths } from '#src/lib/images.ts';
@@ -11,7 +12,7 @@ import { openStorage } from '#src/platform/storage/open-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
-const FOLDERS = ['avatars/', 'content/', 'performer-documents/', 'public/'];
+const FOLDERS = ['avatars/', 'content/', 'performer-documents/', 'portfolios/', 'public/'];
 const PAGE_SIZE = 1000;
 /** Newer files may belong to records that are being created. */
 const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
@@ -83,6 +84,9 @@ async function* listReferencedFiles(db: Db): AsyncIterable<ReferencedFile> {
   for await (const { s3Key } of pagesOf(db, avatars)) {
     yield { stem: stemOf(s3Key), requiredKeys: [s3Key] };
   }
+  for await (const { s3Key } of pagesOf(db, applicationPictures)) {
+    yield { stem: stemOf(s3Key), requiredKeys: [s3Key] };
+  }
   for await (const { s3Key } of pagesOf(db, performerDocuments)) {
     yield { stem: stemOf(s3Key), requiredKeys: [s3Key] };
   }
@@ -93,6 +97,7 @@ async function* listReferencedFiles(db: Db): AsyncIterable<ReferencedFile> {
 }
 
 type TableWithFiles =
+  | typeof applicationPictures
   | typeof avatars
   | typeof contentMedia
   | typeof performerDocuments

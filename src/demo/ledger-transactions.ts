@@ -7,6 +7,7 @@ import {
   type Split,
 } from '#src/features/money/ledger/ledger.rules.ts';
 import type { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import type { DemoCharge, DemoSubscription } from './seed-subscriptions.ts';
 
 type TransactionRow = Required<Pick<typeof ledgerTransactions.$inferInsert, 'id'>> &
@@ -20,7 +21,6 @@ export type DemoTransaction = {
   split: Split;
 };
 
-const DAY_MS = 24 * 60 * 60_000;
 const ZERO: Reversed = {
   merchantFeeCents: 0,
   platformCents: 0,

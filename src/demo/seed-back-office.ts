@@ -13,6 +13,7 @@ import { taskNotifications } from '#src/features/work/tasks/server/task-notifica
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { stageOf } from '#src/features/work/tasks/tasks.rules.ts';
 import { SUBMISSION_METHODS } from '#src/features/work/tasks/tasks.schema.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
 import { NOTES, REASONS_TO_JOIN, TASKS } from './sample-texts.ts';
 import type { Seed } from './seed-context.ts';
@@ -207,7 +208,7 @@ async function seedNotes(seed: Seed): Promise<void> {
 }
 
 async function seedAgreements({ db, staffId, influencers, daysAgo }: Seed): Promise<void> {
-  const dayOf = (days: number) => daysAgo(days).toISOString().slice(0, 10);
+  const dayOf = (days: number) => formatUtcDay(daysAgo(days));
   await db.insert(influencerAgreements).values(
     influencers.flatMap(({ id }, index) => {
       const agreement = { influencerId: id, createdBy: staffId };

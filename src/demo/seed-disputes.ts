@@ -3,9 +3,9 @@ import { asc, desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { recordDispute } from '#src/features/money/disputes/server/record-dispute.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import type { Seed } from './seed-context.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const CHALLENGE_DAYS = 7;
 /** Of the disputes that were not won, the newest ones are not decided yet. */
 const UNDECIDED = 3;

@@ -6,13 +6,13 @@ import { paymentEventSchema } from '#src/features/money/payments/server/payment-
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { reconcile } from '#src/features/money/reconciliation/server/reconciliation.testing.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import { createTestApp, type TestUser } from '#test/harness.ts';
 import type { Seed } from './seed-context.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPaymentIssues } from './seed-payment-issues.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const FANS = 60;
 const INFLUENCERS = 24;
 

@@ -3,13 +3,12 @@ import { totalOf } from '#src/features/money/ledger/ledger.rules.ts';
 import { checkouts, paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
-import { nextBillingDay } from '#src/lib/dates.ts';
+import { DAY_MS, nextBillingDay } from '#src/lib/dates.ts';
 import type { DemoTransaction } from './ledger-transactions.ts';
 import type { Seed } from './seed-context.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
 
 const RECENT_DAYS = 14;
-const DAY_MS = 24 * 60 * 60_000;
 const HANDLED_IN_MS = 40;
 /** The time from opening a checkout to the payment, and from the payment to the expiry. */
 const CHECKOUT_MS = 30 * 60_000;

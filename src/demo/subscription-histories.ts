@@ -5,7 +5,7 @@ import {
   RETRY_DAYS,
 } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import type { EndReason } from '#src/features/money/subscriptions/subscriptions.schema.ts';
-import { addMonths, nextBillingDay } from '#src/lib/dates.ts';
+import { addMonths, DAY_MS, nextBillingDay } from '#src/lib/dates.ts';
 
 /** The state of a subscription, or the reason why it ended. */
 export type Outcome =
@@ -27,7 +27,6 @@ const ENDED_OUTCOMES = new Set<Outcome>([
 ]);
 
 const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The minimum age of an end: unpaid subscriptions end after a week of retries. */
 const MIN_ENDED_DAYS = 8;
 const MAX_MONTHS = 10;

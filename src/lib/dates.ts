@@ -1,3 +1,6 @@
+/** A day in UTC, which has no clock changes. */
+export const DAY_MS = 24 * 60 * 60_000;
+
 /** Whole years between a date of birth (YYYY-MM-DD) and `now` in UTC; NaN for an invalid date. */
 export function calculateAge(dateOfBirth: string, now: Date): number {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(dateOfBirth);
@@ -42,6 +45,11 @@ export function nextBillingDay(anchor: Date, after: Date): Date {
 /** The calendar day in UTC: "2026-11-20". */
 export function formatUtcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
+}
+
+/** The calendar day (YYYY-MM-DD) so many days later. */
+export function addDays(day: string, days: number): string {
+  return formatUtcDay(new Date(Date.parse(day) + days * DAY_MS));
 }
 
 /** The time of day in UTC on a 24-hour clock: "20:00". */

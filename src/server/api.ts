@@ -30,6 +30,7 @@ import { mediaApi } from '#src/features/content/media/server/media.api.ts';
 import { notificationsApi } from '#src/features/content/notifications/server/notifications.api.ts';
 import { pageImagesApi } from '#src/features/content/page-images/server/page-images.api.ts';
 import { planningApi } from '#src/features/content/planning/server/planning.api.ts';
+import { portfoliosApi } from '#src/features/content/portfolios/server/portfolios.api.ts';
 import { bulkPostsApi } from '#src/features/content/posts/server/bulk-posts.api.ts';
 import { postsApi } from '#src/features/content/posts/server/posts.api.ts';
 import { vaultApi } from '#src/features/content/vault/server/vault.api.ts';
@@ -126,6 +127,7 @@ const FEATURES = [
   profileApi,
   debugApi,
   avatarsApi,
+  portfoliosApi,
   mediaApi,
   pageImagesApi,
   postsApi,

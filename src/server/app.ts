@@ -12,6 +12,7 @@ import { createUploads } from '#src/features/content/media/server/uploads.ts';
 import { events } from '#src/features/content/notifications/server/events.ts';
 import { pageImageUploads } from '#src/features/content/page-images/server/page-image-uploads.ts';
 import { publicImages } from '#src/features/content/page-images/server/public-images.ts';
+import { portfolioFiles } from '#src/features/content/portfolios/server/portfolio-files.ts';
 import { serveAuthorizedMedia } from '#src/features/content/posts/server/media-authorization.ts';
 import { memberRedirects } from '#src/features/identity/auth/server/member-redirects.ts';
 import { sessionCookieName } from '#src/features/identity/auth/server/session-cookie.ts';
@@ -85,6 +86,7 @@ export function createApp(services: Services, pages?: Pages) {
   app.get('/images/:name', publicImages(storage));
   app.route('/', pageImageUploads(services));
   app.route('/', avatarFiles(services, userInScope));
+  app.route('/', portfolioFiles(services));
   app.route('/', documentUploads(services));
   app.post('/age', bodyLimit({ maxSize: 10_000, onError: refuseLargeBody }), confirmAge(config));
   app.route('/', oneClickUnsubscribe(services));

@@ -90,6 +90,7 @@ export type Services = {
     application: RateLimit;
     applicationAddress: RateLimit;
     applicationLink: RateLimit;
+    applicationPicture: RateLimit;
     forgotPassword: RateLimit;
     forgotPasswordAddress: RateLimit;
     resetMail: RateLimit;
@@ -176,6 +177,11 @@ const createLimits = (pool: Pool): Services['limits'] => ({
     seconds: 24 * HOUR,
   }),
   applicationLink: createRateLimit(pool, { name: 'application-link', points: 60, seconds: HOUR }),
+  applicationPicture: createRateLimit(pool, {
+    name: 'application-picture',
+    points: 30,
+    seconds: HOUR,
+  }),
   forgotPassword: createRateLimit(pool, { name: 'forgot-password', points: 5, seconds: HOUR }),
   forgotPasswordAddress: createRateLimit(pool, {
     name: 'forgot-password-address',

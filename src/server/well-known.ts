@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
+import { DAY_MS } from '#src/lib/dates.ts';
 import type { Config } from '#src/platform/config/config.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 // RFC 9116 recommends less than a year. Each response counts anew, so a copy that expires is an old one.
 const VALID_DAYS = 180;
 

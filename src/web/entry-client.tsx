@@ -32,8 +32,7 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
     (await import('#src/features/agency/applications/ui/wizard/application-page.tsx'))
       .ApplicationPage,
   'application-status': async () =>
-    (await import('#src/features/agency/applications/ui/status/application-status-page.tsx'))
-      .ApplicationStatusPage,
+    (await import('#src/features/content/portfolios/ui/applicant-page.tsx')).ApplicantPage,
   cancel: async () =>
     (await import('#src/features/money/subscriptions/ui/cancel-page.tsx')).CancelPage,
   unsubscribe: async () =>

@@ -199,6 +199,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/applications.csv': applications,
   'GET /api/applications/counts': applications,
   'GET /api/applications/{id}': applications,
+  'GET /api/applications/{id}/pictures': applications,
   'GET /api/staff-notifications': { list: byId(onSubmittedTask) },
   'GET /api/staff-notifications/unread': {
     count: (context) => onSubmittedTask(context).then(() => ({})),

@@ -5,8 +5,7 @@ import { performers } from '#src/features/agency/performers/server/performers.ta
 import { consents } from '#src/features/content/consents/server/consents.table.ts';
 import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-
-const day = (instant: Date) => instant.toISOString().slice(0, 10);
+import { formatUtcDay } from '#src/lib/dates.ts';
 
 /** How many posts the first influencer made with her co-performer. */
 const SHARED_POSTS = 3;
@@ -19,7 +18,7 @@ export async function seedConsents(seed: Seed): Promise<void> {
   const { db, influencers, daysAgo, staffId } = seed;
   const all = await db.select().from(performers);
   const own = all.filter(({ kind }) => kind === 'influencer');
-  const startsOn = day(daysAgo(900));
+  const startsOn = formatUtcDay(daysAgo(900));
   await db.insert(consents).values(
     own.map(({ id, influencerId }, index) => ({
       id: randomUUID(),
@@ -82,8 +81,8 @@ async function consentToPosts(
     kind: 'period',
     scopes: ['subscription', 'public-preview'],
     influencerId,
-    startsOn: day(daysAgo(400)),
-    givenOn: day(daysAgo(38)),
+    startsOn: formatUtcDay(daysAgo(400)),
+    givenOn: formatUtcDay(daysAgo(38)),
     method: 'video',
     note: 'Recorded on the set',
     recordedBy: staffId,
@@ -103,7 +102,7 @@ async function withdrawFrom(seed: Seed, performerId: string, postId: string): Pr
     kind: 'post',
     scopes: ['subscription'],
     postId,
-    givenOn: day(daysAgo(30)),
+    givenOn: formatUtcDay(daysAgo(30)),
     method: 'email',
     recordedBy: staffId,
     createdAt: daysAgo(29),

@@ -7,6 +7,7 @@ import {
   performerVerifications,
 } from '#src/features/agency/performers/server/verification.table.ts';
 import type { DocumentDetails } from '#src/features/agency/performers/verification.schema.ts';
+import { DAY_MS, formatUtcDay } from '#src/lib/dates.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
@@ -25,7 +26,6 @@ export type DemoState =
   | 'rejected'
   | 'expired'
   | 'expiring';
-const DAY_MS = 24 * 60 * 60_000;
 
 const BACKGROUND = '<rect width="900" height="600" fill="#e7e0d4"/>';
 const LINES = [0, 1, 2, 3]
@@ -83,7 +83,7 @@ type DemoCheck = {
 function expiryOf({ state, index }: Pick<DemoCheck, 'state' | 'index'>, { daysAgo }: Seed): string {
   const ago = { expired: 12, expiring: -12 };
   const day = daysAgo(state in ago ? ago[state as keyof typeof ago] : -400 - index * 37);
-  return day.toISOString().slice(0, 10);
+  return formatUtcDay(day);
 }
 
 async function addDocuments(

@@ -1,10 +1,10 @@
+import { DAY_MS } from '#src/lib/dates.ts';
 import { LOCALE } from './locale.ts';
 import { screenTimeZone } from './screen-dates.ts';
 import { toWallTime } from './wall-time.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const SHOWN_FOR_MS = 7 * DAY_MS;
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });

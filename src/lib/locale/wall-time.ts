@@ -1,9 +1,8 @@
+import { DAY_MS } from '#src/lib/dates.ts';
 import { formatZoneName } from './dates.ts';
 
 /** A local date and time without a zone: YYYY-MM-DD HH:mm:ss. */
 export type WallTime = string;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Milliseconds by which a time zone is ahead of UTC at an instant. */
 function offsetAt(instant: number, timeZone: string): number {

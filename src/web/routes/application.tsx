@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ApplicationStatusPage } from '#src/features/agency/applications/ui/status/application-status-page.tsx';
+import { ApplicantPage } from '#src/features/content/portfolios/ui/applicant-page.tsx';
 import { FormRoot } from '#src/ui/forms/form-root.tsx';
 import { documentHead } from '#src/ui/page/document-head.ts';
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/application')({
   staticData: { kind: 'form' },
   component: () => (
     <FormRoot name="application-status">
-      <ApplicationStatusPage />
+      <ApplicantPage />
     </FormRoot>
   ),
 });

@@ -1,10 +1,10 @@
 import type { MailFrequency } from '#src/features/identity/mail-preferences/mail-preferences.schema.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 
 /** The frequencies of mails about new posts, apart from none. */
 export type PostMailFrequency = Exclude<MailFrequency, 'off'>;
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The end of a day or week of digests, in UTC: morning or noon in the United States. */
 const END_HOUR = 16;
 const FRIDAY = 5;

@@ -29,8 +29,8 @@ export function imageMessages(slot: ImageSlot, fileName: string) {
   };
 }
 
-export function tooManyImages(slot: ImageSlot): string {
-  return `Maximum ${MAXIMUM_IMAGES[slot]} images allowed`;
+export function tooManyImages(most: number): string {
+  return `Maximum ${most} images allowed`;
 }
 
 /** Stems of pictures (see lib/images.ts) in the order in which they are shown. */

@@ -1,13 +1,8 @@
+import { addDays, DAY_MS, formatUtcDay } from '#src/lib/dates.ts';
 import { toInstant, toWallTime } from '#src/lib/locale/wall-time.ts';
 
 /** A calendar day without a zone: YYYY-MM-DD. */
 export type Day = string;
-
-const DAY_MS = 24 * 60 * 60_000;
-
-export function addDays(day: Day, days: number): Day {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 export function daysBetween(first: Day, last: Day): number {
   return (Date.parse(last) - Date.parse(first)) / DAY_MS;
@@ -63,7 +58,7 @@ export function daysOf(view: CalendarView, day: Day): Day[] {
 /** The first day of the month that is so many months later. */
 export function monthAfter(day: Day, months: number): Day {
   const [year, month] = day.split('-').map(Number);
-  return new Date(Date.UTC(year!, month! - 1 + months, 1)).toISOString().slice(0, 10);
+  return formatUtcDay(new Date(Date.UTC(year!, month! - 1 + months, 1)));
 }
 
 /** The shortest time without a post that counts as a gap, in days. */

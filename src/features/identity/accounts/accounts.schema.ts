@@ -117,7 +117,7 @@ export const demographicsSchema = z.object({
       error: 'You must be 18 or older to join',
       abort: true,
     })
-    .refine((date) => calculateAge(date, new Date()) <= 120, 'Date of birth is required'),
+    .refine((date) => calculateAge(date, new Date()) <= 120, 'Please check the year'),
 });
 
 const categoryList = z

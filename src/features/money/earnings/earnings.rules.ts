@@ -1,4 +1,4 @@
-import { addMonths, formatUtcDay } from '#src/lib/dates.ts';
+import { addMonths, DAY_MS, formatUtcDay } from '#src/lib/dates.ts';
 import type { EarningRange } from './earnings.schema.ts';
 
 /** A half-open interval: `from` is included, `to` is not. */
@@ -13,8 +13,6 @@ export type Period = Span & {
   /** The previous period, cut to the same length while this one is running. */
   before: Span | null;
 };
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const monthStart = (at: Date, back = 0): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - back));

@@ -1,3 +1,5 @@
+import { formatUtcDay } from '#src/lib/dates.ts';
+
 /**
  * Standard VAT rates in basis points, each with the first day (UTC) on which it applies. Verified: the
  * rates and first days from 2016 to August 2025 with github.com/ibericode/vat-rates (12 August 2025),
@@ -73,7 +75,7 @@ export function memberStateOf(country: string): string | null {
 
 /** The standard rate of a member state on a day, in basis points. */
 export function standardRate(memberState: string, at: Date): number {
-  const day = at.toISOString().slice(0, 10);
+  const day = formatUtcDay(at);
   const rates = RATES[memberState]!;
   return (rates.findLast(([from]) => from <= day) ?? rates[0]!)[1];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '#src/lib/dates.ts';
 import {
   canCancel,
   canUndoCancellation,
@@ -15,7 +16,6 @@ const now = new Date('2026-11-20T12:00:00Z');
 const [past, future] = [new Date('2026-11-20T11:59:59Z'), new Date('2026-12-01T00:00:00Z')];
 
 const PAID = { currentPeriodEnd: future };
-const DAY_MS = 86_400_000;
 const days = (count: number) => new Date(now.getTime() + count * DAY_MS);
 
 test.each([

@@ -1,9 +1,8 @@
+import { DAY_MS } from '#src/lib/dates.ts';
 import type { EndReason, SubscriptionStatus } from './subscriptions.schema.ts';
 
 type SubscriptionState = { status: SubscriptionStatus; cancelAt: Date | null };
 type PaidState = SubscriptionState & { currentPeriodEnd: Date };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How many days an active subscription waits for its renewal after the paid period. */
 export const RENEWAL_GRACE_DAYS = 3;

@@ -1,3 +1,4 @@
+import { addDays } from '#src/lib/dates.ts';
 import { toInstant, toWallTime } from '#src/lib/locale/wall-time.ts';
 
 /** Which days count as business days: weekdays that are not holidays, in one time zone. */
@@ -8,7 +9,6 @@ export type BusinessCalendar = {
 };
 
 const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The instant so many elapsed hours later, regardless of clock changes. */
 export function addHours(start: Date, hours: number): Date {
@@ -20,8 +20,7 @@ function isBusinessDay(date: string, { holidays }: BusinessCalendar): boolean {
   return weekday !== 0 && weekday !== 6 && !holidays.has(date);
 }
 
-const dayAfter = (date: string) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+const dayAfter = (date: string) => addDays(date, 1);
 
 /**
  * The same local time on the business day so many business days later. The day of the start does not

@@ -4,6 +4,8 @@ import { useLinkToken } from './use-link-token.ts';
 
 /** A record that a mail's link leads to. */
 export type FoundRecord<R> = {
+  /** The secret of the link. */
+  token: string;
   record: R;
   /** Whether it was changed on this page. */
   isChanged: boolean;
@@ -41,7 +43,7 @@ export function useMailLink<R>(read: (token: string) => Promise<R>) {
     if (token === null) return setState({ step: 'unknown' });
     setState({ step: 'loading' });
     const found = await read(token).then(
-      (record) => ({ step: 'found', record, isChanged: false }) as const,
+      (record) => ({ step: 'found', token, record, isChanged: false }) as const,
       failureOf,
     );
     // Another link may have been opened in this page in the meantime.
@@ -54,7 +56,7 @@ export function useMailLink<R>(read: (token: string) => Promise<R>) {
     if (!token || state.step !== 'found' || isBusy) return;
     setIsBusy(true);
     try {
-      setState({ step: 'found', record: await send(token), isChanged: true });
+      setState({ step: 'found', token, record: await send(token), isChanged: true });
     } catch (error) {
       const { message } = error as Error;
       // Somebody may have changed the record in the meantime.

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ApplicationsPage } from '#src/features/agency/applications/ui/applications-page.tsx';
 import { applicationsList } from '#src/features/agency/applications/ui/applications-queries.ts';
+import { PortfolioPictures } from '#src/features/content/portfolios/ui/portfolio-pictures.tsx';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 import { Comments } from '#src/features/work/comments/ui/comments.tsx';
 
@@ -10,6 +11,7 @@ export const Route = createFileRoute('/_app/applications')({
   validateSearch: applicationsList.searchSchema,
   component: () => (
     <ApplicationsPage
+      portfolio={(id) => <PortfolioPictures applicationId={id} />}
       comments={(recordId) => <Comments record={{ kind: 'application', recordId }} />}
     />
   ),

@@ -20,6 +20,7 @@ const TEXTS = {
     paragraphs: [
       'Thank you for applying to Velvet Rope. A person reads every application, start to finish.',
       `You’ll hear from us within ${ANSWER_WITHIN_HOURS} hours, by phone or direct message.`,
+      'You can add photos of your work to your application until then.',
     ],
     footnote: 'If you didn’t apply, ignore this email. Its link is only for you.',
   },

@@ -20,6 +20,7 @@ import { UnsavedNotes } from './unsaved-notes.tsx';
 type ApplicationDialogProps = Neighbours & {
   /** The open application; undefined while the dialog is closed. */
   id: string | undefined;
+  portfolio: (id: string) => ReactNode;
   comments: (id: string) => ReactNode;
   /** Unsaved notes. */
   notes: string | undefined;
@@ -64,7 +65,7 @@ type OpenProps = Omit<ApplicationDialogProps, 'onClose'> & {
   onPendingChange: (pendingChange: PendingChange) => void;
 };
 
-function OpenApplication({ id, previous, next, comments, ...rest }: OpenProps) {
+function OpenApplication({ id, previous, next, portfolio, comments, ...rest }: OpenProps) {
   const { data: application, error, refetch, isFetching } = useQuery(applicationQuery(id));
   const { record } = rest;
   const title = useRef<HTMLHeadingElement>(null);
@@ -87,6 +88,7 @@ function OpenApplication({ id, previous, next, comments, ...rest }: OpenProps) {
             <ApplicationContact application={application} />
             <div className={styles.main}>
               <ApplicationAnswers application={application} />
+              {portfolio(id)}
               {comments(id)}
             </div>
             <ApplicationDecision key={id} application={application} {...rest} />

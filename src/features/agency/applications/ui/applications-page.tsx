@@ -36,12 +36,14 @@ const route = getRouteApi('/_app/applications');
 const TABS = optionsOf(STATUS_LABELS);
 
 type ApplicationsPageProps = {
+  /** The photos of an application. */
+  portfolio: (id: string) => ReactNode;
   /** The colleagues’ comments on an application. */
   comments: (id: string) => ReactNode;
 };
 
 /** Applications of future influencers, pending ones first. */
-export function ApplicationsPage({ comments }: ApplicationsPageProps) {
+export function ApplicationsPage({ portfolio, comments }: ApplicationsPageProps) {
   const list = useList(applicationsList, route);
   const { search, change, changeFilter } = list;
   const neighbours = useNeighbours(list.query.data?.rows, search.id, {
@@ -103,6 +105,7 @@ export function ApplicationsPage({ comments }: ApplicationsPageProps) {
       <ApplicationDialog
         id={id}
         {...neighbours}
+        portfolio={portfolio}
         comments={comments}
         notes={id && notes[id]}
         onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}

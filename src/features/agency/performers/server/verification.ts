@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -97,7 +98,7 @@ export async function checkVerification(
     const document = await findDocument(tx, performerId, documentId);
     const face = await findDocument(tx, performerId, facePictureId);
     if (document.expiresOn === null) throw invalid('documentId', 'Choose an ID document');
-    if (document.expiresOn < new Date().toISOString().slice(0, 10)) {
+    if (document.expiresOn < formatUtcDay(new Date())) {
       throw invalid('documentId', 'This document has expired');
     }
     if (face.kind !== 'face-picture') throw invalid('facePictureId', 'Choose a face picture');

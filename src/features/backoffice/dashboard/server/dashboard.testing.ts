@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import type { TestApp } from '#test/harness.ts';
 import { createSubscriptionRow } from '#test/subscriptions.ts';
 
 const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export function hoursAgo(hours: number): Date {
   return new Date(Date.now() - hours * HOUR_MS);

@@ -20,7 +20,7 @@ import {
   addDispute,
   addRefund,
 } from '#src/features/money/payouts/server/payouts.testing.ts';
-import { addMonths } from '#src/lib/dates.ts';
+import { addMonths, DAY_MS } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { isLong } from '#test/long.ts';
@@ -29,7 +29,6 @@ import { getProfitAndLoss } from './profit-and-loss.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const FIRST = new Date('2026-08-01T00:00:00Z').getTime();
-const DAY_MS = 86_400_000;
 
 let app: TestApp;
 let admin: TestUser;

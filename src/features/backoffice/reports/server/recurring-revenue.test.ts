@@ -5,7 +5,7 @@ import { recordCharge } from '#src/features/money/ledger/server/record-transacti
 import { addRefund } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import { addMonths } from '#src/lib/dates.ts';
+import { addMonths, DAY_MS } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { createSubscriptionRow } from '#test/subscriptions.ts';
@@ -15,7 +15,6 @@ import { getRecurringReport } from './recurring-revenue.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const FIRST = new Date('2025-12-01T00:00:00Z');
-const DAY_MS = 86_400_000;
 const day = (days: number): Date => new Date(FIRST.getTime() + days * DAY_MS);
 
 let app: TestApp;

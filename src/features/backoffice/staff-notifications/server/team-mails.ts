@@ -5,6 +5,7 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import { mailPreferences } from '#src/features/identity/mail-preferences/server/mail-preferences.table.ts';
 import { getMailPreferences } from '#src/features/identity/mail-preferences/server/mail-preferences.ts';
 import { switchableMail } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Mail } from '#src/platform/mail/mail-message.ts';
@@ -13,7 +14,6 @@ import type { PersonalKind } from '../staff-notifications.schema.ts';
 import { listUnreadPersonal } from './staff-notifications.ts';
 import { teamMails } from './team-mails.table.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A first mail reports no more than this. */
 const LOOK_BACK_MS = 2 * DAY_MS;
 const ITEMS_IN_MAIL = 10;

@@ -71,7 +71,7 @@ async function mailViewing(
     subject: 'Our team looked at your account',
     heading: 'Our team looked at your account',
     paragraphs: [
-      `A member of our team looks at Velvet Rope as you see it, for at most ${VIEWING_MINUTES} minutes: your feed, your subscriptions and your notifications.`,
+      `A member of our team is viewing Velvet Rope as you see it, for at most ${VIEWING_MINUTES} minutes: your feed, your subscriptions and your notifications.`,
       'They can’t change anything, and they don’t see your password, your account page or your receipts.',
     ],
     facts: [

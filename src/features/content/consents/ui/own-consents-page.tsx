@@ -24,7 +24,7 @@ export function OwnConsentsPage() {
     <MailLinkPage
       aside={{
         title: 'You decide.',
-        text: 'What shows you stays online only as long as you agree.',
+        text: 'Posts that show you stay online only as long as you agree.',
       }}
       title="Your consents"
       read={read}
@@ -42,7 +42,8 @@ export function OwnConsentsPage() {
 
 function Found({ record, isChanged, ...changing }: MailLinkProps<OwnConsents>) {
   const { fullName, publishedCount, consents } = record;
-  const posts = publishedCount === 1 ? '1 published post' : `${publishedCount} published posts`;
+  const posts =
+    publishedCount === 1 ? '1 published post' : `${publishedCount || 'no'} published posts`;
   return (
     <MailLinkText title="Your consents" isChanged={isChanged}>
       <p>

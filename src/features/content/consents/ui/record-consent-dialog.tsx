@@ -5,6 +5,7 @@ import { toast } from 'sonner';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import type { Performer } from '#src/features/agency/performers/performers.schema.ts';
 import { refreshPerformers } from '#src/features/agency/performers/ui/performers-queries.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
@@ -48,7 +49,7 @@ const KINDS = [
   { value: 'post', label: 'One post' },
 ];
 const METHODS = CONSENT_METHODS.map((value) => ({ value, label: CONSENT_METHOD_LABELS[value] }));
-const today = () => new Date().toISOString().slice(0, 10);
+const today = () => formatUtcDay(new Date());
 
 type Values = {
   kind: 'period' | 'post';

@@ -6,6 +6,7 @@ import { userRoles, users } from '#src/features/identity/accounts/server/account
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import type { MailFrequency } from '#src/features/identity/mail-preferences/mail-preferences.schema.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
 import { startSmtp } from '#test/smtp.ts';
@@ -33,7 +34,6 @@ afterAll(async () => {
 });
 
 const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 // The end of a daily and of a weekly period: a Friday.
 const END = latestPeriodEnd('weekly', new Date());
 const after = (ms: number) => new Date(END.getTime() + ms);

@@ -94,7 +94,7 @@ export async function addPageImage(
 function requireRoom(slot: ImageSlot, images: string[]): string[] {
   const most = MAXIMUM_IMAGES[slot];
   if (most === 1) return [];
-  if (images.length >= most) throw new DomainError('not-allowed-in-state', tooManyImages(slot));
+  if (images.length >= most) throw new DomainError('not-allowed-in-state', tooManyImages(most));
   return images;
 }
 

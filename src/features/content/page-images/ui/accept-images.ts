@@ -15,6 +15,7 @@ export function acceptImages<F extends FileInfo>(
   files: readonly F[],
   /** Number of pictures of the slot, including running uploads. */
   count: number,
+  most: number = MAXIMUM_IMAGES[slot],
 ): { accepted: F[]; refused: string[] } {
   const valid: F[] = [];
   const refused: string[] = [];
@@ -24,9 +25,8 @@ export function acceptImages<F extends FileInfo>(
     else if (file.size > MAXIMUM_IMAGE_BYTES) refused.push(tooLarge);
     else valid.push(file);
   }
-  const most = MAXIMUM_IMAGES[slot];
   // In a slot for one picture a new one replaces it.
   const accepted = valid.slice(0, most === 1 ? 1 : Math.max(0, most - count));
-  if (accepted.length < valid.length) refused.push(tooManyImages(slot));
+  if (accepted.length < valid.length) refused.push(tooManyImages(most));
   return { accepted, refused };
 }

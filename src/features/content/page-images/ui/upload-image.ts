@@ -7,6 +7,7 @@ type SendOptions = {
   signal?: AbortSignal;
   /** Called with the percentage sent. */
   onProgress: (percent: number) => void;
+  headers?: Record<string, string>;
 };
 type UploadInput = SendOptions & { influencerId: string; slot: ImageSlot; file: File };
 
@@ -33,11 +34,12 @@ export function uploadFailure(error: unknown): { text: string; canRetry: boolean
 }
 
 // fetch does not report upload progress.
-function post(address: string, file: File, { signal, onProgress }: SendOptions) {
+function post(address: string, file: File, { signal, onProgress, headers = {} }: SendOptions) {
   return new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', address);
     request.setRequestHeader('content-type', file.type);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(Math.floor((loaded / total) * 100)),
     );

@@ -16,6 +16,7 @@ import {
   type PersonInPost,
 } from '#src/features/content/studio/ui/editor/people-select.tsx';
 import { useDefaultCategory } from '#src/features/content/studio/ui/editor/use-default-category.ts';
+import { addDays } from '#src/lib/dates.ts';
 import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { getTodayIn } from '#src/lib/locale/wall-time.ts';
 import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
@@ -24,7 +25,7 @@ import { BackLink } from '#src/ui/page/back-link.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { call, client } from '#src/web/client.ts';
-import { addDays, timesOf, type Rhythm } from '../planning.rules.ts';
+import { timesOf, type Rhythm } from '../planning.rules.ts';
 import { MAXIMUM_PLANNED_POSTS, plannedPostsSchema } from '../planning.schema.ts';
 import styles from './plan-page.module.css';
 import { PlanReview } from './plan-review.tsx';

@@ -32,7 +32,7 @@ const TEXTS: Record<SecondFactorChange, { subject: string; paragraphs: string[] 
   'app-added': {
     subject: 'An authenticator app was added',
     paragraphs: [
-      'From now on, you can also sign in to your Velvet Rope account with your password and a code of an authenticator app.',
+      'From now on, you can also sign in to your Velvet Rope account with your password and a code from an authenticator app.',
     ],
   },
   'passkey-added': {
@@ -44,12 +44,14 @@ const TEXTS: Record<SecondFactorChange, { subject: string; paragraphs: string[] 
   },
   'passkey-removed': {
     subject: 'A passkey was removed',
-    paragraphs: ['A passkey of your Velvet Rope account was removed. It can no longer sign in.'],
+    paragraphs: [
+      'A passkey was removed from your Velvet Rope account. It can no longer be used to sign in.',
+    ],
   },
   'new-codes': {
     subject: 'You have new recovery codes',
     paragraphs: [
-      'New recovery codes were created for your account. The previous ones are useless.',
+      'New recovery codes were created for your account. The previous ones no longer work.',
     ],
   },
   'code-used': {
@@ -62,7 +64,7 @@ const TEXTS: Record<SecondFactorChange, { subject: string; paragraphs: string[] 
   'reset-requested': {
     subject: 'Someone wants to reset your two-factor authentication',
     paragraphs: [
-      'A member of our team requested to turn off two-factor authentication for your account. It needs a second member to confirm.',
+      'A member of our team asked to turn off two-factor authentication for your account. A second member has to confirm this.',
       'If you lost your phone and wrote to us, there’s nothing more to do.',
     ],
   },

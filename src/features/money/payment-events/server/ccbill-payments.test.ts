@@ -12,6 +12,7 @@ import {
   makeInfluencer,
   subscriptionOf,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import { ConfigError, readConfig } from '#src/platform/config/config.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import {
@@ -50,7 +51,6 @@ afterAll(async () => {
   await ccbill.stop();
 });
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 

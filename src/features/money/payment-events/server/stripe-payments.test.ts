@@ -16,6 +16,7 @@ import {
   makeInfluencer,
   subscriptionOf,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { startStripe } from '#test/stripe-server.ts';
 import { seconds } from '#test/stripe-values.ts';
@@ -39,7 +40,6 @@ afterAll(async () => {
   await stripe.stop();
 });
 
-const DAY_MS = 24 * 60 * 60_000;
 const instant = (unix: number) => new Date(unix * 1000);
 
 /** Calls the webhook as Stripe does. */

@@ -11,6 +11,7 @@ import {
   paid,
   renewed,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import type { CommissionRate } from '../commission.schema.ts';
@@ -29,7 +30,6 @@ beforeEach(async () => {
 });
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const add = (body: object, user = admin, planId = nova.plan.id) =>
   app.call('POST', `/api/plans/${planId}/commission`, {
     user,
@@ -88,7 +88,7 @@ test('a commission applies from the next payment, with its author and reason', a
 });
 
 test('a planned commission is shown, and removed before it starts', async () => {
-  const startsOn = dayOf(daysFromNow(30));
+  const startsOn = formatUtcDay(daysFromNow(30));
   const { json } = await add({ startsOn });
   expect(json.effectiveFrom).toBe(`${startsOn}T00:00:00.000Z`);
   expect(await plan()).toMatchObject({
@@ -104,7 +104,7 @@ test('a planned commission is shown, and removed before it starts', async () => 
 });
 
 test.each([
-  ['today', { startsOn: dayOf(new Date()) }, 'startsOn'],
+  ['today', { startsOn: formatUtcDay(new Date()) }, 'startsOn'],
   ['a day in the past', { startsOn: '2025-01-01' }, 'startsOn'],
   ['a day in the next decade', { startsOn: '2099-01-01' }, 'startsOn'],
   ['no date', { startsOn: 'soon' }, 'startsOn'],
@@ -120,7 +120,7 @@ test.each([
 
 test('a start before a payment that is dated ahead is refused, and the next payment comes after it', async () => {
   const ahead = await firstPayment(daysFromNow(2));
-  const { json } = await add({ startsOn: dayOf(daysFromNow(1)) });
+  const { json } = await add({ startsOn: formatUtcDay(daysFromNow(1)) });
   expect(json.errors[0]).toMatchObject({
     path: 'startsOn',
     message: expect.stringMatching(/^There is a payment of/),
@@ -132,7 +132,7 @@ test('a start before a payment that is dated ahead is refused, and the next paym
 });
 
 test('a commission that started, or that a payment has, is neither changed nor removed', async () => {
-  const { json } = await add({ startsOn: dayOf(daysFromNow(2)) });
+  const { json } = await add({ startsOn: formatUtcDay(daysFromNow(2)) });
   await firstPayment(daysFromNow(3));
   expect((await remove(json.id)).json).toMatchObject({ code: 'not-allowed-in-state' });
   await insertRate(9, daysFromNow(-1));
@@ -148,7 +148,7 @@ test('a commission that started, or that a payment has, is neither changed nor r
 });
 
 test('of many at once, one commission starts on a day', async () => {
-  const startsOn = dayOf(daysFromNow(40));
+  const startsOn = formatUtcDay(daysFromNow(40));
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, at) => add({ startsOn, percent: at + 1 })),
   );
@@ -171,7 +171,7 @@ test('staff see and change the commissions of their influencers only; others non
 
 test('an influencer sees the planned commission, and is deleted with its history', async () => {
   await insertRate(10, daysFromNow(-1));
-  await add({ startsOn: dayOf(daysFromNow(30)) });
+  await add({ startsOn: formatUtcDay(daysFromNow(30)) });
   const { json } = await app.call('GET', '/api/earnings', { user: nova });
   expect(json.plan).toMatchObject({
     platformCommissionPercent: 10,

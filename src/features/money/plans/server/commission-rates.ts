@@ -2,6 +2,7 @@ import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -79,7 +80,7 @@ export function addCommissionRate(
           : `There is a payment of ${formatUtcDate(paidAt!)} already. Choose a later day`,
       );
     }
-    if (startsOn && isTooFarAhead(startsOn, now.toISOString().slice(0, 10))) {
+    if (startsOn && isTooFarAhead(startsOn, formatUtcDay(now))) {
       refuseStart('Choose a day in the next five years');
     }
     const [present] = await tx

@@ -8,6 +8,7 @@ import {
 } from '#src/features/money/payments/server/payment-events.ts';
 import type { ListedRecords } from '#src/features/money/payments/server/payment-provider.ts';
 import { findProvider } from '#src/features/money/payments/server/payments.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
@@ -35,7 +36,6 @@ export const RECONCILIATION_QUEUE = {
 } satisfies Queue;
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A run compares a month and some days, so that consecutive runs overlap by far. */
 const WINDOW_DAYS = 35;
 /** Older items are not compared again: they wait for a person. */

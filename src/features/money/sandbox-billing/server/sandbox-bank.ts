@@ -7,11 +7,11 @@ import type { DisputeStatus } from '#src/features/money/payments/billing.schema.
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import type { Sandbox } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { deliverEvent } from './sandbox-billing.ts';
 
 const CHALLENGE_DAYS = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What a tester can do as the fan's bank. */
 export const BANK_ACTIONS = ['warn', 'dispute', 'win', 'lose', 'fail-refund'] as const;

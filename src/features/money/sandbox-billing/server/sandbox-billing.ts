@@ -12,10 +12,8 @@ import { sandboxPortalPath } from '#src/features/money/payments/server/sandbox/s
 import { cardLastFour } from '#src/features/money/payments/server/sandbox/test-cards.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
-import { addMonths, nextBillingDay } from '#src/lib/dates.ts';
+import { addMonths, DAY_MS, nextBillingDay } from '#src/lib/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const columns = {
   id: userSubscriptions.id,

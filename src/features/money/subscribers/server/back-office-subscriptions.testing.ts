@@ -6,14 +6,13 @@ import { getProvider } from '#src/features/money/payments/server/payments.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
-import { addMonths } from '#src/lib/dates.ts';
+import { addMonths, DAY_MS } from '#src/lib/dates.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { createSubscriptionRow } from '#test/subscriptions.ts';
 
 type Row = typeof userSubscriptions.$inferInsert;
 type Values = Partial<Row> & { fan?: TestUser; from?: Date };
 
-const DAY_MS = 86_400_000;
 const PRICE = 1999;
 
 /** The services with a sandbox whose calls behave differently: by itself it supports every call. */

@@ -43,7 +43,7 @@ test.each([
     const mail = mails.at(-1)!;
     expect(mail.subject).toBe('Your subscription has ended');
     expect(mail.paragraphs[0]).toContain('You won’t be charged again');
-    expect(mail.paragraphs.join(' ')).toContain('About the remaining time, contact us');
+    expect(mail.paragraphs.join(' ')).toContain('To ask about the remaining time, contact us');
     expect(mail.secretLink).toBeUndefined();
   },
 );

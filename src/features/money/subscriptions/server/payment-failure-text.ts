@@ -30,7 +30,7 @@ export function authenticationText(subscription: MailedSubscription, url: string
     subject: 'Confirm your payment',
     paragraphs: [
       'Your bank wants you to confirm the payment for your subscription. The posts are locked until it’s paid.',
-      'The button opens the page of our payment provider, where your bank asks you. You can also pay with another card there.',
+      'The button opens the page of our payment provider, where your bank will ask you. You can also pay with another card there.',
     ],
     facts: [
       subscribedTo(subscription),

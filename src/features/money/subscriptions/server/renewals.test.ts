@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
-import { addMonths } from '#src/lib/dates.ts';
+import { addMonths, formatUtcDay } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { REMINDER_DAYS, RETRY_DAYS } from '../subscriptions.rules.ts';
 import { billAt, buy, chargedPeriods, DAY_MS, mailsFor } from './fan-billing.testing.ts';
@@ -48,7 +48,7 @@ describe('renewals', () => {
     for (const now of ['2025-02-28', '2025-03-31', '2025-04-30', '2025-05-31']) {
       await runAt(new Date(`${now}T12:00:00Z`));
     }
-    const days = (await chargedPeriods(app, id)).map((start) => start.toISOString().slice(0, 10));
+    const days = (await chargedPeriods(app, id)).map((start) => formatUtcDay(start));
     expect(days).toEqual(['2025-01-31', '2025-02-28', '2025-03-31', '2025-04-30', '2025-05-31']);
   });
 

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { DAY_MS } from '#src/lib/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { REMINDER_DAYS } from '../subscriptions.rules.ts';
 import { endLapsedSubscriptions } from './end-subscriptions.ts';
@@ -8,7 +9,6 @@ import { userSubscriptions } from './subscriptions.table.ts';
 
 type Dependencies = { db: Db } & StopRenewals;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const REMINDED_AT_ONCE = 500;
 
 /**

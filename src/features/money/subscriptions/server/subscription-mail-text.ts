@@ -92,7 +92,7 @@ function thanksFor(
 ): string[] {
   if (outcome === 'repeated') {
     return [
-      'We received a second payment for a month that was paid already.',
+      'We received a second payment for a month that was already paid.',
       'Your subscription goes on as before. We’re refunding this payment and will confirm that by email.',
     ];
   }
@@ -272,6 +272,6 @@ function afterDeletion({ endReason, currentPeriodEnd }: MailedSubscription): str
   if (endReason !== 'deletion') return [];
   const receipts = 'Your receipts are still under My Subscriptions.';
   if (currentPeriodEnd <= new Date()) return [receipts];
-  const paid = `You’ve paid until ${formatUtcDate(currentPeriodEnd)}. About the remaining time, contact us through the contact page on our site.`;
+  const paid = `You’ve paid until ${formatUtcDate(currentPeriodEnd)}. To ask about the remaining time, contact us through the contact page on our site.`;
   return [paid, receipts];
 }

@@ -8,6 +8,7 @@ import {
   findSpecialData,
   type SpecialDataServices,
 } from '#src/features/identity/special-data/server/special-data.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { Download } from '#src/platform/http/download.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -64,7 +65,7 @@ export async function exportData(
     .then(() => addFiles(zip, output, { storage, files }))
     .then(() => zip.end())
     .catch((error: unknown) => output.destroy(error as Error));
-  const day = new Date().toISOString().slice(0, 10);
+  const day = formatUtcDay(new Date());
   return new Download(`velvet-rope-data-${day}.zip`, 'application/zip', output);
 }
 

@@ -8,6 +8,7 @@ import { performers } from '#src/features/agency/performers/server/performers.ta
 import { consents } from '#src/features/content/consents/server/consents.table.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { postMails } from '#src/features/content/notifications/server/post-mails.table.ts';
+import { applicationPictures } from '#src/features/content/portfolios/server/application-pictures.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import {
   influencerContent,
@@ -143,7 +144,12 @@ export const PERSONAL_DATA: PersonalData[] = [
         select jsonb_agg(to_jsonb(${applicationQuestions}) - 'author')
         from ${applicationQuestions}
         where ${applicationQuestions.applicationId} = ${influencerApplications.id}
-      ) as questions, ${commentsOn(comments.applicationId, influencerApplications.id)} as comments,
+      ) as questions, (
+        select jsonb_agg(jsonb_build_object('file_name', ${applicationPictures.fileName},
+          'created_at', ${applicationPictures.createdAt}) order by ${applicationPictures.createdAt})
+        from ${applicationPictures}
+        where ${applicationPictures.applicationId} = ${influencerApplications.id}
+      ) as photos, ${commentsOn(comments.applicationId, influencerApplications.id)} as comments,
       ${tagsOf('application', influencerApplications.id)} as tags
       from ${influencerApplications}) as ${influencerApplications}`,
   },

@@ -25,7 +25,7 @@ type Complaint = typeof complaints.$inferSelect;
 const TEXTS = {
   received: {
     subject: 'We have received your report',
-    text: 'Thank you for your report. A person on our team reads it.',
+    text: 'Thank you for your report. Someone on our team will read it.',
   },
   question: {
     subject: 'A question about your report',
@@ -37,7 +37,7 @@ const TEXTS = {
   },
   appealed: {
     subject: 'We have received your appeal',
-    text: 'Someone who did not make the decision reviews it. Follow the link to read until when; we’ll write to you then.',
+    text: 'Someone who did not make the decision will review it. Follow the link to see the deadline; we’ll write to you by then.',
   },
   counter_notice: {
     subject: 'A counter-notice to your copyright report',
@@ -66,7 +66,7 @@ export async function mailParty(
   const { subject, text } = TEXTS[occasion];
   const deadline =
     occasion === 'received'
-      ? [`We decide within ${deadlineText(kind)} and write to you then.`]
+      ? [`We’ll decide within ${deadlineText(kind)} and write to you by then.`]
       : [];
   await mail.queue(tx, {
     to,
@@ -120,7 +120,7 @@ const INFLUENCER_TEXTS: Record<Restriction['occasion'], { subject: string; text:
 
 const MEASURES: Record<Restriction['occasion'], string> = {
   hidden: 'Hidden everywhere until we have decided',
-  removed: 'Removed everywhere, without an end',
+  removed: 'Removed everywhere, permanently',
   restored: 'Shown as before',
 };
 

@@ -7,12 +7,12 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import type { NewRule } from '../automation.schema.ts';
 import { automationRules } from './automation.table.ts';
 import { runAutomation } from './run-rules.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 let app: TestApp;

@@ -4,6 +4,7 @@ import { personNotes } from '#src/features/agency/influencers/server/influencers
 import { requireAssignees } from '#src/features/work/tasks/server/assignees.ts';
 import { taskTemplates } from '#src/features/work/tasks/server/task-templates.table.ts';
 import { insertTasks } from '#src/features/work/tasks/server/tasks.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { selectRows } from '#src/platform/database/statement.ts';
@@ -15,8 +16,6 @@ import { selectMatches } from './rule-triggers.ts';
 type Dependencies = { db: Db; pool: Pool; jobs: Jobs };
 type StoredRule = typeof automationRules.$inferSelect;
 type Match = { personId: string; episode: string };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Runs the active rules: each acts for at most {@link RULE_BATCH} people, and once for a person and an

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import {
   MailLinkPage,
@@ -13,8 +14,13 @@ import { OpenQuestion } from './open-question.tsx';
 
 const read = (token: string) => call(client.api['application-status'].$post({ json: { token } }));
 
+type ApplicationStatusPageProps = {
+  /** The photos of a pending application, by the secret of the link. */
+  portfolio: (token: string) => ReactNode;
+};
+
 /** An applicant's private page, opened through the link of a mail without signing in. */
-export function ApplicationStatusPage() {
+export function ApplicationStatusPage({ portfolio }: ApplicationStatusPageProps) {
   return (
     <MailLinkPage
       aside={{
@@ -30,12 +36,14 @@ export function ApplicationStatusPage() {
         </p>
       }
     >
-      {(found) => <Found {...found} />}
+      {(found) => <Found {...found} portfolio={portfolio} />}
     </MailLinkPage>
   );
 }
 
-function Found({ record, isChanged, ...answering }: MailLinkProps<ApplicationStatus>) {
+type FoundProps = MailLinkProps<ApplicationStatus> & ApplicationStatusPageProps;
+
+function Found({ record, isChanged, portfolio, ...answering }: FoundProps) {
   const { reference, status, createdAt, reviewedAt, questions } = record;
   const open = questions.find(({ answer }) => answer === null);
   const answered = questions.filter(({ answer }) => answer !== null);
@@ -59,6 +67,7 @@ function Found({ record, isChanged, ...answering }: MailLinkProps<ApplicationSta
       {open && status === 'pending' && (
         <OpenQuestion key={open.id} question={open.question} {...answering} />
       )}
+      {status === 'pending' && portfolio(answering.token)}
       {answered.length > 0 && (
         <>
           <h2>Questions and answers</h2>

@@ -30,8 +30,8 @@ export function ThankYouPage() {
           <h1>Thank you</h1>
           <p className={styles.text}>{APPLICATION_SENT.text}</p>
           <p className={styles.text}>
-            We’ve sent you a confirmation by email with your reference and a private link to follow
-            your application.
+            We’ve sent you a confirmation by email with your reference and a private link, where you
+            can follow your application and add photos of your work.
           </p>
           <ol className={styles.steps}>
             {steps.map(({ title, text }) => (

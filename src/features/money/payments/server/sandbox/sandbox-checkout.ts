@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import { DAY_MS } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -21,7 +22,6 @@ import { saveSandboxSubscription } from './sandbox-subscriptions.ts';
 
 type Dependencies = Sandbox & { log: Log };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const formSchema = z.object({
   card: z.enum(SANDBOX_CARDS, 'Choose a test card.'),
   // The lag of this subscription's test clock behind the real time, in days.

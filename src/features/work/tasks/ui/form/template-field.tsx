@@ -1,11 +1,10 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { DAY_MS } from '#src/lib/dates.ts';
 import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { toWallTime } from '#src/lib/locale/wall-time.ts';
 import { taskTemplatesQuery } from '../template-queries.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Filled = { title: string; description: string; dueDate: string | null; checklist: string };
 
