@@ -43,6 +43,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Users',
     'Influencers',
     'Performers',
+    'Agreements',
     'Content',
     'Vault',
     'Subscribers',
@@ -86,6 +87,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'My Content',
     'Earnings',
     'My Payouts',
+    'My Agreement',
     'My Profile',
   ]);
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
 import type { DemoPictures } from '#src/demo/media/pictures.ts';
+import { seedAgreements } from '#src/demo/performers/seed-agreements.ts';
 import { seedConsents } from '#src/demo/performers/seed-consents.ts';
 import { seedPerformers } from '#src/demo/performers/seed-performers.ts';
 import {
@@ -103,6 +104,7 @@ export async function seedDemo(
     await seedFanFiles(seed);
     await seedPlan(seed, pictures.media);
     await seedConsents(seed);
+    await seedAgreements(seed);
     await countSubscribers(tx);
   });
 }

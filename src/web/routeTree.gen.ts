@@ -52,6 +52,7 @@ import { Route as AppInvoicesRouteImport } from './routes/_app/invoices'
 import { Route as AppLedgerChecksRouteImport } from './routes/_app/ledger-checks'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
+import { Route as AppMyAgreementRouteImport } from './routes/_app/my-agreement'
 import { Route as AppMyContentRouteImport } from './routes/_app/my-content'
 import { Route as AppMyFeedRouteImport } from './routes/_app/my-feed'
 import { Route as AppMyPayoutsRouteImport } from './routes/_app/my-payouts'
@@ -69,6 +70,9 @@ import { Route as AppTaxReportRouteImport } from './routes/_app/tax-report'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as AppVaultRouteImport } from './routes/_app/vault'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
+import { Route as AppAgreementsIndexRouteImport } from './routes/_app/agreements.index'
+import { Route as AppAgreementsMissingRouteImport } from './routes/_app/agreements.missing'
+import { Route as AppAgreementsTemplatesRouteImport } from './routes/_app/agreements.templates'
 import { Route as AppBankFilesIndexRouteImport } from './routes/_app/bank-files.index'
 import { Route as AppBankFilesIdRouteImport } from './routes/_app/bank-files.$id'
 import { Route as AppBankFilesImportRouteImport } from './routes/_app/bank-files.import'
@@ -307,6 +311,11 @@ const AppMyAccountRoute = AppMyAccountRouteImport.update({
   path: '/my-account',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMyAgreementRoute = AppMyAgreementRouteImport.update({
+  id: '/my-agreement',
+  path: '/my-agreement',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppMyContentRoute = AppMyContentRouteImport.update({
   id: '/my-content',
   path: '/my-content',
@@ -391,6 +400,21 @@ const InfluencerSplatRoute = InfluencerSplatRouteImport.update({
   id: '/influencer/$',
   path: '/influencer/$',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAgreementsIndexRoute = AppAgreementsIndexRouteImport.update({
+  id: '/agreements/',
+  path: '/agreements/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAgreementsMissingRoute = AppAgreementsMissingRouteImport.update({
+  id: '/agreements/missing',
+  path: '/agreements/missing',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAgreementsTemplatesRoute = AppAgreementsTemplatesRouteImport.update({
+  id: '/agreements/templates',
+  path: '/agreements/templates',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppBankFilesIndexRoute = AppBankFilesIndexRouteImport.update({
   id: '/bank-files/',
@@ -552,6 +576,7 @@ export interface FileRoutesByFullPath {
   '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
+  '/my-agreement': typeof AppMyAgreementRoute
   '/my-content': typeof AppMyContentRoute
   '/my-feed': typeof AppMyFeedRoute
   '/my-payouts': typeof AppMyPayoutsRoute
@@ -569,6 +594,8 @@ export interface FileRoutesByFullPath {
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/agreements/missing': typeof AppAgreementsMissingRoute
+  '/agreements/templates': typeof AppAgreementsTemplatesRoute
   '/bank-files/$id': typeof AppBankFilesIdRoute
   '/bank-files/import': typeof AppBankFilesImportRoute
   '/complaints/report': typeof AppComplaintsReportRoute
@@ -585,6 +612,7 @@ export interface FileRoutesByFullPath {
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/agreements/': typeof AppAgreementsIndexRoute
   '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
@@ -636,6 +664,7 @@ export interface FileRoutesByTo {
   '/ledger-checks': typeof AppLedgerChecksRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
+  '/my-agreement': typeof AppMyAgreementRoute
   '/my-content': typeof AppMyContentRoute
   '/my-feed': typeof AppMyFeedRoute
   '/my-payouts': typeof AppMyPayoutsRoute
@@ -653,6 +682,8 @@ export interface FileRoutesByTo {
   '/users': typeof AppUsersRoute
   '/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/agreements/missing': typeof AppAgreementsMissingRoute
+  '/agreements/templates': typeof AppAgreementsTemplatesRoute
   '/bank-files/$id': typeof AppBankFilesIdRoute
   '/bank-files/import': typeof AppBankFilesImportRoute
   '/complaints/report': typeof AppComplaintsReportRoute
@@ -669,6 +700,7 @@ export interface FileRoutesByTo {
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/agreements': typeof AppAgreementsIndexRoute
   '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
@@ -722,6 +754,7 @@ export interface FileRoutesById {
   '/_app/ledger-checks': typeof AppLedgerChecksRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
+  '/_app/my-agreement': typeof AppMyAgreementRoute
   '/_app/my-content': typeof AppMyContentRoute
   '/_app/my-feed': typeof AppMyFeedRoute
   '/_app/my-payouts': typeof AppMyPayoutsRoute
@@ -739,6 +772,8 @@ export interface FileRoutesById {
   '/_app/users': typeof AppUsersRoute
   '/_app/vault': typeof AppVaultRoute
   '/influencer/$': typeof InfluencerSplatRoute
+  '/_app/agreements/missing': typeof AppAgreementsMissingRoute
+  '/_app/agreements/templates': typeof AppAgreementsTemplatesRoute
   '/_app/bank-files/$id': typeof AppBankFilesIdRoute
   '/_app/bank-files/import': typeof AppBankFilesImportRoute
   '/_app/complaints_/report': typeof AppComplaintsReportRoute
@@ -755,6 +790,7 @@ export interface FileRoutesById {
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/_app/vault_/blocked-files': typeof AppVaultBlockedFilesRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
+  '/_app/agreements/': typeof AppAgreementsIndexRoute
   '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
@@ -808,6 +844,7 @@ export interface FileRouteTypes {
     | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
+    | '/my-agreement'
     | '/my-content'
     | '/my-feed'
     | '/my-payouts'
@@ -825,6 +862,8 @@ export interface FileRouteTypes {
     | '/users'
     | '/vault'
     | '/influencer/$'
+    | '/agreements/missing'
+    | '/agreements/templates'
     | '/bank-files/$id'
     | '/bank-files/import'
     | '/complaints/report'
@@ -841,6 +880,7 @@ export interface FileRouteTypes {
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
     | '/marketplace/subscribe/$url'
+    | '/agreements/'
     | '/bank-files/'
     | '/content/'
     | '/influencers/'
@@ -892,6 +932,7 @@ export interface FileRouteTypes {
     | '/ledger-checks'
     | '/marketplace'
     | '/my-account'
+    | '/my-agreement'
     | '/my-content'
     | '/my-feed'
     | '/my-payouts'
@@ -909,6 +950,8 @@ export interface FileRouteTypes {
     | '/users'
     | '/vault'
     | '/influencer/$'
+    | '/agreements/missing'
+    | '/agreements/templates'
     | '/bank-files/$id'
     | '/bank-files/import'
     | '/complaints/report'
@@ -925,6 +968,7 @@ export interface FileRouteTypes {
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
     | '/marketplace/subscribe/$url'
+    | '/agreements'
     | '/bank-files'
     | '/content'
     | '/influencers'
@@ -977,6 +1021,7 @@ export interface FileRouteTypes {
     | '/_app/ledger-checks'
     | '/_app/marketplace'
     | '/_app/my-account'
+    | '/_app/my-agreement'
     | '/_app/my-content'
     | '/_app/my-feed'
     | '/_app/my-payouts'
@@ -994,6 +1039,8 @@ export interface FileRouteTypes {
     | '/_app/users'
     | '/_app/vault'
     | '/influencer/$'
+    | '/_app/agreements/missing'
+    | '/_app/agreements/templates'
     | '/_app/bank-files/$id'
     | '/_app/bank-files/import'
     | '/_app/complaints_/report'
@@ -1010,6 +1057,7 @@ export interface FileRouteTypes {
     | '/_app/subscriptions/$influencerId'
     | '/_app/vault_/blocked-files'
     | '/marketplace/subscribe/$url'
+    | '/_app/agreements/'
     | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
@@ -1356,6 +1404,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyAccountRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/my-agreement': {
+      id: '/_app/my-agreement'
+      path: '/my-agreement'
+      fullPath: '/my-agreement'
+      preLoaderRoute: typeof AppMyAgreementRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/my-content': {
       id: '/_app/my-content'
       path: '/my-content'
@@ -1474,6 +1529,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/influencer/$'
       preLoaderRoute: typeof InfluencerSplatRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/agreements/': {
+      id: '/_app/agreements/'
+      path: '/agreements'
+      fullPath: '/agreements/'
+      preLoaderRoute: typeof AppAgreementsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/agreements/missing': {
+      id: '/_app/agreements/missing'
+      path: '/agreements/missing'
+      fullPath: '/agreements/missing'
+      preLoaderRoute: typeof AppAgreementsMissingRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/agreements/templates': {
+      id: '/_app/agreements/templates'
+      path: '/agreements/templates'
+      fullPath: '/agreements/templates'
+      preLoaderRoute: typeof AppAgreementsTemplatesRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/bank-files/': {
       id: '/_app/bank-files/'
@@ -1654,6 +1730,7 @@ interface AppRouteChildren {
   AppLedgerChecksRoute: typeof AppLedgerChecksRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
+  AppMyAgreementRoute: typeof AppMyAgreementRoute
   AppMyContentRoute: typeof AppMyContentRoute
   AppMyFeedRoute: typeof AppMyFeedRoute
   AppMyPayoutsRoute: typeof AppMyPayoutsRoute
@@ -1670,6 +1747,8 @@ interface AppRouteChildren {
   AppTaxReportRoute: typeof AppTaxReportRoute
   AppUsersRoute: typeof AppUsersRoute
   AppVaultRoute: typeof AppVaultRoute
+  AppAgreementsMissingRoute: typeof AppAgreementsMissingRoute
+  AppAgreementsTemplatesRoute: typeof AppAgreementsTemplatesRoute
   AppBankFilesIdRoute: typeof AppBankFilesIdRoute
   AppBankFilesImportRoute: typeof AppBankFilesImportRoute
   AppComplaintsReportRoute: typeof AppComplaintsReportRoute
@@ -1685,6 +1764,7 @@ interface AppRouteChildren {
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
   AppVaultBlockedFilesRoute: typeof AppVaultBlockedFilesRoute
+  AppAgreementsIndexRoute: typeof AppAgreementsIndexRoute
   AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
@@ -1709,6 +1789,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppLedgerChecksRoute: AppLedgerChecksRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,
+  AppMyAgreementRoute: AppMyAgreementRoute,
   AppMyContentRoute: AppMyContentRoute,
   AppMyFeedRoute: AppMyFeedRoute,
   AppMyPayoutsRoute: AppMyPayoutsRoute,
@@ -1725,6 +1806,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppTaxReportRoute: AppTaxReportRoute,
   AppUsersRoute: AppUsersRoute,
   AppVaultRoute: AppVaultRoute,
+  AppAgreementsMissingRoute: AppAgreementsMissingRoute,
+  AppAgreementsTemplatesRoute: AppAgreementsTemplatesRoute,
   AppBankFilesIdRoute: AppBankFilesIdRoute,
   AppBankFilesImportRoute: AppBankFilesImportRoute,
   AppComplaintsReportRoute: AppComplaintsReportRoute,
@@ -1740,6 +1823,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
   AppVaultBlockedFilesRoute: AppVaultBlockedFilesRoute,
+  AppAgreementsIndexRoute: AppAgreementsIndexRoute,
   AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,

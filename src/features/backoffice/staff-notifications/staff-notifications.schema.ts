@@ -16,7 +16,7 @@ export const PERSONAL_KINDS = [
 ] as const;
 export type PersonalKind = (typeof PERSONAL_KINDS)[number];
 
-/** What waits for the staff; `refund`, `payment_event` and `ledger_finding` are for admins only. */
+/** What waits for the staff; `agreement`, `refund`, `payment_event` and `ledger_finding` are for admins only. */
 export const WAITING_KINDS = [
   'application',
   'answer',
@@ -27,6 +27,7 @@ export const WAITING_KINDS = [
   'blocked_post',
   'expiring_document',
   'bank_details',
+  'agreement',
   'dispute',
   'refund',
   'provider_change',
@@ -39,7 +40,7 @@ export const STAFF_NOTIFICATION_KINDS = [...WAITING_KINDS, ...PERSONAL_KINDS] as
 export type StaffNotificationKind = (typeof STAFF_NOTIFICATION_KINDS)[number];
 
 export const staffNotificationSchema = z.object({
-  /** The record that is opened: the application, task, message, influencer, subscription, payment event, finding, complaint, post, performer or dispute. */
+  /** The record that is opened: the application, task, message, influencer, subscription, payment event, finding, complaint, post, performer, agreement or dispute. */
   id: z.uuid(),
   kind: z.enum(STAFF_NOTIFICATION_KINDS),
   createdAt: instantSchema,

@@ -4,6 +4,7 @@ import { PerformerPage } from '#src/features/agency/performers/ui/performer-page
 import { ConsentsPanel } from '#src/features/content/consents/ui/consents-panel.tsx';
 import { PostsPanel } from '#src/features/content/consents/ui/posts-panel.tsx';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
+import { PerformerAgreementsPanel } from '#src/features/trust/agreements/ui/performer-agreements-panel.tsx';
 
 export const Route = createFileRoute('/_app/performers/$id')({
   beforeLoad: requireRole('admin', 'staff'),
@@ -14,6 +15,7 @@ export const Route = createFileRoute('/_app/performers/$id')({
 const Panels = ({ performer }: { performer: Performer }) => (
   <>
     <ConsentsPanel performer={performer} />
+    <PerformerAgreementsPanel performerId={performer.id} />
     <PostsPanel performerId={performer.id} />
   </>
 );

@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -18,9 +19,6 @@ type Scoped = Pick<Actor, 'userId' | 'isLimited'>;
 
 const checker = alias(users, 'checker');
 const decider = alias(users, 'decider');
-const nameOf = (user: typeof checker | typeof decider) =>
-  sql<string | null>`coalesce(nullif(btrim(${user.name}), ''), ${user.email})`;
-
 /** State, newest check and documents of a performer. @throws DomainError 'not-found' */
 export function getVerification(
   db: Db,
@@ -41,8 +39,8 @@ export function getVerification(
         documentId,
         facePictureId,
         expiresOn,
-        checkedBy: nameOf(checker),
-        decidedBy: nameOf(decider),
+        checkedBy: nameOrEmail<string | null>(checker),
+        decidedBy: nameOrEmail<string | null>(decider),
         isOwnCheck: sql<boolean>`${checkedBy} is not distinct from ${actor.userId}::uuid`,
       })
       .from(performerVerifications)

@@ -3,6 +3,7 @@ import {
   ChartColumn,
   Compass,
   CreditCard,
+  FilePenLine,
   FileUser,
   Flag,
   Heart,
@@ -42,6 +43,8 @@ type MenuItem = {
     | '/users'
     | '/influencers'
     | '/performers'
+    | '/agreements'
+    | '/my-agreement'
     | '/profile'
     | '/content'
     | '/vault'
@@ -93,6 +96,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/users', label: 'Users', icon: Users },
       { to: '/influencers', label: 'Influencers', icon: Sparkles },
       { to: '/performers', label: 'Performers', icon: IdCard },
+      { to: '/agreements', label: 'Agreements', icon: FilePenLine },
       { to: '/content', label: 'Content', icon: Images },
       { to: '/vault', label: 'Vault', icon: Vault },
     ],
@@ -139,6 +143,7 @@ const menus: Record<Role, MenuGroup[]> = {
         { to: '/my-content', label: 'My Content', icon: Images },
         { to: '/earnings', label: 'Earnings', icon: ChartColumn },
         { to: '/my-payouts', label: 'My Payouts', icon: Wallet },
+        { to: '/my-agreement', label: 'My Agreement', icon: FilePenLine },
         { to: '/profile', label: 'My Profile', icon: UserRound },
       ],
     },

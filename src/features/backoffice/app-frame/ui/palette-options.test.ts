@@ -15,6 +15,7 @@ const BACK_OFFICE = [
   'Users',
   'Influencers',
   'Performers',
+  'Agreements',
   'Content',
   'Vault',
   'Subscribers',
@@ -35,7 +36,15 @@ const CREATIONS = [
   'Import',
 ];
 const FAN = ['My Feed', 'Browse Marketplace', 'My Subscriptions'];
-const INFLUENCER = ['Dashboard', 'My Tasks', 'My Content', 'Earnings', 'My Payouts', 'My Profile'];
+const INFLUENCER = [
+  'Dashboard',
+  'My Tasks',
+  'My Content',
+  'Earnings',
+  'My Payouts',
+  'My Agreement',
+  'My Profile',
+];
 
 describe('screens and actions', () => {
   test.each([

@@ -2,6 +2,7 @@ import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
@@ -194,7 +195,7 @@ async function findNames(pool: Pool, rows: AuditEntry[]): Promise<Record<string,
     {
       id: sql<string>`people.id`,
       name: sql<string | null>`coalesce(
-        (select coalesce(nullif(${profiles.fullName}, ''), ${profiles.email}) from ${profiles}
+        (select ${nameOrEmail({ name: profiles.fullName, email: profiles.email })} from ${profiles}
           where ${profiles.id} = people.id),
         (select nullif(${auditEntries.label}, '') from ${auditEntries}
           where ${auditEntries.entity} = 'profiles' and ${auditEntries.entityId} = people.id::text

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, ExternalLink, Images, ListTodo } from 'lucide-react';
+import { OwnAgreementCard } from '#src/features/trust/agreements/ui/own-agreement-card.tsx';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
@@ -17,6 +18,7 @@ export function InfluencerDashboard({ userId }: { userId: string }) {
   const { data } = query;
   return (
     <div className={styles.stack}>
+      <OwnAgreementCard />
       {query.isPending && <StatCardsSkeleton />}
       {!data && query.isError && (
         <Panel title="Figures">

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { takesEvidence } from '#src/features/money/disputes/disputes.rules.ts';
 import { getDispute } from '#src/features/money/disputes/server/dispute-list.ts';
 import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
@@ -48,7 +49,7 @@ export async function getSubmissionState(
     .select({
       id: disputeSubmissions.id,
       state: disputeSubmissions.state,
-      requestedBy: sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
+      requestedBy: nameOrEmail<string | null>(users),
       requestedAt: disputeSubmissions.requestedAt,
       settledAt: disputeSubmissions.settledAt,
       error: disputeSubmissions.error,

@@ -4,6 +4,7 @@ import { personNotes } from '#src/features/agency/influencers/server/influencers
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
@@ -47,7 +48,7 @@ const reversed = alias(ledgerTransactions, 'reversed');
 const other = alias(auditEntries, 'other');
 
 const nameOfInfluencer = sql`coalesce(${influencer.fullName}, ${share.payeeName})`;
-const nameOfAuthor = sql`coalesce(nullif(btrim(${author.name}), ''), ${author.email})`;
+const nameOfAuthor = nameOrEmail(author);
 
 const payments = (actor: Actor, fanId: string): TimelineSource => ({
   kind: 'payment',

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { userInScope } from '#src/features/backoffice/users/server/user-scope.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { avatarOf } from '#src/features/identity/accounts/server/avatar-of.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
@@ -68,7 +69,7 @@ const subscriptionsOf = (actor: Actor) => sql<Sender['subscriptions']>`
   (select ${jsonArray(
     jsonObject({
       id: userSubscriptions.id,
-      influencer: sql<string>`coalesce(nullif(${influencer.fullName}, ''), 'Unknown')`,
+      influencer: nameOrUnknown(influencer.fullName),
       status: userSubscriptions.status,
     }),
     sql`${userSubscriptions.createdAt} desc`,

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { parseDatabaseError, type Db } from '#src/platform/database/db.ts';
@@ -17,7 +18,7 @@ const notes = {
     id: personNotes.id,
     note: personNotes.note,
     createdAt: personNotes.createdAt,
-    author: sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
+    author: nameOrEmail<string | null>(users),
   },
   from: sql`${personNotes} left join ${users} on ${users.id} = ${personNotes.createdBy}`,
   id: personNotes.id,

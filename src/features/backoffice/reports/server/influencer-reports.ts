@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   churnPercent,
@@ -44,7 +45,7 @@ function listInfluencers(pool: Pool, whose: Whose) {
         where ${ledgerTransactions.shareAccountId} = ${ledgerAccounts.id}),
       (select min(${userSubscriptions.createdAt}) from ${userSubscriptions}
         where ${userSubscriptions.influencerId} = ${influencerId}))`,
-    fullName: sql<string>`coalesce(nullif(btrim(coalesce(${profiles.fullName}, ${ledgerAccounts.payeeName})), ''), 'Unknown')`,
+    fullName: nameOrUnknown(profiles.fullName, ledgerAccounts.payeeName),
   };
   return selectRows(
     pool,

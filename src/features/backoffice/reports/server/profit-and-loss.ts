@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { periodOf } from '#src/features/money/earnings/earnings.rules.ts';
 import type { AgencyMoney } from '#src/features/money/earnings/earnings.schema.ts';
@@ -40,7 +41,7 @@ function listHolders(pool: Pool, accountIds: number[]) {
       accountId: ledgerAccounts.id,
       influencerId: ledgerAccounts.influencerId,
       fullName: sql<string | null>`case when ${ledgerAccounts.kind} = 'influencer_share' then
-        coalesce(nullif(btrim(coalesce(${profiles.fullName}, ${ledgerAccounts.payeeName})), ''), 'Unknown') end`,
+        ${nameOrUnknown(profiles.fullName, ledgerAccounts.payeeName)} end`,
     },
     (columns) => sql`
       select ${columns} from ${ledgerAccounts}

@@ -2,6 +2,7 @@ import { and, count, eq, or, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { parseDatabaseError, type Db } from '#src/platform/database/db.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
@@ -28,7 +29,7 @@ export function listSavedViews(pool: Pool, actor: Actor): Promise<SavedView[]> {
     search: savedViews.search,
     isShared: savedViews.isShared,
     isOwn: sql<boolean>`${isOwn(actor)}`,
-    owner: sql<string>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
+    owner: nameOrEmail(users),
   } satisfies SelectionOf<SavedView>;
   return selectRows(
     pool,

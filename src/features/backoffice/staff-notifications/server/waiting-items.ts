@@ -28,6 +28,8 @@ import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
 import { isUnconfirmed } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
+import { isWaitingForAgency } from '#src/features/trust/agreements/server/signed-agreement-list.ts';
 import {
   complaintVisibleTo,
   isOpenComplaint,
@@ -184,6 +186,17 @@ const proposedBankDetails = (actor: Actor): WaitingItems => ({
   isMine: eq(profiles.ownedBy, actor.userId),
 });
 
+/** The creator agreements that influencers have signed and the agency has not. */
+const agreementsToCountersign: WaitingItems = {
+  kind: kindOf('agreement'),
+  from: sql`${signedAgreements}`,
+  where: isWaitingForAgency,
+  id: signedAgreements.id,
+  at: signedAgreements.signedAt,
+  title: signedAgreements.signedName,
+  detail: sql`''`,
+};
+
 /** The disputes and alerts that nobody has answered. */
 const openDisputes = (actor: Actor): WaitingItems => ({
   kind: kindOf('dispute'),
@@ -248,7 +261,10 @@ const openFindings: WaitingItems = {
 
 /** Everything that waits for the staff and that the actor may see. */
 export function listWaitingItems(actor: Actor): WaitingItems[] {
-  const forAdmins = actor.role === 'admin' ? [owedRefunds, failedPaymentEvents, openFindings] : [];
+  const forAdmins =
+    actor.role === 'admin'
+      ? [agreementsToCountersign, owedRefunds, failedPaymentEvents, openFindings]
+      : [];
   return [
     applications(actor),
     answers(actor),

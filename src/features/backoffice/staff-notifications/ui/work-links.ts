@@ -6,6 +6,7 @@ import {
   CreditCard,
   FileQuestion,
   FileUser,
+  FilePenLine,
   FileX,
   Flag,
   GitCompareArrows,
@@ -86,6 +87,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['bank account to confirm', 'bank accounts to confirm'],
     icon: Landmark,
     link: { to: '/influencers', search: { status: 'bank_details' } },
+  },
+  agreement: {
+    labels: ['agreement to countersign', 'agreements to countersign'],
+    icon: FilePenLine,
+    link: { to: '/agreements', search: { state: 'waiting' } },
   },
   dispute: {
     labels: ['dispute to answer', 'disputes to answer'],

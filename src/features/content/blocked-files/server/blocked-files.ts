@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -26,8 +27,6 @@ import { blockedFiles, blockedHashes, blockedUploads } from './blocked-files.tab
 type File = z.input<typeof blockedFileSchema>;
 
 const lifter = alias(users, 'lifter');
-const nameOf = (user: Record<'name' | 'email', AnyPgColumn>) =>
-  sql<string | null>`coalesce(nullif(btrim(${user.name}), ''), ${user.email})`;
 const ofUploads = (value: ReturnType<typeof sql>) => sql`(
   select ${value} from ${blockedUploads} where ${blockedUploads.blockedFileId} = ${blockedFiles.id})`;
 const lastMatchedAt = ofUploads(sql`max(${blockedUploads.matchedAt})`);
@@ -41,12 +40,12 @@ const LISTING = {
     sha256: blockedFiles.sha256,
     hashCount: blockedFiles.hashCount,
     createdAt: blockedFiles.createdAt,
-    createdBy: nameOf(users),
+    createdBy: nameOrEmail<string | null>(users),
     state: sql<
       File['state']
     >`case when ${blockedFiles.liftedAt} is null then 'active' else 'lifted' end`,
     liftedAt: orNull(blockedFiles.liftedAt),
-    liftedBy: nameOf(lifter),
+    liftedBy: nameOrEmail<string | null>(lifter),
     liftReason: blockedFiles.liftReason,
     matchCount: sql<number>`${ofUploads(sql`count(*)::int`)}`,
     lastMatchedAt: sql<Date | null>`${lastMatchedAt}`.mapWith(blockedUploads.matchedAt),
@@ -88,7 +87,7 @@ export async function getBlockedFile(
     db
       .select({
         fileName: blockedUploads.fileName,
-        uploadedBy: nameOf(users),
+        uploadedBy: nameOrEmail<string | null>(users),
         matchedAt: blockedUploads.matchedAt,
         distance: blockedUploads.distance,
       })

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
@@ -6,6 +6,7 @@ import { lockPerformer } from '#src/features/agency/performers/server/performers
 import { postInScope } from '#src/features/content/posts/server/post-scope.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -20,9 +21,6 @@ type Scoped = Pick<Actor, 'userId' | 'isLimited'>;
 
 const recorder = alias(users, 'recorder');
 const withdrawer = alias(users, 'withdrawer');
-const nameOf = (user: typeof recorder | typeof withdrawer) =>
-  sql<string | null>`coalesce(nullif(btrim(${user.name}), ''), ${user.email})`;
-
 /** The consents of a performer, newest first. @throws DomainError 'not-found' */
 export function listConsents(
   db: Db,
@@ -37,9 +35,9 @@ export function listConsents(
         ...COVERAGE,
         method: consents.method,
         note: consents.note,
-        recordedBy: nameOf(recorder),
+        recordedBy: nameOrEmail<string | null>(recorder),
         createdAt: consents.createdAt,
-        withdrawnBy: nameOf(withdrawer),
+        withdrawnBy: nameOrEmail<string | null>(withdrawer),
         withdrawalReason: consents.withdrawalReason,
       })
       .from(consents)

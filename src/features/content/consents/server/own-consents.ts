@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
@@ -25,7 +26,7 @@ export const COVERAGE = {
   })} end`,
   influencer: sql<Consent['influencer']>`case when ${profiles.id} is not null then ${jsonObject({
     id: profiles.id,
-    fullName: sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`,
+    fullName: nameOrUnknown(profiles.fullName),
   })} end`,
   startsOn: consents.startsOn,
   endsOn: consents.endsOn,

@@ -5,6 +5,7 @@ import { postPeople } from '#src/features/content/posts/server/post-people.table
 import { postInScope } from '#src/features/content/posts/server/post-scope.ts';
 import { contentPosts, postDate } from '#src/features/content/posts/server/posts.table.ts';
 import { isBlockedPost, stateOf } from '#src/features/content/posts/server/studio.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -45,7 +46,7 @@ export function listPostsOfPerformer(
           PostOfPerformer['influencer']
         >`case when ${profiles.id} is not null then ${jsonObject({
           id: profiles.id,
-          fullName: sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`,
+          fullName: nameOrUnknown(profiles.fullName),
         })} end`,
       })
       .from(contentPosts)

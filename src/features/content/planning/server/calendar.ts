@@ -6,6 +6,7 @@ import { postInScope } from '#src/features/content/posts/server/post-scope.ts';
 import { contentPosts as posts, postDate } from '#src/features/content/posts/server/posts.table.ts';
 import { isBlockedPost, stateOf } from '#src/features/content/posts/server/studio.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
@@ -32,7 +33,7 @@ import {
   type CalendarQuery,
 } from '../planning.schema.ts';
 
-const name = sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`;
+const name = nameOrUnknown(profiles.fullName);
 
 const FIELDS = {
   id: posts.id,

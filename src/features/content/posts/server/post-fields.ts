@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { subscribeState } from '#src/features/money/subscriptions/server/subscribe-state.ts';
@@ -68,7 +69,7 @@ export function cachedFields(kind: PostKind) {
     publishedAt: sql<Date>`${post.publishedAt}`,
     influencer: jsonObject({
       id: influencer.id,
-      fullName: sql<string>`coalesce(nullif(${influencer.fullName}, ''), 'Unknown')`,
+      fullName: nameOrUnknown(influencer.fullName),
       publicUrl: influencer.publicUrl,
     }),
     locked: kind === 'open' ? sql<boolean>`false` : sql<boolean>`true`,

@@ -11,6 +11,7 @@ import {
   isBlocked,
   obstaclesOf,
 } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import {
@@ -83,7 +84,7 @@ const FIELDS = {
   views: viewsOfPost(posts.id),
   influencer: sql<StudioPost['influencer']>`case when ${profiles.id} is not null then ${jsonObject({
     id: profiles.id,
-    fullName: sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`,
+    fullName: nameOrUnknown(profiles.fullName),
   } satisfies SelectionOf<NonNullable<StudioPost['influencer']>>)} end`,
   media: sql<StudioMedia[]>`(
     select ${jsonArray(STUDIO_MEDIA, sql`${contentMedia.displayOrder}`)}

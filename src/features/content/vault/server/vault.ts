@@ -9,6 +9,7 @@ import type { MediaTokens } from '#src/features/content/media/server/media-token
 import { listStudioMedia, STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
 import { contentPosts, postDate } from '#src/features/content/posts/server/posts.table.ts';
 import { stateOf } from '#src/features/content/posts/server/studio.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
@@ -64,7 +65,7 @@ const fieldsFor = (actor: Actor) => ({
   createdAt: contentMedia.createdAt,
   influencer: jsonObject({
     id: profiles.id,
-    fullName: sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`,
+    fullName: nameOrUnknown(profiles.fullName),
   } satisfies SelectionOf<VaultFile['influencer']>),
   postCount: countUses(same.postId, and(isInVault(same, actor), isInVisiblePost(same, actor))),
   taskCount: countUses(same.taskId, isInVault(same, actor)),

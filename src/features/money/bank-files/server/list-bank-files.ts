@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { payoutNumber } from '#src/features/money/payouts/payouts.rules.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
@@ -39,7 +40,7 @@ const COLUMNS = {
   paid: countOf('paid'),
   returned: countOf('returned'),
   createdAt: bankFiles.createdAt,
-  createdBy: sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
+  createdBy: nameOrEmail<string | null>(users),
 };
 
 const LISTING = {

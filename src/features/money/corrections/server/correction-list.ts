@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail, nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
@@ -36,17 +37,13 @@ const requester = alias(users, 'requester');
 const decider = alias(users, 'decider');
 const later = alias(corrections, 'later');
 
-const nameOf = (user: typeof requester | typeof decider) =>
-  sql<string | null>`coalesce(nullif(btrim(${user.name}), ''), ${user.email})`;
-
 const SOURCE = sql`${corrections}
   join ${ledgerAccounts} on ${ledgerAccounts.id} = ${corrections.shareAccountId}
   left join ${profiles} on ${profiles.id} = ${ledgerAccounts.influencerId}
   left join ${users} ${requester} on ${requester.id} = ${corrections.requestedBy}
   left join ${users} ${decider} on ${decider.id} = ${corrections.decidedBy}`;
 
-const fullName = sql<string>`coalesce(
-  nullif(btrim(coalesce(${profiles.fullName}, ${ledgerAccounts.payeeName})), ''), 'Unknown')`;
+const fullName = nameOrUnknown(profiles.fullName, ledgerAccounts.payeeName);
 
 const listingOf = ({ userId }: Actor) =>
   ({
@@ -67,8 +64,8 @@ const listingOf = ({ userId }: Actor) =>
       reason: corrections.reason,
       statementText: corrections.statementText,
       needsApproval: corrections.needsApproval,
-      requestedBy: nameOf(requester),
-      decidedBy: nameOf(decider),
+      requestedBy: nameOrEmail<string | null>(requester),
+      decidedBy: nameOrEmail<string | null>(decider),
       createdAt: corrections.createdAt,
       decidedAt: orNull(corrections.decidedAt),
       decisionNote: corrections.decisionNote,

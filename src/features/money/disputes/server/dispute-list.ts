@@ -2,6 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import {
@@ -31,8 +32,7 @@ const fan = alias(profiles, 'fan');
 const influencer = alias(profiles, 'influencer');
 
 const fanName = sql<string>`coalesce(${fan.fullName}, '')`;
-const influencerName = sql<string>`coalesce(
-  nullif(btrim(coalesce(${influencer.fullName}, ${ledgerAccounts.payeeName})), ''), 'Unknown')`;
+const influencerName = nameOrUnknown(influencer.fullName, ledgerAccounts.payeeName);
 // What waits for the staff comes first, the nearest deadline before those without one; then what waits
 // for a decision; then what is decided, the newest first.
 const queuePosition = sql`case ${disputes.status}

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   ledgerAccounts,
@@ -90,7 +91,7 @@ export async function listPurchaseBlocks(
       id: purchaseBlocks.id,
       blockedAt: purchaseBlocks.blockedAt,
       liftedAt: purchaseBlocks.liftedAt,
-      liftedBy: sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
+      liftedBy: nameOrEmail<string | null>(users),
       liftReason: purchaseBlocks.liftReason,
       disputeId: sql<
         string | null

@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { PAYMENT_KINDS } from '#src/features/money/ledger/ledger.schema.ts';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
@@ -48,7 +49,7 @@ export function listUnissuedPayments(tx: Db, { until, since, limit }: Range) {
       paymentId: sql<string>`${charge.providerReference}`,
       periodStart: charge.periodStart,
       periodEnd: charge.periodEnd,
-      influencerName: sql<string>`coalesce(nullif(btrim(coalesce(${influencer.fullName}, ${ledgerAccounts.payeeName})), ''), 'Unknown')`,
+      influencerName: nameOrUnknown(influencer.fullName, ledgerAccounts.payeeName),
       fanName: sql<string | null>`nullif(btrim(${profiles.fullName}), '')`,
       fanEmail: users.email,
       statedCountry: taxResidences.country,

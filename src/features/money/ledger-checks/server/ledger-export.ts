@@ -2,6 +2,7 @@ import { eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail, nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { corrections } from '#src/features/money/corrections/server/corrections.table.ts';
 import { invoices } from '#src/features/money/invoices/server/invoices.table.ts';
@@ -28,9 +29,6 @@ const share = alias(ledgerAccounts, 'share');
 const author = alias(users, 'author');
 const approver = alias(users, 'approver');
 
-const nameOf = (user: typeof author | typeof approver) =>
-  sql<string | null>`coalesce(nullif(btrim(${user.name}), ''), ${user.email})`;
-
 const payoutWhere = (condition: SQL) =>
   sql`(select ${payouts.id} from ${payouts} where ${condition})`;
 
@@ -56,7 +54,7 @@ const TRANSACTIONS = {
     recordedAt: ledgerTransactions.recordedAt,
     kind: ledgerTransactions.kind,
     influencer: sql<string | null>`case when ${share.kind} = 'influencer_share'
-      then coalesce(nullif(btrim(coalesce(${profiles.fullName}, ${share.payeeName})), ''), 'Unknown') end`,
+      then ${nameOrUnknown(profiles.fullName, share.payeeName)} end`,
     provider: ledgerTransactions.provider,
     providerReference: ledgerTransactions.providerReference,
     reverses: ledgerTransactions.reverses,
@@ -65,8 +63,8 @@ const TRANSACTIONS = {
       where ${invoices.transactionId} = ${ledgerTransactions.id})`,
     payoutId: payoutOfTransaction,
     reason: sql<string | null>`coalesce(${corrections.reason}, transition.reason)`,
-    author: nameOf(author),
-    approver: nameOf(approver),
+    author: nameOrEmail<string | null>(author),
+    approver: nameOrEmail<string | null>(approver),
     entries: sql<RowOf<typeof ENTRY>[]>`(
       select ${jsonArray(jsonObject(ENTRY), sql`${ledgerAccounts.kind}`)}
       from ${ledgerEntries} join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.accountId}

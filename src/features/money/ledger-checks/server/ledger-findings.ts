@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, min, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { chargeOfTransaction } from '#src/features/money/ledger/server/charge-of.ts';
 import type { LedgerViolation } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
@@ -32,7 +33,7 @@ import { LEDGER_CHECK_QUEUE } from './run-ledger-check.ts';
 
 type Finding = z.input<typeof ledgerFindingSchema>;
 
-const nameOf = sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`;
+const nameOf = nameOrEmail<string | null>(users);
 
 const LISTING = {
   columns: {

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -20,9 +21,6 @@ type Services = { db: Db; config: Pick<Config, 'bank'> };
 
 const proposer = alias(users, 'proposer');
 const decider = alias(users, 'decider');
-const nameOf = (user: typeof proposer | typeof decider) =>
-  sql<string | null>`coalesce(nullif(btrim(${user.name}), ''), ${user.email})`;
-
 /** All versions of an influencer's bank details, newest first, without their numbers. */
 function listVersions(db: Db, actor: Actor, influencerId: string): Promise<Version[]> {
   return db
@@ -39,8 +37,8 @@ function listVersions(db: Db, actor: Actor, influencerId: string): Promise<Versi
       isByPayee: sql<boolean>`${bankDetails.proposedBy} is not distinct from ${bankDetails.influencerId}`,
       decidedAt: bankDetails.decidedAt,
       reason: bankDetails.reason,
-      proposedBy: nameOf(proposer),
-      decidedBy: nameOf(decider),
+      proposedBy: nameOrEmail<string | null>(proposer),
+      decidedBy: nameOrEmail<string | null>(decider),
       isOwnProposal: sql<boolean>`${bankDetails.proposedBy} is not distinct from ${actor.userId}::uuid`,
     })
     .from(bankDetails)

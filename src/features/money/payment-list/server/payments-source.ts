@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
@@ -131,7 +132,7 @@ export const PAYMENT_ROW = {
     id: sql<string | null>`${influencer.id}`,
     fullName: sql<string>`case
       when ${influencer.id} is null then coalesce(nullif(${share.payeeName}, ''), 'Deleted influencer')
-      else coalesce(nullif(${influencer.fullName}, ''), 'Unknown') end`,
+      else ${nameOrUnknown(influencer.fullName)} end`,
   } satisfies SelectionOf<PaymentRow['influencer']>),
   provider: payment.provider,
   providerReference: payment.providerReference,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import type { SelectionOf } from '#src/platform/database/statement.ts';
 import type { payoutRowSchema } from '../payouts.schema.ts';
 import { statementNumber } from './documents/payout-document-state.ts';
@@ -29,7 +30,7 @@ export const HISTORY_COLUMNS = {
   createdAt: payouts.createdAt,
   paidAt: payouts.paidAt,
   notes: payouts.notes,
-  paidBy: sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
+  paidBy: nameOrEmail<string | null>(users),
   statementNumber,
 };
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import type { LedgerAccount } from '#src/features/money/ledger/ledger.schema.ts';
 import {
@@ -137,7 +138,7 @@ async function insertPayouts(
       created_at
     )
     select d.payout_id, ${ledgerAccounts.influencerId}, ${ledgerAccounts.id}, d.transaction_id,
-      coalesce(nullif(btrim(coalesce(${profiles.fullName}, ${ledgerAccounts.payeeName})), ''), 'Unknown'),
+      ${nameOrUnknown(profiles.fullName, ledgerAccounts.payeeName)},
       coalesce(${users.email}, ${ledgerAccounts.payeeEmail}, ''),
       ${periodStart}::date, ${periodEnd}::date, d.subscriptions, d.gross, d.fee,
       d.commission, d.adjustment, d.released, d.reserve,

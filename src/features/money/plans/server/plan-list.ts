@@ -2,6 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { matchesInfluencerSearch } from '#src/features/agency/influencers/server/influencer-search.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   imageColumns,
@@ -35,7 +36,7 @@ const columnsWith = (figures: PlanFigures) => ({
   plannedCommission,
   createdAt: subscriptionPlans.createdAt,
   influencerId: profiles.id,
-  fullName: sql<string>`coalesce(nullif(btrim(${profiles.fullName}), ''), 'Unknown')`,
+  fullName: nameOrUnknown(profiles.fullName),
   ...imageColumns,
   figures,
 });

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import type { Payments } from '#src/features/money/payments/server/payments.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -41,9 +42,7 @@ export function requireUnlimited({ isLimited }: Reader): void {
 
 const fan = alias(profiles, 'fan');
 const person = alias(users, 'person');
-const nameOfPerson = sql<
-  string | null
->`coalesce(nullif(btrim(${person.name}), ''), ${person.email})`;
+const nameOfPerson = nameOrEmail<string | null>(person);
 
 const ITEMS = {
   columns: {

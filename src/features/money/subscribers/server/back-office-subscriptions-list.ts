@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { avatarOf } from '#src/features/identity/accounts/server/avatar-of.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import {
@@ -80,7 +81,7 @@ const ROW = {
     isDeleted: sql<boolean>`${influencer.id} is null`,
     fullName: sql<string>`case
       when ${influencer.id} is null then coalesce(nullif(${PAYEE}, ''), 'Deleted influencer')
-      else coalesce(nullif(${influencer.fullName}, ''), 'Unknown') end`,
+      else ${nameOrUnknown(influencer.fullName)} end`,
   } satisfies SelectionOf<BackOfficeSubscriptionRow['influencer']>),
 };
 

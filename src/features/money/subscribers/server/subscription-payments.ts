@@ -2,6 +2,7 @@ import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
@@ -26,7 +27,7 @@ type Payment = z.input<typeof subscriptionPaymentSchema>;
 type RequestedRefund = Payment['requestedRefunds'][number];
 
 const nameOf = (userId: SQLWrapper): SQL<string | null> =>
-  sql`(select coalesce(nullif(${profiles.fullName}, ''), ${profiles.email}) from ${profiles}
+  sql`(select ${nameOrEmail({ name: profiles.fullName, email: profiles.email })} from ${profiles}
     where ${profiles.id} = ${userId})`;
 
 const { id, kind } = ledgerTransactions;

@@ -27,8 +27,8 @@ const COLUMNS = {
   signatures: sql<number>`(select count(*)::int from ${signedAgreements}
     where ${signedAgreements.versionId} = ${agreementVersions}.id)`,
   isCurrent: sql<boolean>`${agreementVersions.publishedAt} is not null and not exists (
-    select from ${agreementVersions} later where later.kind = ${agreementVersions.kind}
-      and later.number > ${agreementVersions.number} and later.published_at is not null)`,
+    select from ${agreementVersions} later where later.kind = ${agreementVersions}.kind
+      and later.number > ${agreementVersions}.number and later.published_at is not null)`,
 };
 
 /** All versions of all templates, the newest of each kind first. */

@@ -59,6 +59,12 @@ describe('templates', () => {
     expect(again.json.code).toBe('conflict');
     const published = await publishDraft(id, { version: 2, signBy: null });
     expect(published.json).toMatchObject({ isCurrent: true, publishedBy: 'Bastian Holloway' });
+    await publishVersion(app);
+    const { versions } = (await app.call('GET', '/api/agreement-versions', { user: admin })).json;
+    expect(versions).toMatchObject([
+      { number: 2, isCurrent: true },
+      { number: 1, isCurrent: false, signatures: 0 },
+    ]);
     const late = await app.call('PATCH', `/api/agreement-versions/${id}`, {
       user: admin,
       body: { ...body, version: 3 },

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -35,7 +36,7 @@ type Person = SignedAgreementRow['performer'];
 /** Who may read an agreement: the back office within its scope, or its influencer. */
 type Reader = Pick<Actor, 'userId' | 'isLimited' | 'role'>;
 
-const fullNameOf = sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`;
+const fullNameOf = nameOrUnknown(profiles.fullName);
 
 const LISTING = {
   columns: {

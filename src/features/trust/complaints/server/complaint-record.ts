@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail, nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -18,7 +19,7 @@ import { COMPLAINT_ROW, COMPLAINT_ROWS, complaintVisibleTo } from './complaint-l
 import { complaintEvents, complaints } from './complaints.table.ts';
 
 const nameOf = (userId: AnyPgColumn) =>
-  sql<string | null>`(select coalesce(nullif(btrim(${users.name}), ''), ${users.email})
+  sql<string | null>`(select ${nameOrEmail(users)}
   from ${users} where ${users.id} = ${userId})`;
 
 const other = alias(complaints, 'other');
@@ -37,7 +38,7 @@ const RECORD = {
   postId: complaints.postId,
   influencer: sql<Complaint['influencer']>`(select ${jsonObject({
     id: profiles.id,
-    name: sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`,
+    name: nameOrUnknown(profiles.fullName),
   } satisfies SelectionOf<NonNullable<Complaint['influencer']>>)}
     from ${profiles} where ${profiles.id} = ${complaints.influencerId})`,
   policy: complaints.policy,

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { readReportedAddress } from '../complaints.rules.ts';
@@ -11,7 +12,7 @@ export type ReportSubject = { postId: string | null; influencerId: string | null
 const CAPTION_LENGTH = 80;
 const ADDRESS_LENGTH = 120;
 
-const name = sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`;
+const name = nameOrUnknown(profiles.fullName);
 
 /** The post or person that a reported address leads to: a post first, then the person. */
 export async function findReportSubject(tx: Db, address: string): Promise<ReportSubject> {

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { taskTemplates } from '#src/features/work/tasks/server/task-templates.table.ts';
 import { COUNT_LIMIT, type ListPage } from '#src/lib/listing.ts';
@@ -110,7 +111,7 @@ const RUNS = {
     ruleName: automationRules.name,
     person: jsonObject({
       id: profiles.id,
-      name: sql<string>`coalesce(nullif(${profiles.fullName}, ''), ${profiles.email})`,
+      name: nameOrEmail({ name: profiles.fullName, email: profiles.email }),
     } satisfies SelectionOf<RuleRun['person']>),
     isDone: automationRuns.isDone,
     detail: automationRuns.detail,

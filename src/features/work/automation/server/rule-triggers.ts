@@ -1,6 +1,7 @@
 import { and, sql, type SQL } from 'drizzle-orm';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { hasTag } from '#src/features/identity/tags/server/tags.ts';
@@ -32,7 +33,7 @@ const LAST_POST = sql`coalesce((select max(${contentPosts.publishedAt}) from ${c
  */
 export function selectMatches(rule: Trigger, now: Date): SQL {
   const { episode, from, where } = matchOf(rule, now);
-  const name = sql`coalesce(nullif(${profiles.fullName}, ''), ${profiles.email})`;
+  const name = nameOrEmail({ name: profiles.fullName, email: profiles.email });
   return sql`select ${profiles.id} as person_id, ${name} as name, (${episode})::text as episode
     from ${from}
     where ${and(sql`true`, where, hasTag('person', profiles.id, rule.tag ?? undefined))}`;

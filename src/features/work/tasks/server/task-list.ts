@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
 import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
@@ -57,7 +58,7 @@ const ROW = {
   closedAt: tasks.closedAt,
   assignee: jsonObject({
     id: assignee.id,
-    fullName: sql<string>`coalesce(nullif(${assignee.fullName}, ''), 'Unknown')`,
+    fullName: nameOrUnknown(assignee.fullName),
   } satisfies SelectionOf<TaskRow['assignee']>),
 } satisfies SelectionOf<TaskRow>;
 

@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -29,7 +30,7 @@ const COLUMNS = {
   fromStatus: payoutTransitions.fromStatus,
   toStatus: payoutTransitions.toStatus,
   at: payoutTransitions.at,
-  by: sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
+  by: nameOrEmail<string | null>(users),
   reason: payoutTransitions.reason,
   reference: payoutTransitions.reference,
   valueDate: payoutTransitions.valueDate,

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   ledgerAccounts,
@@ -42,7 +43,7 @@ const ACCOUNT = sql`due.account`;
 
 const COLUMNS = {
   id: sql<string>`${ORDER.id}`,
-  payeeName: sql<string>`coalesce(nullif(btrim(coalesce(${profiles.fullName}, ${ledgerAccounts.payeeName})), ''), 'Unknown')`,
+  payeeName: nameOrUnknown(profiles.fullName, ledgerAccounts.payeeName),
   isDue: sql<boolean>`due.is_due`,
   netPayoutCents: sql<number>`due.net::float8`,
   reserveCents: sql<number>`due.reserve::float8`,
