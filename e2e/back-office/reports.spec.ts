@@ -7,7 +7,7 @@ test(
     await signIn('admin');
     await page.goto('/reports');
     const figures = page.getByLabel('Figures for this period');
-    await expect(figures.getByText('Agency’s commission', { exact: true })).toBeVisible();
+    await expect(figures.getByText('Commission', { exact: true })).toBeVisible();
     const range = page.getByLabel('Time range');
     await range.focus();
     await range.selectOption('last-12-months');

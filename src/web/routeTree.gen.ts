@@ -28,6 +28,7 @@ import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PriceRouteImport } from './routes/price'
 import { Route as PrivacyRouteImport } from './routes/privacy'
+import { Route as ReleaseRouteImport } from './routes/release'
 import { Route as ReportRouteImport } from './routes/report'
 import { Route as ReportStatusRouteImport } from './routes/report-status'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
@@ -191,6 +192,11 @@ const PriceRoute = PriceRouteImport.update({
 const PrivacyRoute = PrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReleaseRoute = ReleaseRouteImport.update({
+  id: '/release',
+  path: '/release',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ReportRoute = ReportRouteImport.update({
@@ -564,6 +570,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/price': typeof PriceRoute
   '/privacy': typeof PrivacyRoute
+  '/release': typeof ReleaseRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -654,6 +661,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/price': typeof PriceRoute
   '/privacy': typeof PrivacyRoute
+  '/release': typeof ReleaseRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -746,6 +754,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/price': typeof PriceRoute
   '/privacy': typeof PrivacyRoute
+  '/release': typeof ReleaseRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -838,6 +847,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/price'
     | '/privacy'
+    | '/release'
     | '/report'
     | '/report-status'
     | '/reset-password'
@@ -928,6 +938,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/price'
     | '/privacy'
+    | '/release'
     | '/report'
     | '/report-status'
     | '/reset-password'
@@ -1019,6 +1030,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/price'
     | '/privacy'
+    | '/release'
     | '/report'
     | '/report-status'
     | '/reset-password'
@@ -1111,6 +1123,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   PriceRoute: typeof PriceRoute
   PrivacyRoute: typeof PrivacyRoute
+  ReleaseRoute: typeof ReleaseRoute
   ReportRoute: typeof ReportRoute
   ReportStatusRoute: typeof ReportStatusRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
@@ -1259,6 +1272,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy'
       fullPath: '/privacy'
       preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/release': {
+      id: '/release'
+      path: '/release'
+      fullPath: '/release'
+      preLoaderRoute: typeof ReleaseRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/report': {
@@ -1896,6 +1916,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   PriceRoute: PriceRoute,
   PrivacyRoute: PrivacyRoute,
+  ReleaseRoute: ReleaseRoute,
   ReportRoute: ReportRoute,
   ReportStatusRoute: ReportStatusRoute,
   ResetPasswordRoute: ResetPasswordRoute,

@@ -25,7 +25,7 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
     <div className={styles.bar} role="group" aria-label="Selection">
       <p className={styles.count} role="status">
         {formatCount(count)} selected
-        {count === BULK_LIMIT && ' (the most at once)'}
+        {count === BULK_LIMIT && ' (maximum at once)'}
       </p>
       {more}
       <div className={styles.actions}>

@@ -3,7 +3,7 @@ import { MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
 
 /** What each figure of the reports means. */
 export const DEFINITIONS = {
-  'Agency’s commission':
+  Commission:
     'Each plan’s percentage of the payments, after the merchant fee, less what refunds and disputes returned. Counted when it happened.',
   'Paid by fans': 'All payments of fans for subscriptions, before any deductions.',
   'Refunds and disputes':
@@ -19,7 +19,7 @@ export const DEFINITIONS = {
   'Dispute fees': 'What the payment provider charged for disputes, as recorded under Corrections.',
   Adjustments:
     'Bonuses and goodwill payments to influencers, less deductions. The agency bears them; they are paid in addition to the share.',
-  'Write-offs': 'Negative balances of influencers that the agency gave up.',
+  'Write-offs': 'Negative balances of influencers that the agency wrote off.',
   'Agency’s profit':
     'Net revenue, less the influencers’ share, provider fees, dispute fees, adjustments and write-offs. It contains the loss from payments that were both refunded and charged back. Salaries and other costs are not part of it.',
   Margin: 'The agency’s profit in percent of the net revenue.',
@@ -41,7 +41,7 @@ export const DEFINITIONS = {
   'Lifetime value':
     'What each fan who ever paid has paid until now, less refunds and disputes, on average. Not a forecast.',
   Growth:
-    'The agency’s commission compared with the same number of days of the previous period. “–” if there was none then.',
+    'The commission compared with the same number of days of the previous period. “–” if there was none then.',
   Posts: 'Posts published in the period.',
 } as const;
 export type Defined = keyof typeof DEFINITIONS;

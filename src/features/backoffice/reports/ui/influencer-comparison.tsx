@@ -14,7 +14,7 @@ import { influencerReportsQuery, reportFile } from './reports-queries.ts';
 import { Two } from './two.tsx';
 
 const LABELS: Record<Compared, string> = {
-  platformCommissionCents: 'Agency’s commission',
+  platformCommissionCents: 'Commission',
   profitCents: 'Agency’s profit',
   grossCents: 'Paid by fans',
   growthPercent: 'Growth',

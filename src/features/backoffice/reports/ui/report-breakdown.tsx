@@ -24,7 +24,7 @@ export function ReportBreakdown({ money }: Pick<Report, 'money'>) {
           line('Merchant fees', minus(money.merchantFeeCents)),
           line('Influencers’ share', minus(money.shareCents)),
           {
-            ...line('Agency’s commission', formatCents(money.platformCommissionCents)),
+            ...line('Commission', formatCents(money.platformCommissionCents)),
             isSum: true,
           },
         ]}

@@ -22,10 +22,10 @@ export function ReportStats({ report }: { report: Report }) {
   return (
     <StatCards label="Figures for this period">
       <StatCard
-        label="Agency’s commission"
+        label="Commission"
         icon={Landmark}
         value={formatCents(money.platformCommissionCents)}
-        meaning={DEFINITIONS['Agency’s commission']}
+        meaning={DEFINITIONS.Commission}
       >
         {compare(money.platformCommissionCents, before?.money.platformCommissionCents)}
       </StatCard>

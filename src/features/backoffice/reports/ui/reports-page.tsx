@@ -27,7 +27,7 @@ import { reportFile, reportQuery } from './reports-queries.ts';
 const route = getRouteApi('/_app/reports');
 
 const SHOWN: EarningsSeries[] = [
-  { name: 'platformCommissionCents', label: 'Agency’s commission', color: 'var(--gold)' },
+  { name: 'platformCommissionCents', label: 'Commission', color: 'var(--gold)' },
   { name: 'grossCents', label: 'Paid by fans', color: 'var(--ink-soft)' },
 ];
 

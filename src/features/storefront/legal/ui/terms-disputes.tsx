@@ -135,11 +135,11 @@ export const TERMS_DISPUTES: LegalSection[] = [
         <p>
           You agree that we may send you what concerns this agreement electronically, by email or on
           the site. You can print these pages or save them. If a part of these terms is not valid,
-          the rest stays. If we do not insist on a right once, we have not given it up. You may not
-          transfer this agreement; we may transfer it to a company that takes over the site, which
-          then owes you all that is written here. Neither of us is responsible for what lies beyond
-          reasonable control. These terms, with the Privacy Policy and what checkout showed you, are
-          the whole agreement between us about the site.
+          the rest remains in effect. If we do not insist on a right once, we have not given it up.
+          You may not transfer this agreement; we may transfer it to a company that takes over the
+          site, which is then bound by it. Neither of us is responsible for events beyond reasonable
+          control. These terms, with the Privacy Policy and what checkout showed you, are the whole
+          agreement between us about the site.
         </p>
       </>
     ),

@@ -78,10 +78,10 @@ function AgreementForm({ onClose, onCancel, add }: AgreementFormProps) {
       />
       <DateInput
         label="Last day"
-        placeholder="Without an end"
+        placeholder="No end date"
         valueFormat="MMM D, YYYY"
         clearable
-        clearButtonProps={{ 'aria-label': 'Without an end' }}
+        clearButtonProps={{ 'aria-label': 'No end date' }}
         value={values.endsOn}
         error={errors.endsOn}
         onChange={(endsOn) => change({ endsOn })}
