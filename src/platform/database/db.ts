@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { sql } from 'drizzle-orm';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { sql, type ExtractTablesWithRelations } from 'drizzle-orm';
+import { drizzle, NodePgSession, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
+import { getTableConfig, PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { currentAuditContext } from './audit.ts';
 
@@ -13,6 +13,12 @@ export type Db = Pick<
 >;
 
 const DRIZZLE = { casing: 'snake_case' } as const;
+
+/** Statements name their tables; drizzle's relational queries are not used. */
+type NoSchema = Record<string, never>;
+
+/** Writes statements as text. One for the whole process: it calculates the name of each column once. */
+export const DIALECT = new PgDialect(DRIZZLE);
 
 /**
  * Milliseconds after which the server gives up on its database, so that no request waits forever.
@@ -68,7 +74,12 @@ export function openDatabase(
   db.transaction = async (run, options) => {
     const client = await pool.connect();
     try {
-      return await drizzle(client, DRIZZLE).transaction(run, options);
+      const session = new NodePgSession<NoSchema, ExtractTablesWithRelations<NoSchema>>(
+        client,
+        DIALECT,
+        undefined,
+      );
+      return await session.transaction(run, options);
     } finally {
       client.release();
     }

@@ -9,9 +9,9 @@ import {
   type GetColumnData,
   type SQL,
 } from 'drizzle-orm';
-import { PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
+import type { PreparedQueryConfig } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import type { Db } from './db.ts';
+import { DIALECT, type Db } from './db.ts';
 
 /** A LIKE pattern for values that contain the text; wildcards in the text are escaped. */
 export function likePattern(text: string): string {
@@ -69,8 +69,6 @@ export function jsonArray<Value>(value: SQL<Value>, order: SQL): SQL<Value[]> {
   return sql`coalesce(json_agg(${value} order by ${order}), '[]')`;
 }
 
-const dialect = new PgDialect({ casing: 'snake_case' });
-
 /**
  * A value of a closed set, such as a status. It becomes a part of the statement, so that PostgreSQL can
  * plan for it once; see {@link selectPlannedOnce}.
@@ -89,7 +87,7 @@ function columnsOf(selection: Selection): SQL {
     ([name, field]) => sql`${field} as ${sql.identifier(name)}`,
   );
   const columns = sql.join(fields, sql`, `);
-  const { sql: text, params } = dialect.sqlToQuery(columns);
+  const { sql: text, params } = DIALECT.sqlToQuery(columns);
   const result = params.length > 0 ? columns : sql.raw(text);
   writtenColumns.set(selection, result);
   return result;
@@ -144,7 +142,7 @@ export function prepareCommand(
   statement: SQL,
   name: string,
 ): (values: Values) => Promise<void> {
-  const { sql: text, params } = dialect.sqlToQuery(statement);
+  const { sql: text, params } = DIALECT.sqlToQuery(statement);
   return async (values) => {
     await pool.query({ name, text, values: fillPlaceholders(params, values) });
   };
@@ -164,7 +162,7 @@ export function prepareSelect<Fields extends Selection>(
   statement: (columns: SQL) => SQL,
   name?: string,
 ): (values: Values) => Promise<RowOf<Fields>[]> {
-  const { sql: text, params } = dialect.sqlToQuery(statement(columnsOf(selection)));
+  const { sql: text, params } = DIALECT.sqlToQuery(statement(columnsOf(selection)));
   const decoders = decodersOf(selection);
   const query = name === undefined ? { text, types: TYPES } : { name, text, types: TYPES };
   return async (values) => {
@@ -199,7 +197,7 @@ export async function selectPlannedOnce<Fields extends Selection>(
   statement: (columns: SQL) => SQL,
   indifferent = 0,
 ): Promise<RowOf<Fields>[]> {
-  const { sql: text, params: values } = dialect.sqlToQuery(statement(columnsOf(selection)));
+  const { sql: text, params: values } = DIALECT.sqlToQuery(statement(columnsOf(selection)));
   const name = values.length > indifferent ? undefined : nameFor(text);
   const query = { text, values, types: TYPES };
   const { rows } = await pool.query<Values>(name === undefined ? query : { ...query, name });
@@ -225,7 +223,7 @@ export async function runNamed<Fields extends Selection>(
   selection: Fields,
   statement: (columns: SQL) => SQL,
 ): Promise<RowOf<Fields>[]> {
-  const { sql: text, params: values } = dialect.sqlToQuery(statement(columnsOf(selection)));
+  const { sql: text, params: values } = DIALECT.sqlToQuery(statement(columnsOf(selection)));
   const rows = await runNamedText(tx, { name, text, values });
   return decodeRows(rows, decodersOf(selection));
 }

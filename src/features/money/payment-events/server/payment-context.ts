@@ -18,7 +18,8 @@ import {
   type PaymentOutcome,
 } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { runNamed } from '#src/platform/database/statement.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
@@ -127,31 +128,35 @@ export async function recordPayment(
 }
 
 /**
- * Whether another payment covers most of the same period. Periods that touch or overlap by some days
- * are not: providers may charge a little early.
+ * The database's time, and whether another payment covers most of the same period. Periods that touch
+ * or overlap by some days are not covered: providers may charge a little early.
  */
-async function isPaidAlready(
+async function readCircumstances(
   tx: Db,
   { id }: StoredSubscription,
   { paymentId, periodStart, periodEnd }: EventOf<'checkout.completed' | 'renewal.paid'>,
-): Promise<boolean> {
+): Promise<{ now: Date; isPaid: boolean }> {
   const { periodStart: start, periodEnd: end, providerReference } = ledgerTransactions;
-  const found = await tx
-    .select({ id: ledgerTransactions.id })
-    .from(ledgerTransactions)
-    .where(
-      and(
-        eq(ledgerTransactions.subscriptionId, id),
-        eq(ledgerTransactions.kind, 'charge'),
-        ne(providerReference, paymentId),
-        sql`${start} < ${periodEnd}::timestamptz and ${end} > ${periodStart}::timestamptz`,
-        sql`least(${end}, ${periodEnd}::timestamptz) - greatest(${start}, ${periodStart}::timestamptz)
-          > (${periodEnd}::timestamptz - ${periodStart}::timestamptz) / 2`,
-        sql`not exists (select from ${refunds} where ${refunds.id} = ${ledgerTransactions.id})`,
-      ),
-    )
-    .limit(1);
-  return found.length > 0;
+  const [from, to] = [sql`${periodStart}::timestamptz`, sql`${periodEnd}::timestamptz`];
+  const isSamePeriod = and(
+    eq(ledgerTransactions.subscriptionId, id),
+    eq(ledgerTransactions.kind, 'charge'),
+    ne(providerReference, paymentId),
+    sql`${start} < ${to} and ${end} > ${from}`,
+    sql`least(${end}, ${to}) - greatest(${start}, ${from}) > (${to} - ${from}) / 2`,
+    sql`not exists (select from ${refunds} where ${refunds.id} = ${ledgerTransactions.id})`,
+  );
+  const circumstances = {
+    now: sql<Date>`now()`.mapWith(ledgerTransactions.occurredAt),
+    isPaid: sql<boolean>`exists (select from ${ledgerTransactions} where ${isSamePeriod})`,
+  };
+  const [found] = await runNamed(
+    tx,
+    'payment_circumstances',
+    circumstances,
+    (columns) => sql`select ${columns}`,
+  );
+  return found!;
 }
 
 async function outcomeOf(
@@ -159,8 +164,9 @@ async function outcomeOf(
   subscription: StoredSubscription,
   event: EventOf<'checkout.completed' | 'renewal.paid'>,
 ): Promise<PaymentOutcome> {
-  const outcome = paymentOutcome(subscription, event, await readDatabaseTime(tx));
-  if (outcome !== 'refunded' && (await isPaidAlready(tx, subscription, event))) return 'repeated';
+  const { now, isPaid } = await readCircumstances(tx, subscription, event);
+  const outcome = paymentOutcome(subscription, event, now);
+  if (outcome !== 'refunded' && isPaid) return 'repeated';
   if (outcome !== 'honoured' || subscription.status !== 'cancelled') return outcome;
   // It cannot be reopened next to a new one.
   const { subscriberId, influencerId, status } = userSubscriptions;
