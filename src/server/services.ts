@@ -39,6 +39,7 @@ import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts'
 import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
 import { REPORT_LINKS, reportUrl } from '#src/features/trust/complaints/server/report-links.ts';
+import { RELEASE_LINK, releaseUrl } from '#src/features/trust/releases/server/invitation-links.ts';
 import { OWNED_TASKS } from '#src/features/work/tasks/server/tasks.api.ts';
 import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -87,6 +88,9 @@ export type Services = {
     reportReceipt: RateLimit;
     reportLink: RateLimit;
     consentLink: RateLimit;
+    releaseLink: RateLimit;
+    releaseUpload: RateLimit;
+    releaseIdentity: RateLimit;
     application: RateLimit;
     applicationAddress: RateLimit;
     applicationLink: RateLimit;
@@ -119,6 +123,7 @@ export function createServices(
       [REPORT_LINKS.influencer]: (complaintId) => reportUrl(config, complaintId, 'influencer'),
       [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
       [SECURE_ACCOUNT_LINK]: (deviceId) => secureAccountUrl(config, deviceId),
+      [RELEASE_LINK]: (invitationId) => releaseUrl(config, invitationId),
       [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),
     },
     unsubscribeAddresses: (subject) => unsubscribeAddresses(config, subject),
@@ -168,6 +173,14 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   reportReceipt: createRateLimit(pool, { name: 'report-receipt', points: 5, seconds: 24 * HOUR }),
   reportLink: createRateLimit(pool, { name: 'report-link', points: 60, seconds: HOUR }),
   consentLink: createRateLimit(pool, { name: 'consent-link', points: 60, seconds: HOUR }),
+  releaseLink: createRateLimit(pool, { name: 'release-link', points: 60, seconds: HOUR }),
+  releaseUpload: createRateLimit(pool, { name: 'release-upload', points: 20, seconds: HOUR }),
+  // Per invitation: attempts to enter the date of birth.
+  releaseIdentity: createRateLimit(pool, {
+    name: 'release-identity',
+    points: 40,
+    seconds: 24 * HOUR,
+  }),
   // Per conversation.
   inboundMail: createRateLimit(pool, { name: 'inbound-mail', points: 20, seconds: HOUR }),
   application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),

@@ -46,6 +46,8 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
       .ReportStatusPage,
   consents: async () =>
     (await import('#src/features/content/consents/ui/own-consents-page.tsx')).OwnConsentsPage,
+  release: async () =>
+    (await import('#src/features/trust/releases/ui/own-release-page.tsx')).OwnReleasePage,
   'first-admin': async () =>
     (await import('#src/features/identity/auth/ui/setup-page.tsx')).SetupPage,
 };

@@ -27,6 +27,7 @@ import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
+import { Route as ReleaseRouteImport } from './routes/release'
 import { Route as ReportRouteImport } from './routes/report'
 import { Route as ReportStatusRouteImport } from './routes/report-status'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
@@ -184,6 +185,11 @@ const LoginRoute = LoginRouteImport.update({
 const PrivacyRoute = PrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReleaseRoute = ReleaseRouteImport.update({
+  id: '/release',
+  path: '/release',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ReportRoute = ReportRouteImport.update({
@@ -551,6 +557,7 @@ export interface FileRoutesByFullPath {
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/release': typeof ReleaseRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -639,6 +646,7 @@ export interface FileRoutesByTo {
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/release': typeof ReleaseRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -729,6 +737,7 @@ export interface FileRoutesById {
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/release': typeof ReleaseRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -819,6 +828,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/login'
     | '/privacy'
+    | '/release'
     | '/report'
     | '/report-status'
     | '/reset-password'
@@ -907,6 +917,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/login'
     | '/privacy'
+    | '/release'
     | '/report'
     | '/report-status'
     | '/reset-password'
@@ -996,6 +1007,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/login'
     | '/privacy'
+    | '/release'
     | '/report'
     | '/report-status'
     | '/reset-password'
@@ -1086,6 +1098,7 @@ export interface RootRouteChildren {
   InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
+  ReleaseRoute: typeof ReleaseRoute
   ReportRoute: typeof ReportRoute
   ReportStatusRoute: typeof ReportStatusRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
@@ -1227,6 +1240,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy'
       fullPath: '/privacy'
       preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/release': {
+      id: '/release'
+      path: '/release'
+      fullPath: '/release'
+      preLoaderRoute: typeof ReleaseRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/report': {
@@ -1854,6 +1874,7 @@ const rootRouteChildren: RootRouteChildren = {
   InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
+  ReleaseRoute: ReleaseRoute,
   ReportRoute: ReportRoute,
   ReportStatusRoute: ReportStatusRoute,
   ResetPasswordRoute: ResetPasswordRoute,

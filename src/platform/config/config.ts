@@ -122,6 +122,7 @@ const environment = z
     REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
     REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
     REQUIRE_CONSENTS: optional(z.stringbool('must be true or false')),
+    REQUIRE_AGREEMENTS: optional(z.stringbool('must be true or false')),
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
     LOG_LEVEL: z.preprocess(
@@ -190,8 +191,9 @@ export type Config = {
   requireConfirmedEmail: boolean;
   /** Whether admins and staff have to set up a second factor before anything else. */
   requireSecondFactor: boolean;
-  /** Whether a post needs everybody in it to be verified and to have consented. */
+  /** Whether a post needs verified people who have consented, and an influencer with an agreement. */
   requireConsents: boolean;
+  requireAgreements: boolean;
   /** Multiplies the calls that an account may make per minute. */
   throttleFactor: number;
   trustProxy: boolean;
@@ -259,6 +261,7 @@ export function readConfig(
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? !demo,
     requireConsents: values.REQUIRE_CONSENTS ?? false,
+    requireAgreements: values.REQUIRE_AGREEMENTS ?? false,
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

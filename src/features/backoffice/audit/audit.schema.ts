@@ -40,6 +40,7 @@ export const ENTITIES = {
   influencer_agreements: 'Recorded agreement',
   agreement_versions: 'Agreement template',
   signed_agreements: 'Signed agreement',
+  release_invitations: 'Release invitation',
   comments: 'Comment',
   record_tags: 'Tag',
   task_templates: 'Task template',

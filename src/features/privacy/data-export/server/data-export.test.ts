@@ -202,6 +202,7 @@ describe('every column that leads to a person', () => {
     'payout_transitions.by': WORK,
     'profiles.owned_by': 'the colleague who looks after them',
     'performers.created_by': WORK,
+    'release_invitations.influencer_id': 'invitations of the people in their posts',
     'recovery_codes.user_id': 'hashes, and nothing else',
     'refunds.requested_by': WORK,
     'second_factor_resets.requested_by': WORK,
