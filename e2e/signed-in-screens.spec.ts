@@ -269,6 +269,7 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
       '/disputes',
       '/complaints',
       '/corrections',
+      '/price-changes',
       '/payouts',
       '/bank-files',
       '/reports',

@@ -71,6 +71,11 @@ const FOREIGN: Record<string, Foreign> = {
     as: 'fan',
     id: async () => openCheckout(app, await app.as('subscriber'), (await makeInfluencer(app)).id),
   },
+  'POST /api/subscriptions/{id}/price-answer': {
+    as: 'fan',
+    id: otherSubscription,
+    body: { priceChangeId: randomUUID(), answer: 'accepted' },
+  },
   'POST /api/subscriptions/{id}/cancel': { as: 'fan', id: otherSubscription },
   'POST /api/subscriptions/{id}/resume': { as: 'fan', id: otherSubscription },
   'POST /api/subscriptions/{id}/payment-method': { as: 'fan', id: otherSubscription },

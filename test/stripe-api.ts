@@ -39,6 +39,7 @@ const SUBSCRIPTION = [
   'cancel_at_period_end',
   'default_payment_method',
   'expand',
+  'items',
   'pause_collection',
   'proration_behavior',
 ] as const satisfies (keyof Stripe.SubscriptionUpdateParams)[];
@@ -99,9 +100,26 @@ function updateSubscription(account: StripeAccount, form: Form, id: string): Str
   if (form.billing_cycle_anchor) {
     if (text(form, 'billing_cycle_anchor', 'type') === 'now') account.restartPeriod(subscription);
   }
+  if (form.items) replacePrice(account, subscription, form);
   const expands = Object.values((form.expand ?? {}) as Form).includes('latest_invoice');
   const latest = account.invoices.get(subscription.latest_invoice as string);
   return expands ? { ...subscription, latest_invoice: latest ?? null } : subscription;
+}
+
+/** Replaces the price of the item; this account has no prorations. */
+function replacePrice(account: StripeAccount, subscription: Stripe.Subscription, form: Form): void {
+  const [item] = subscription.items.data;
+  const data = ['items', '0', 'price_data'];
+  if (text(form, 'items', '0', 'id') !== item!.id || form.proration_behavior !== 'none') {
+    throw new StripeRefusal(400, 'This account changes prices without prorations');
+  }
+  if (text(form, ...data, 'product') !== item!.price.product) {
+    throw new StripeRefusal(400, 'The product is another one', { param: 'items' });
+  }
+  const unit_amount = Number(text(form, ...data, 'unit_amount'));
+  const price = { ...item!.price, id: newId('price'), unit_amount };
+  Object.assign(item!, { price: { ...price, unit_amount_decimal: String(unit_amount) } });
+  account.change(subscription, {});
 }
 
 function cancelSubscription(account: StripeAccount, id: string): Stripe.Subscription {

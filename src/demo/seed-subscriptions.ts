@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { createRandom } from '#src/demo/media/media-random.ts';
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
 import {
@@ -9,6 +10,10 @@ import {
   sandboxCustomerId,
   saveSandboxCard,
 } from '#src/features/money/payments/server/sandbox/sandbox-customers.ts';
+import { priceChangeDays } from '#src/features/money/plans/price-changes.rules.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { priceChanges } from '#src/features/money/plans/server/price-changes.table.ts';
+import { priceNotices } from '#src/features/money/subscriptions/server/price-notices.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Seed } from './seed-context.ts';
 import {
@@ -140,6 +145,48 @@ export async function seedSubscriptions(seed: Seed): Promise<DemoSubscription[]>
   await seed.db.insert(sandboxSubscriptions).values(cards);
   await saveCardOfDemoFan(seed);
   return subscriptions;
+}
+
+/** The influencer with a new price; fan@demo.test is subscribed to it. */
+const NEW_PRICE_OF = 5;
+
+/** Raises the price of a plan and announces it to the fans, some of whom have answered. */
+export async function seedPriceChange(
+  { db, influencers, adminId, now, daysAgo }: Seed,
+  subscriptions: DemoSubscription[],
+): Promise<void> {
+  const { planId, priceCents: oldPriceCents } = influencers[NEW_PRICE_OF]!;
+  const priceCents = oldPriceCents + 300;
+  await db
+    .update(subscriptionPlans)
+    .set({ priceMonthlyCents: priceCents })
+    .where(eq(subscriptionPlans.id, planId));
+  const { first } = priceChangeDays(now);
+  const [change] = await db
+    .insert(priceChanges)
+    .values({
+      planId,
+      priceCents,
+      effectiveFrom: new Date(`${first}T00:00:00Z`),
+      needsConsent: false,
+      createdBy: adminId,
+      createdAt: daysAgo(0.4),
+    })
+    .returning({ id: priceChanges.id });
+  const notified = subscriptions.filter(
+    ({ subscriptionPlanId, status, cancelAt }) =>
+      subscriptionPlanId === planId && status !== 'cancelled' && !cancelAt,
+  );
+  await db.insert(priceNotices).values(
+    notified.map(({ id: subscriptionId }, index) => ({
+      priceChangeId: change!.id,
+      subscriptionId,
+      oldPriceCents,
+      noticedAt: daysAgo(0.3),
+      // Not that of the demo's fan, who can answer it.
+      ...(index % 3 === 1 && { answer: 'accepted' as const, answeredAt: daysAgo(0.1) }),
+    })),
+  );
 }
 
 /** fan@demo.test pays for the next subscription in one step. */

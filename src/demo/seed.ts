@@ -40,7 +40,7 @@ import { seedPayees, type PayeeConfig } from './seed-payees.ts';
 import { seedPaymentIssues } from './seed-payment-issues.ts';
 import { seedPlan } from './seed-plan.ts';
 import { seedPosts } from './seed-posts.ts';
-import { seedSubscriptions } from './seed-subscriptions.ts';
+import { seedPriceChange, seedSubscriptions } from './seed-subscriptions.ts';
 import { seedTeamwork } from './seed-teamwork.ts';
 
 export const DEMO_PASSWORD = 'demo-password';
@@ -88,7 +88,9 @@ export async function seedDemo(
     await seedDraft(tx, add, daysAgo);
     const fans = await seedFans({ db: tx, config }, add, random, daysAgo);
     const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
-    await seedMoney(seed, await seedSubscriptions(seed), config);
+    const subscriptions = await seedSubscriptions(seed);
+    await seedMoney(seed, subscriptions, config);
+    await seedPriceChange(seed, subscriptions);
     await seedPaymentIssues(seed, config);
     await seedInvoices(seed, config);
     await seedPayees(seed, config);

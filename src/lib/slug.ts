@@ -60,6 +60,8 @@ export const RESERVED_SLUGS = [
   'payouts',
   'performer-documents',
   'performers',
+  'price',
+  'price-changes',
   'privacy',
   'problems',
   'profile',

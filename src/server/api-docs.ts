@@ -63,7 +63,9 @@ export function createApiDocs(
       c.json((document ??= openApiDocument(api, publicUrl, cookieName))),
     )
     .get('/api/docs', (c) => c.html(page, 200, { 'content-security-policy': API_DOCS_POLICY }))
-    .get('/api/docs/start.js', (c) => c.body(start, 200, { 'content-type': 'text/javascript' }))
+    .get('/api/docs/start.js', (c) =>
+      c.body(start, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+    )
     .use(
       '/api/docs/assets/*',
       serveStatic({

@@ -68,7 +68,9 @@ import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
 import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
 import { reconciliationApi } from '#src/features/money/reconciliation/server/reconciliation.api.ts';
 import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/server/back-office-subscriptions.api.ts';
-import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links.api.ts';
+import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links/cancel-links.api.ts';
+import { priceAnswersApi } from '#src/features/money/subscriptions/server/price-changes/price-answers.api.ts';
+import { priceChangesApi } from '#src/features/money/subscriptions/server/price-changes/price-changes.api.ts';
 import { purchaseHistoryApi } from '#src/features/money/subscriptions/server/purchase-history.api.ts';
 import { savedCardApi } from '#src/features/money/subscriptions/server/saved-card/saved-card.api.ts';
 import { subscriptionsApi } from '#src/features/money/subscriptions/server/subscriptions.api.ts';
@@ -82,6 +84,7 @@ import { agreementVersionsApi } from '#src/features/trust/agreements/server/agre
 import { signedAgreementsApi } from '#src/features/trust/agreements/server/signed-agreements.api.ts';
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
+import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
@@ -111,6 +114,8 @@ const FEATURES = [
   disputesApi,
   purchaseHistoryApi,
   cancelLinksApi,
+  priceChangesApi,
+  priceAnswersApi,
   authApi,
   passkeySignInApi,
   passwordResetApi,
@@ -162,6 +167,7 @@ const FEATURES = [
   complaintsApi,
   agreementVersionsApi,
   signedAgreementsApi,
+  releasesApi,
   complianceReportApi,
   contactApi,
   inboxApi,

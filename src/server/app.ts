@@ -26,6 +26,7 @@ import { confirmAge } from '#src/features/storefront/landing/server/age-gate.ts'
 import { cards } from '#src/features/storefront/search-engines/server/cards.ts';
 import { crawlers } from '#src/features/storefront/search-engines/server/crawlers.ts';
 import { influencerRedirects } from '#src/features/storefront/search-engines/server/redirects.ts';
+import { releaseUploads } from '#src/features/trust/releases/server/release-uploads.ts';
 import { inboundMails } from '#src/features/work/contact/server/inbound-mails.ts';
 import { RTA_LABEL } from '#src/lib/age.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -87,7 +88,7 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', pageImageUploads(services));
   app.route('/', avatarFiles(services, userInScope));
   app.route('/', portfolioFiles(services));
-  app.route('/', documentUploads(services));
+  for (const uploads of [documentUploads, releaseUploads]) app.route('/', uploads(services));
   app.post('/age', bodyLimit({ maxSize: 10_000, onError: refuseLargeBody }), confirmAge(config));
   app.route('/', oneClickUnsubscribe(services));
   app.route('/', cards(services));

@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/harness.ts';
+import { createTestApp, PASSWORD, type TestApp } from '#test/harness.ts';
 import { createApp } from './app.ts';
 
 let app: TestApp;
@@ -99,6 +99,21 @@ test.each([
   expect(status).toBe(404);
   expect(headers.location).toBeUndefined();
   expect(rendered).toHaveLength(before);
+});
+
+test('a change is accepted as JSON only, which a form of another site cannot send', async () => {
+  const { email } = await app.as('subscriber');
+  const body = JSON.stringify({ email, password: PASSWORD });
+  const signIn = (type: string) =>
+    app.app.request('/api/auth/sign-in', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+    expect((await signIn(type)).status, type).toBe(400);
+  }
+  expect((await signIn('application/json')).status).toBe(200);
 });
 
 test('the endpoint for server functions does not exist', async () => {

@@ -10,7 +10,7 @@ import {
   forgetLastStep,
   setUp,
 } from '#src/features/identity/second-factor/server/second-factor.testing.ts';
-import { cancelToken } from '#src/features/money/subscriptions/server/cancel-links.ts';
+import { cancelToken } from '#src/features/money/subscriptions/server/cancel-links/cancel-links.ts';
 import { resealAll } from '#src/features/privacy/sealed-data/server/reseal.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import { readConfig } from '#src/platform/config/config.ts';

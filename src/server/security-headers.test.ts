@@ -34,7 +34,10 @@ beforeAll(async () => {
     {
       render: async (address) => {
         if (address === '/dashboard') throw new Error('the page server broke');
-        const headers = { 'content-type': 'text/html', [INLINE_STYLES_HEADER]: "'sha256-style'" };
+        const headers = {
+          'content-type': 'text/html; charset=utf-8',
+          [INLINE_STYLES_HEADER]: "'sha256-style'",
+        };
         return new Response('a page', { status: address === NO_PAGE ? 404 : 200, headers });
       },
       locatePage: (pathname) => ({
@@ -95,6 +98,7 @@ const ANSWERS: [kind: string, status: number, answer: () => Promise<Response>][]
   ['a CSV file', 200, () => send('/api/applications.csv', asStaff())],
   ['the description of the API', 200, () => send('/api/openapi.json')],
   ['the documentation of the API', 200, () => send('/api/docs')],
+  ['the script of the documentation', 200, () => send('/api/docs/start.js')],
   ['a file of the documentation', 200, () => send('/api/docs/assets/swagger-ui.css')],
   ['a missing picture', 404, () => send('/images/nothing.webp')],
   ['a video without a token', 403, () => send(`/media/${crypto.randomUUID()}/file`, asStaff())],
@@ -122,6 +126,14 @@ test.each(ANSWERS)('%s (%i) has all security headers', async (_kind, status, ans
     ),
   });
   await response.arrayBuffer();
+});
+
+test.each(ANSWERS)('%s (%i) names its type, and texts their encoding', async (_kind, _, answer) => {
+  const response = await answer();
+  const type = response.headers.get('content-type') ?? '';
+  const isEmpty = (await response.arrayBuffer()).byteLength === 0;
+  expect(isEmpty || type).toBeTruthy();
+  expect(type).not.toMatch(/^text\/(?!.*; charset=utf-8$)/i);
 });
 
 test('without encryption, no response requires it of browsers', async () => {

@@ -33,7 +33,10 @@ export async function startServer(
   try {
     const services = await openServices(config, log, cleanup);
     await prepare(services);
-    await setPublicationRule(services.db, config.requireConsents);
+    await setPublicationRule(services.db, {
+      requiresConsents: config.requireConsents,
+      requiresAgreements: config.requireAgreements,
+    });
     const pages = await loadPages(config);
     cleanup.push(pages.close);
     const worker = await startWorker(services);

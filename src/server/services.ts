@@ -36,9 +36,17 @@ import { createPayments, type Payments } from '#src/features/money/payments/serv
 import type { Deliver } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import type { LatestPaymentAt } from '#src/features/money/plans/server/commission-rates.ts';
 import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
-import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
+import {
+  CANCEL_LINK,
+  cancelUrl,
+} from '#src/features/money/subscriptions/server/cancel-links/cancel-links.ts';
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
+import {
+  PRICE_LINK,
+  priceUrl,
+} from '#src/features/money/subscriptions/server/price-changes/price-links.ts';
 import { REPORT_LINKS, reportUrl } from '#src/features/trust/complaints/server/report-links.ts';
+import { RELEASE_LINK, releaseUrl } from '#src/features/trust/releases/server/invitation-links.ts';
 import { OWNED_TASKS } from '#src/features/work/tasks/server/tasks.api.ts';
 import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -87,6 +95,9 @@ export type Services = {
     reportReceipt: RateLimit;
     reportLink: RateLimit;
     consentLink: RateLimit;
+    releaseLink: RateLimit;
+    releaseUpload: RateLimit;
+    releaseIdentity: RateLimit;
     application: RateLimit;
     applicationAddress: RateLimit;
     applicationLink: RateLimit;
@@ -97,6 +108,7 @@ export type Services = {
     dataExport: RateLimit;
     resetPassword: RateLimit;
     cancelLink: RateLimit;
+    priceLink: RateLimit;
     cspReports: RateLimit;
   };
 };
@@ -119,7 +131,9 @@ export function createServices(
       [REPORT_LINKS.influencer]: (complaintId) => reportUrl(config, complaintId, 'influencer'),
       [APPLICATION_LINK]: (applicationId) => applicationUrl(config, applicationId),
       [SECURE_ACCOUNT_LINK]: (deviceId) => secureAccountUrl(config, deviceId),
+      [RELEASE_LINK]: (invitationId) => releaseUrl(config, invitationId),
       [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId),
+      [PRICE_LINK]: (notice) => priceUrl(config, notice),
     },
     unsubscribeAddresses: (subject) => unsubscribeAddresses(config, subject),
   });
@@ -168,6 +182,14 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   reportReceipt: createRateLimit(pool, { name: 'report-receipt', points: 5, seconds: 24 * HOUR }),
   reportLink: createRateLimit(pool, { name: 'report-link', points: 60, seconds: HOUR }),
   consentLink: createRateLimit(pool, { name: 'consent-link', points: 60, seconds: HOUR }),
+  releaseLink: createRateLimit(pool, { name: 'release-link', points: 60, seconds: HOUR }),
+  releaseUpload: createRateLimit(pool, { name: 'release-upload', points: 20, seconds: HOUR }),
+  // Per invitation: attempts to enter the date of birth.
+  releaseIdentity: createRateLimit(pool, {
+    name: 'release-identity',
+    points: 40,
+    seconds: 24 * HOUR,
+  }),
   // Per conversation.
   inboundMail: createRateLimit(pool, { name: 'inbound-mail', points: 20, seconds: HOUR }),
   application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),
@@ -192,5 +214,6 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   dataExport: createRateLimit(pool, { name: 'data-export', points: 5, seconds: 24 * HOUR }),
   resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
   cancelLink: createRateLimit(pool, { name: 'cancel-link', points: 60, seconds: HOUR }),
+  priceLink: createRateLimit(pool, { name: 'price-link', points: 60, seconds: HOUR }),
   cspReports: createRateLimit(pool, { name: 'csp-reports', points: 20, seconds: HOUR }),
 });

@@ -35,7 +35,10 @@ import {
   publishDuePosts,
   publishWhenReady,
 } from '#src/features/content/posts/server/publishing.ts';
-import { takeDownExpired } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import {
+  takeDownExpired,
+  takeDownWithoutAgreement,
+} from '#src/features/content/publication-rule/server/publication-rule.ts';
 import {
   FAILED_SIGN_IN_QUEUE,
   recordFailedSignIn,
@@ -153,6 +156,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   };
   await schedule('* * * * *', 'publishing', async () => {
     await takeDownExpired(services.db);
+    await takeDownWithoutAgreement(services.db);
     await publishDuePosts(services);
   });
   await schedulePostMails(schedule, services);

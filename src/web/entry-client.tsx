@@ -35,6 +35,8 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
     (await import('#src/features/content/portfolios/ui/applicant-page.tsx')).ApplicantPage,
   cancel: async () =>
     (await import('#src/features/money/subscriptions/ui/cancel-page.tsx')).CancelPage,
+  price: async () =>
+    (await import('#src/features/money/subscriptions/ui/price-page.tsx')).PricePage,
   unsubscribe: async () =>
     (await import('#src/features/identity/mail-preferences/ui/unsubscribe-page.tsx'))
       .UnsubscribePage,
@@ -46,6 +48,8 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
       .ReportStatusPage,
   consents: async () =>
     (await import('#src/features/content/consents/ui/own-consents-page.tsx')).OwnConsentsPage,
+  release: async () =>
+    (await import('#src/features/trust/releases/ui/own-release-page.tsx')).OwnReleasePage,
   'first-admin': async () =>
     (await import('#src/features/identity/auth/ui/setup-page.tsx')).SetupPage,
 };

@@ -26,7 +26,9 @@ import { Route as ForCreatorsRouteImport } from './routes/for-creators'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as PriceRouteImport } from './routes/price'
 import { Route as PrivacyRouteImport } from './routes/privacy'
+import { Route as ReleaseRouteImport } from './routes/release'
 import { Route as ReportRouteImport } from './routes/report'
 import { Route as ReportStatusRouteImport } from './routes/report-status'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
@@ -61,6 +63,7 @@ import { Route as AppMyTasksRouteImport } from './routes/_app/my-tasks'
 import { Route as AppPaymentEventsRouteImport } from './routes/_app/payment-events'
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments'
 import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
+import { Route as AppPriceChangesRouteImport } from './routes/_app/price-changes'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReportsRouteImport } from './routes/_app/reports'
 import { Route as AppSubscribersRouteImport } from './routes/_app/subscribers'
@@ -181,9 +184,19 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PriceRoute = PriceRouteImport.update({
+  id: '/price',
+  path: '/price',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PrivacyRoute = PrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReleaseRoute = ReleaseRouteImport.update({
+  id: '/release',
+  path: '/release',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ReportRoute = ReportRouteImport.update({
@@ -354,6 +367,11 @@ const AppPaymentsRoute = AppPaymentsRouteImport.update({
 const AppPayoutsRoute = AppPayoutsRouteImport.update({
   id: '/payouts',
   path: '/payouts',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPriceChangesRoute = AppPriceChangesRouteImport.update({
+  id: '/price-changes',
+  path: '/price-changes',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -550,7 +568,9 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
+  '/price': typeof PriceRoute
   '/privacy': typeof PrivacyRoute
+  '/release': typeof ReleaseRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -585,6 +605,7 @@ export interface FileRoutesByFullPath {
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
+  '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
   '/subscribers': typeof AppSubscribersRoute
@@ -638,7 +659,9 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
+  '/price': typeof PriceRoute
   '/privacy': typeof PrivacyRoute
+  '/release': typeof ReleaseRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -673,6 +696,7 @@ export interface FileRoutesByTo {
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
+  '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
   '/subscribers': typeof AppSubscribersRoute
@@ -728,7 +752,9 @@ export interface FileRoutesById {
   '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
+  '/price': typeof PriceRoute
   '/privacy': typeof PrivacyRoute
+  '/release': typeof ReleaseRoute
   '/report': typeof ReportRoute
   '/report-status': typeof ReportStatusRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -763,6 +789,7 @@ export interface FileRoutesById {
   '/_app/payment-events': typeof AppPaymentEventsRoute
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/payouts': typeof AppPayoutsRoute
+  '/_app/price-changes': typeof AppPriceChangesRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/reports': typeof AppReportsRoute
   '/_app/subscribers': typeof AppSubscribersRoute
@@ -818,7 +845,9 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/invitation'
     | '/login'
+    | '/price'
     | '/privacy'
+    | '/release'
     | '/report'
     | '/report-status'
     | '/reset-password'
@@ -853,6 +882,7 @@ export interface FileRouteTypes {
     | '/payment-events'
     | '/payments'
     | '/payouts'
+    | '/price-changes'
     | '/profile'
     | '/reports'
     | '/subscribers'
@@ -906,7 +936,9 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/invitation'
     | '/login'
+    | '/price'
     | '/privacy'
+    | '/release'
     | '/report'
     | '/report-status'
     | '/reset-password'
@@ -941,6 +973,7 @@ export interface FileRouteTypes {
     | '/payment-events'
     | '/payments'
     | '/payouts'
+    | '/price-changes'
     | '/profile'
     | '/reports'
     | '/subscribers'
@@ -995,7 +1028,9 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/invitation'
     | '/login'
+    | '/price'
     | '/privacy'
+    | '/release'
     | '/report'
     | '/report-status'
     | '/reset-password'
@@ -1030,6 +1065,7 @@ export interface FileRouteTypes {
     | '/_app/payment-events'
     | '/_app/payments'
     | '/_app/payouts'
+    | '/_app/price-changes'
     | '/_app/profile'
     | '/_app/reports'
     | '/_app/subscribers'
@@ -1085,7 +1121,9 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
+  PriceRoute: typeof PriceRoute
   PrivacyRoute: typeof PrivacyRoute
+  ReleaseRoute: typeof ReleaseRoute
   ReportRoute: typeof ReportRoute
   ReportStatusRoute: typeof ReportStatusRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
@@ -1222,11 +1260,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/price': {
+      id: '/price'
+      path: '/price'
+      fullPath: '/price'
+      preLoaderRoute: typeof PriceRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/privacy': {
       id: '/privacy'
       path: '/privacy'
       fullPath: '/privacy'
       preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/release': {
+      id: '/release'
+      path: '/release'
+      fullPath: '/release'
+      preLoaderRoute: typeof ReleaseRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/report': {
@@ -1465,6 +1517,13 @@ declare module '@tanstack/react-router' {
       path: '/payouts'
       fullPath: '/payouts'
       preLoaderRoute: typeof AppPayoutsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/price-changes': {
+      id: '/_app/price-changes'
+      path: '/price-changes'
+      fullPath: '/price-changes'
+      preLoaderRoute: typeof AppPriceChangesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -1739,6 +1798,7 @@ interface AppRouteChildren {
   AppPaymentEventsRoute: typeof AppPaymentEventsRoute
   AppPaymentsRoute: typeof AppPaymentsRoute
   AppPayoutsRoute: typeof AppPayoutsRoute
+  AppPriceChangesRoute: typeof AppPriceChangesRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReportsRoute: typeof AppReportsRoute
   AppSubscribersRoute: typeof AppSubscribersRoute
@@ -1798,6 +1858,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPaymentEventsRoute: AppPaymentEventsRoute,
   AppPaymentsRoute: AppPaymentsRoute,
   AppPayoutsRoute: AppPayoutsRoute,
+  AppPriceChangesRoute: AppPriceChangesRoute,
   AppProfileRoute: AppProfileRoute,
   AppReportsRoute: AppReportsRoute,
   AppSubscribersRoute: AppSubscribersRoute,
@@ -1853,7 +1914,9 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
+  PriceRoute: PriceRoute,
   PrivacyRoute: PrivacyRoute,
+  ReleaseRoute: ReleaseRoute,
   ReportRoute: ReportRoute,
   ReportStatusRoute: ReportStatusRoute,
   ResetPasswordRoute: ResetPasswordRoute,

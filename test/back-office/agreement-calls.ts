@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { insertPerformer } from '#src/features/agency/performers/server/performers.testing.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { agreementVersions } from '#src/features/trust/agreements/server/agreements.table.ts';
 import {
@@ -7,7 +8,8 @@ import {
   makeSigner,
   publishVersion,
 } from '#src/features/trust/agreements/server/agreements.testing.ts';
-import type { Call, CallContext, MakeCall } from './calls.ts';
+import { insertInvitation } from '#src/features/trust/releases/server/releases.testing.ts';
+import { idOf, type Call, type CallContext, type MakeCall } from './calls.ts';
 
 /** A call on the agreement that an influencer signed. */
 export const onSignedAgreement: MakeCall = async ({ app, influencer }) => {
@@ -42,3 +44,20 @@ export async function removeDraft({ db }: CallContext['app']): Promise<void> {
     await db.delete(agreementVersions).where(eq(agreementVersions.id, id));
   }
 }
+
+/** An invitation of a performer of the influencer to sign a release. */
+export const inviting: MakeCall = async ({ app, influencer }) => {
+  await publishVersion(app, 'model-release', { text: '{{legal_name}}' });
+  const body = { id: randomUUID(), influencerId: idOf(influencer), scopes: ['subscription'] };
+  return {
+    params: { id: influencer ? await insertPerformer(app.db, influencer.id) : randomUUID() },
+    body: { ...body, startsOn: '2026-01-01', endsOn: null, email: null },
+  };
+};
+
+/** A call on the open invitation of a performer of the influencer. */
+export const onInvitation: MakeCall = async ({ app, influencer }) => {
+  if (!influencer) return { params: { id: randomUUID(), invitationId: randomUUID() } };
+  const id = await insertPerformer(app.db, influencer.id);
+  return { params: { id, invitationId: await insertInvitation(app, id, influencer.id) } };
+};

@@ -9,12 +9,15 @@ import { invoices } from '#src/features/money/invoices/server/invoices.table.ts'
 import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { openShareAccount } from '#src/features/money/ledger/server/record-transaction.ts';
 import { makePayout, makeStatement } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { priceChangeDays } from '#src/features/money/plans/price-changes.rules.ts';
 import { commissionRates } from '#src/features/money/plans/server/commission-rates.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { priceChanges } from '#src/features/money/plans/server/price-changes.table.ts';
 import {
   addSubscription,
   type TestState,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { priceNotices } from '#src/features/money/subscriptions/server/price-notices.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
@@ -119,6 +122,38 @@ export async function onCommissionRate(context: CallContext): Promise<Call> {
     .values({ planId, percent: 15, effectiveFrom: TOMORROW, reason: 'New agreement' })
     .returning({ id: commissionRates.id });
   return { params: { id: planId, rateId: added!.id } };
+}
+
+/** A call on an announced price change of a plan of the influencer. */
+export async function onPriceChange(context: CallContext): Promise<Call> {
+  const { params } = await onPlan(context, { priceMonthlyCents: 1999 });
+  if (!context.influencer) return { params: { id: randomUUID() } };
+  const { first } = priceChangeDays(new Date());
+  const [announced] = await context.app.db
+    .insert(priceChanges)
+    .values({
+      planId: params!.id!,
+      priceCents: 1999,
+      effectiveFrom: new Date(`${first}T00:00:00Z`),
+      needsConsent: false,
+    })
+    .returning({ id: priceChanges.id });
+  return { params: { id: announced!.id } };
+}
+
+/** A call on a subscription that got the notice of a price change. */
+export async function onPriceNotice(context: CallContext): Promise<Call> {
+  const { params: change } = await onPriceChange(context);
+  const { params } = await onSubscription(context);
+  if (context.influencer) {
+    await context.app.db.insert(priceNotices).values({
+      priceChangeId: change!.id!,
+      subscriptionId: params!.id!,
+      oldPriceCents: 999,
+      noticedAt: new Date(),
+    });
+  }
+  return { params: params! };
 }
 
 /** A call on the influencer's payout of the previous month. */

@@ -10,6 +10,7 @@ import {
 import { makeComplete } from '#src/features/backoffice/influencer-records/server/go-live.testing.ts';
 import { giveConsent } from '#src/features/content/consents/server/consents.testing.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inviting, onInvitation } from './agreement-calls.ts';
 import { idOf, onInfluencer, onSubscriber, type MakeCall } from './calls.ts';
 import { type BackOfficeChange, newAddress, ownedByCaller } from './change.ts';
 
@@ -48,6 +49,9 @@ export const influencerChanges: Record<string, BackOfficeChange> = {
   'POST /api/performers/{id}/documents/{documentId}/reveal': { make: onVerification() },
   'DELETE /api/performers/{id}/documents/{documentId}': { make: onVerification() },
   'POST /api/performers/{id}/consent-link': { make: onPerformer },
+  'POST /api/performers/{id}/invitations': { make: inviting },
+  'POST /api/performers/{id}/invitations/{invitationId}/resend': { make: onInvitation },
+  'POST /api/performers/{id}/invitations/{invitationId}/cancel': { make: onInvitation },
   'POST /api/performers/{id}/consents': {
     make: async (context) => ({
       ...(await onPerformer(context)),

@@ -5,6 +5,7 @@ import { purchaseBlocks } from '#src/features/money/disputes/server/purchase-blo
 import { applyPurchaseBlock } from '#src/features/money/disputes/server/purchase-blocks.ts';
 import { ledgerFindings } from '#src/features/money/ledger-checks/server/ledger-checks.table.ts';
 import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
+import { priceChangeDays } from '#src/features/money/plans/price-changes.rules.ts';
 import { reconciliationItems } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type MakeCall,
   onCorrection,
   onCommissionRate,
+  onPriceChange,
   onDispute,
   onPlan,
   onSubscription,
@@ -195,5 +197,12 @@ export const moneyChanges: Record<string, BackOfficeChange> = {
       body: { percent: 15, startsOn: null, reason: 'New agreement' },
     }),
   },
+  'POST /api/plans/{id}/price-changes': {
+    make: async (context) => ({
+      ...(await onPlan(context, { priceMonthlyCents: 1999 })),
+      body: { startsOn: priceChangeDays(new Date()).first, priceCents: 1999 },
+    }),
+  },
+  'POST /api/price-changes/{id}/call-off': { make: onPriceChange },
   'DELETE /api/plans/{id}/commission/{rateId}': { make: onCommissionRate },
 };

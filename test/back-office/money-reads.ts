@@ -15,6 +15,8 @@ import {
   onInvoice,
   onPayment,
   onPlan,
+  onPriceChange,
+  onPriceNotice,
   onSubscription,
 } from './calls.ts';
 import { type BackOfficeRead, byEmail, byId, selected } from './read.ts';
@@ -127,4 +129,7 @@ export const moneyReads: Record<string, BackOfficeRead> = {
   'GET /api/plans/counts': { count: (context) => onPlan(context).then(() => ({})) },
   'GET /api/plans/{id}': { one: (context) => onPlan(context) },
   'GET /api/plans/{id}/commission': { one: (context) => onPlan(context) },
+  'GET /api/plans/{id}/price-changes': { one: (context) => onPlan(context) },
+  'GET /api/price-changes/{id}': { one: onPriceChange },
+  'GET /api/price-notices': { list: byId(onPriceNotice) },
 };

@@ -107,6 +107,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/performers/{id}/verification': { one: onPerformer },
   'GET /api/performers/{id}/consents': { one: onPerformer },
   'GET /api/performers/{id}/posts': { one: onPerformer },
+  'GET /api/performers/{id}/invitations': { one: onPerformer },
   'GET /api/influencers': { list: byId(onInfluencer) },
   'GET /api/influencers.csv': { list: byEmail },
   'GET /api/influencers/options': {

@@ -8,7 +8,10 @@ import {
   signedAgreements,
 } from '#src/features/trust/agreements/server/agreements.table.ts';
 import { legalNameOf, shownTextOf } from '#src/features/trust/agreements/server/shown-text.ts';
+import { INVITATION_DAYS } from '#src/features/trust/releases/releases.schema.ts';
+import { releaseInvitations } from '#src/features/trust/releases/server/release-invitations.table.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { toSlug } from '#src/lib/slug.ts';
 
 type Version = { id: string; text: string };
 type Performer = typeof performers.$inferSelect;
@@ -51,8 +54,13 @@ export async function seedAgreements(seed: Seed): Promise<void> {
     const isCountersigned = index <= SIGNED_AGAIN - WAITING;
     await sign(seed, performer, second, { ago: 8 - index * 0.7, isCountersigned });
   }
-  const mara = all.find(({ fullName }) => fullName === 'Mara Vale')!;
-  await signRelease(seed, mara, release);
+  const personOf = (name: string) => all.find(({ fullName }) => fullName === name)!;
+  const mara = personOf('Mara Vale');
+  const signed = await signRelease(seed, mara, release);
+  await invite(seed, mara, { sent: 39, signedAgreementId: signed });
+  await invite(seed, personOf('Juno Sable'), { sent: 2 });
+  await invite(seed, personOf('Rhea Lind'), { sent: 31 });
+  await invite(seed, personOf('Ivo Tarn'), { sent: 12, endedAt: daysAgo(2) });
 }
 
 async function publish(
@@ -105,14 +113,36 @@ async function sign(
   });
 }
 
+/** An invitation that was sent so many days ago, by email. */
+async function invite(
+  { db, staffId, daysAgo }: Seed,
+  person: Performer,
+  { sent, ...outcome }: { sent: number; signedAgreementId?: string; endedAt?: Date },
+): Promise<void> {
+  await db.insert(releaseInvitations).values({
+    id: randomUUID(),
+    performerId: person.id,
+    influencerId: person.influencerId!,
+    scopes: ['subscription', 'public-preview'],
+    startsOn: day(daysAgo(400)),
+    email: `${toSlug(person.fullName)}@example.com`,
+    createdBy: staffId,
+    createdAt: daysAgo(sent),
+    expiresAt: daysAgo(sent - INVITATION_DAYS),
+    ...outcome,
+  });
+}
+
 async function signRelease(
   { db, influencers, daysAgo }: Seed,
   person: Performer,
   version: Version,
-) {
+): Promise<string> {
+  const id = randomUUID();
   const signedAt = daysAgo(38);
   const influencer = influencers.find(({ id }) => id === person.influencerId)!;
   await db.insert(signedAgreements).values({
+    id,
     kind: 'model-release',
     versionId: version.id,
     performerId: person.id,
@@ -127,4 +157,5 @@ async function signRelease(
     signedAt,
     ...FROM,
   });
+  return id;
 }

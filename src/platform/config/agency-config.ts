@@ -64,6 +64,10 @@ export const agencyEnvironment = {
       .max(1_000_000, 'must be 1000000 or less')
       .default(100),
   ),
+  PRICE_CHANGES_NEED_CONSENT: z.preprocess(
+    blankIsUnset,
+    z.stringbool('must be true or false').default(false),
+  ),
   // Visa's Acquirer Monitoring Program since April 2026, and Mastercard's Excessive Chargeback Program.
   VISA_DISPUTE_PERCENT: percentSetting(1.5),
   VISA_DISPUTE_COUNT: countSetting(1_500),

@@ -37,6 +37,7 @@ test.each([
   ['REQUIRE_CONFIRMED_EMAIL', 'sometimes'],
   ['REQUIRE_SECOND_FACTOR', 'sometimes'],
   ['REQUIRE_CONSENTS', 'sometimes'],
+  ['REQUIRE_AGREEMENTS', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'mail.example.com:587'],
   ['SMTP_URL', 'https://user:password@mail.example.com'],

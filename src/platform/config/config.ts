@@ -122,6 +122,7 @@ const environment = z
     REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
     REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
     REQUIRE_CONSENTS: optional(z.stringbool('must be true or false')),
+    REQUIRE_AGREEMENTS: optional(z.stringbool('must be true or false')),
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
     LOG_LEVEL: z.preprocess(
@@ -180,18 +181,18 @@ export type Config = {
   payoutTerms: PayoutTerms;
   /** How sales are taxed, and how their documents are numbered. */
   tax: TaxConfig;
-  /** The accounts that payouts are paid from. */
   bank: BankConfig;
   /** Corrections of a larger amount need a second person. */
   correctionApprovalCents: number;
-  /** The limits of the card networks for disputes. */
   disputeThresholds: DisputeThreshold[];
   /** Whether fans have to confirm their email address before they can sign in or subscribe. */
   requireConfirmedEmail: boolean;
   /** Whether admins and staff have to set up a second factor before anything else. */
   requireSecondFactor: boolean;
-  /** Whether a post needs everybody in it to be verified and to have consented. */
+  priceChangesNeedConsent: boolean;
+  /** Whether a post needs verified people who have consented, and an influencer with an agreement. */
   requireConsents: boolean;
+  requireAgreements: boolean;
   /** Multiplies the calls that an account may make per minute. */
   throttleFactor: number;
   trustProxy: boolean;
@@ -258,7 +259,9 @@ export function readConfig(
     disputeThresholds: readDisputeThresholds(values),
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? !demo,
+    priceChangesNeedConsent: values.PRICE_CHANGES_NEED_CONSENT,
     requireConsents: values.REQUIRE_CONSENTS ?? false,
+    requireAgreements: values.REQUIRE_AGREEMENTS ?? false,
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -136,6 +136,7 @@ const NOT_AUDITED = [
   'payout_lines', // Follow from payouts; immutable.
   'payout_transitions', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
+  'price_notices', // Sent by a job; answered by fans.
   'provider_changes', // Follow from subscriptions.
   'publication_rule', // Set by the configuration.
   'rate_limits',

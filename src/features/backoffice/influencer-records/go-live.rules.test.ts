@@ -11,6 +11,7 @@ const complete: GoLiveFacts = {
   pageAboutContent: 'Late evenings, soft light.',
   bio: null,
   priceCents: 1_500,
+  isAgreementMissing: null,
   postCount: 1,
 };
 
@@ -25,6 +26,8 @@ const cases: [Partial<GoLiveFacts>, GoLiveStep[]][] = [
   [{ pageAboutContent: null }, ['page']],
   [{ pageAboutContent: ' ', bio: ' ' }, ['page']],
   [{ pageAboutContent: null, bio: 'Soft light.' }, []],
+  [{ isAgreementMissing: false }, []],
+  [{ isAgreementMissing: true }, ['agreement']],
   [{ priceCents: null, postCount: 0 }, ['plan', 'first-post']],
 ];
 

@@ -8,6 +8,7 @@ export const GO_LIVE_STEPS = [
   'photo',
   'page',
   'plan',
+  'agreement',
   'first-post',
 ] as const;
 export type GoLiveStep = (typeof GO_LIVE_STEPS)[number];
@@ -19,6 +20,7 @@ export const GO_LIVE_LABELS: Record<GoLiveStep, string> = {
   photo: 'photo',
   page: 'public page',
   plan: 'subscription plan',
+  agreement: 'creator agreement',
   'first-post': 'first post',
 };
 
@@ -34,9 +36,16 @@ export type GoLiveFacts = {
   bio: string | null;
   /** The price of the active plan. */
   priceCents: number | null;
+  /** Whether a creator agreement in force is missing; null if posts need none. */
+  isAgreementMissing: boolean | null;
   /** Published posts. */
   postCount: number;
 };
+
+/** The steps of an influencer: an agreement only if posts need one. */
+export function listSteps({ isAgreementMissing }: Pick<GoLiveFacts, 'isAgreementMissing'>) {
+  return GO_LIVE_STEPS.filter((step) => step !== 'agreement' || isAgreementMissing !== null);
+}
 
 /** The steps that are still missing before an influencer can go live. */
 export function listMissingSteps(facts: GoLiveFacts, now: Date): GoLiveStep[] {
@@ -47,6 +56,7 @@ export function listMissingSteps(facts: GoLiveFacts, now: Date): GoLiveStep[] {
     photo: Boolean(facts.image),
     page: Boolean(publicUrl && (pageAboutContent?.trim() || bio?.trim())),
     plan: facts.priceCents !== null,
+    agreement: !facts.isAgreementMissing,
     'first-post': facts.postCount > 0,
   };
   return GO_LIVE_STEPS.filter((step) => !isDone[step]);

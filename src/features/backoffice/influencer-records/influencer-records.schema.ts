@@ -101,6 +101,8 @@ export const influencerDetailSchema = influencerRecordSchema.extend({
       plannedCommission: z.object({ percent: z.number(), effectiveFrom: instantSchema }).nullable(),
     })
     .nullable(),
+  /** Whether a creator agreement in force is missing; null if posts need none. */
+  isAgreementMissing: z.boolean().nullable(),
   posts: z.object({
     lastAt: instantSchema.nullable(),
     scheduledCount: z.int(),

@@ -11,6 +11,8 @@ export function obstacleText({ fullName, obstacle }: PublicationObstacle): strin
       return `The identity of ${fullName} is not verified.`;
     case 'expired':
       return `The ID document of ${fullName} has expired.`;
+    case 'no-agreement':
+      return `${fullName} has no creator agreement in force.`;
     case 'not-consented':
       return `${fullName} has not consented to the publication of this post.`;
   }

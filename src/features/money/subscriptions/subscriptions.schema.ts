@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
+import { upcomingPriceSchema } from './price-notice.schema.ts';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'paused', 'cancelled', 'past_due'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
@@ -42,6 +43,8 @@ export const ownSubscriptionSchema = z.object({
   authenticationUrl: z.string().nullable(),
   endedAt: instantSchema.nullable(),
   endReason: z.enum(END_REASONS).nullable(),
+  /** A new price that the fan can accept or decline; null without one. */
+  upcomingPrice: upcomingPriceSchema.nullable(),
   /** Whether there is a page on which the card can be changed. */
   hasPaymentPage: z.boolean(),
   createdAt: instantSchema,

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -10,6 +10,35 @@ import { addDocument, type DocumentServices } from './documents.ts';
 
 /** The fields beside the picture. */
 const FIELDS_BYTES = 10_000;
+
+/**
+ * Reads a form with the picture of a document and its details.
+ * @throws DomainError 'invalid-input'
+ */
+export async function receiveDocument(c: Context<RequestEnv>) {
+  const form = await c.req.parseBody().catch(() => {
+    throw new DomainError('invalid-input', 'The upload was cut off');
+  });
+  const { file, ...fields } = form;
+  const details = documentDetailsSchema.safeParse(fields);
+  if (!details.success) {
+    const errors = Object.entries(fieldErrors(details)).map(([path, message]) => ({
+      path,
+      message: String(message),
+    }));
+    throw new DomainError('invalid-input', errors[0]?.message, errors);
+  }
+  if (!(file instanceof File)) throw new DomainError('invalid-input', 'Choose a picture');
+  return { fields, details: details.data, bytes: Buffer.from(await file.arrayBuffer()) };
+}
+
+/** Refuses forms that are larger than a picture may be. */
+export const limitDocument = bodyLimit({
+  maxSize: MAXIMUM_DOCUMENT_BYTES + FIELDS_BYTES,
+  onError: () => {
+    throw new DomainError('payload-too-large', 'The picture can be at most 10 MB');
+  },
+});
 
 /**
  * Receives the picture of a document as a form: `POST /performer-documents/{performer}`. The number is a
@@ -24,33 +53,12 @@ export function documentUploads(services: DocumentServices) {
       await throttle(c, 'write', actor.userId);
       await next();
     },
-    bodyLimit({
-      maxSize: MAXIMUM_DOCUMENT_BYTES + FIELDS_BYTES,
-      onError: () => {
-        throw new DomainError('payload-too-large', 'The picture can be at most 10 MB');
-      },
-    }),
+    limitDocument,
     async (c) => {
       const id = c.req.param('id');
       if (!isUuid(id)) throw new DomainError('not-found', 'Performer not found');
-      const form = await c.req.parseBody().catch(() => {
-        throw new DomainError('invalid-input', 'The upload was cut off');
-      });
-      const { file, ...fields } = form;
-      const details = documentDetailsSchema.safeParse(fields);
-      if (!details.success) {
-        const errors = Object.entries(fieldErrors(details)).map(([path, message]) => ({
-          path,
-          message: String(message),
-        }));
-        throw new DomainError('invalid-input', errors[0]?.message, errors);
-      }
-      if (!(file instanceof File)) throw new DomainError('invalid-input', 'Choose a picture');
-      const bytes = Buffer.from(await file.arrayBuffer());
-      const document = await addDocument(services, c.var.actor!, id, {
-        details: details.data,
-        bytes,
-      });
+      const { fields: _fields, ...received } = await receiveDocument(c);
+      const document = await addDocument(services, c.var.actor!, id, received);
       return c.json({ id: document }, 200, { 'cache-control': 'no-store' });
     },
   );

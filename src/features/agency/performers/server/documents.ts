@@ -40,12 +40,13 @@ export type DocumentServices = {
 type Scoped = Pick<Actor, 'userId' | 'isLimited'>;
 
 /**
- * Stores the picture of a document, encrypted with a new key. @returns its id
+ * Stores the picture of a document, encrypted with a new key; without an actor for the performer
+ * themselves. @returns its id
  * @throws DomainError 'not-found', 'invalid-file', or 'conflict' when there are too many
  */
 export async function addDocument(
   { db, storage, scanFile, config }: Omit<DocumentServices, 'jobs'>,
-  actor: Scoped,
+  actor: Scoped | null,
   performerId: string,
   { details, bytes }: { details: DocumentDetails; bytes: Buffer },
 ): Promise<string> {
@@ -64,7 +65,7 @@ export async function addDocument(
         s3Key,
         kind: details.kind,
         sealedFileKey: sealFor(secrets, DOCUMENT_FILE_KEYS, id, fileKey.toString('base64')),
-        createdBy: actor.userId,
+        createdBy: actor?.userId ?? null,
         ...(!isFace && {
           country: details.country,
           expiresOn: details.expiresOn,

@@ -89,12 +89,15 @@ export async function setPerformerHold(
   });
 }
 
-/** Locks a performer in the actor's scope. @throws DomainError 'not-found' */
-export async function lockPerformer(tx: Db, actor: Scoped, id: string) {
+/**
+ * Locks a performer in the actor's scope; null is the performer themselves, without an account.
+ * @throws DomainError 'not-found'
+ */
+export async function lockPerformer(tx: Db, actor: Scoped | null, id: string) {
   const [found] = await tx
     .select()
     .from(performers)
-    .where(and(eq(performers.id, id), inScope(actor, performers.influencerId)))
+    .where(and(eq(performers.id, id), actor ? inScope(actor, performers.influencerId) : undefined))
     .for('update');
   if (!found) throw new DomainError('not-found', 'Performer not found');
   return found;

@@ -72,8 +72,11 @@ export function getVerification(
 
 const WORDS = ['AMBER', 'CEDAR', 'FALCON', 'HARBOR', 'LANTERN', 'MEADOW', 'ORCHID', 'WILLOW'];
 
-/** Starts a check with a new word, unless one is in progress. @throws DomainError 'not-found' */
-export async function startVerification(db: Db, actor: Scoped, performerId: string) {
+/**
+ * Starts a check with a new word, unless one is in progress; without an actor for the performer
+ * themselves. @throws DomainError 'not-found'
+ */
+export async function startVerification(db: Db, actor: Scoped | null, performerId: string) {
   await db.transaction(async (tx) => {
     await lockPerformer(tx, actor, performerId);
     const word = `${WORDS[randomInt(WORDS.length)]} ${randomInt(100, 1_000)}`;

@@ -253,7 +253,8 @@ async function checkReconciliation({ db, payments }: Dependencies): Promise<Find
 
 /** Whether posts need verified people and their consents. */
 async function checkConsents({ db, config }: Dependencies): Promise<Finding> {
-  if (await readPublicationRule(db)) return ok('Posts need verified people and their consents');
+  const { requiresConsents } = await readPublicationRule(db);
+  if (requiresConsents) return ok('Posts need verified people and their consents');
   const text = 'Posts are published without proof of identity and consent';
   return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
 }

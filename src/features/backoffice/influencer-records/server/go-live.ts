@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { isAgreementMissing } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
@@ -24,6 +25,7 @@ async function lockChecklist(tx: Db, actor: Actor, id: string) {
       bio: profiles.bio,
       priceCents: influencerFigures.priceCents,
       postCount: influencerFigures.postCount,
+      isAgreementMissing,
       ...imageColumns,
     })
     .from(profiles)

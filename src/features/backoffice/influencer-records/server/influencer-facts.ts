@@ -1,6 +1,7 @@
 import { eq, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { isAgreementMissing } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   imageColumns,
@@ -31,6 +32,7 @@ const FACTS = {
   planId: orNull(subscriptionPlans.id),
   commissionPercent: commissionAt() as SQL<number | null>,
   plannedCommission,
+  isAgreementMissing,
   lastPostAt: ofPosts(sql`max(${contentPosts.publishedAt})`, isPublished).mapWith(
     contentPosts.publishedAt,
   ) as SQL<Date | null>,

@@ -42,6 +42,7 @@ export const detailExample: InfluencerDetail = {
     commissionPercent: 20,
     plannedCommission: null,
   },
+  isAgreementMissing: null,
   posts: {
     lastAt: '2026-11-21T19:00:00.000Z',
     scheduledCount: 2,

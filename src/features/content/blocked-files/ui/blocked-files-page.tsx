@@ -24,7 +24,7 @@ export function BlockedFilesPage() {
     <>
       <PageHead
         title="Blocked Files"
-        subtitle="Copies of these files are refused at upload, also resized, recompressed, turned or mirrored."
+        subtitle="Copies of these files are refused at upload, even if resized, recompressed, turned or mirrored."
       >
         <Button
           radius="xl"

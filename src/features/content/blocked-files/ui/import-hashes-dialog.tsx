@@ -81,7 +81,10 @@ function ImportForm({ onClose, onCancel }: { onClose: () => void; onCancel: () =
         maxRows={12}
         value={draft.values.text}
         error={draft.errors.text}
-        onChange={({ currentTarget }) => draft.change({ text: currentTarget.value })}
+        onChange={({ currentTarget }) => {
+          draft.change({ text: currentTarget.value });
+          setProblems([]);
+        }}
       />
       {problems.length > 0 && (
         <div role="alert">

@@ -1,6 +1,7 @@
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import { performerVerifications } from '#src/features/agency/performers/server/verification.table.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -43,22 +44,56 @@ export function requireNoObstacles(obstacles: PublicationObstacle[]): void {
   throw new DomainError('not-allowed-in-state', obstacles.map(obstacleText).join(' '));
 }
 
-/** Sets whether posts need verified people and their consents, and takes down those without. */
-export async function setPublicationRule(db: Db, requiresConsents: boolean): Promise<void> {
+export type PublicationRule = {
+  /** Whether posts need verified people and their consents. */
+  requiresConsents: boolean;
+  /** Whether posts need a creator agreement in force. */
+  requiresAgreements: boolean;
+};
+
+/** Sets what posts need to be published, and takes down those that lack it. */
+export async function setPublicationRule(db: Db, rule: PublicationRule): Promise<void> {
+  const { requiresConsents, requiresAgreements } = rule;
   const changed = await db
     .update(publicationRule)
-    .set({ requiresConsents })
-    .where(sql`${publicationRule.requiresConsents} <> ${requiresConsents}`)
-    .returning({ requiresConsents: publicationRule.requiresConsents });
-  if (!changed[0]?.requiresConsents) return;
+    .set(rule)
+    .where(
+      sql`(${publicationRule.requiresConsents}, ${publicationRule.requiresAgreements})
+        is distinct from (${requiresConsents}::boolean, ${requiresAgreements}::boolean)`,
+    )
+    .returning({ id: publicationRule.id });
+  if (changed.length === 0 || !(requiresConsents || requiresAgreements)) return;
   const influencers = await db.select({ id: profiles.id }).from(profiles);
   for (const { id } of influencers) await takeDown(db, sql`take_down_posts(null, ${id})`);
 }
 
-/** Whether posts need verified people and their consents. */
-export async function readPublicationRule(db: Db): Promise<boolean> {
-  const [rule] = await db.select().from(publicationRule);
-  return rule!.requiresConsents;
+/** What posts need to be published. */
+export async function readPublicationRule(db: Db): Promise<PublicationRule> {
+  const [rule] = await db
+    .select({
+      requiresConsents: publicationRule.requiresConsents,
+      requiresAgreements: publicationRule.requiresAgreements,
+    })
+    .from(publicationRule);
+  return rule!;
+}
+
+/** Whether an influencer, a row of profiles, has no creator agreement in force; null if posts need none. */
+export const isAgreementMissing = sql<boolean | null>`(
+  select creator_agreement_state(${profiles}.id) <> 'in-force' from ${publicationRule}
+  where ${publicationRule.requiresAgreements})`;
+
+/** Takes down the posts of the influencers whose agreement has ended. Safe to repeat at any time. */
+export async function takeDownWithoutAgreement(db: Db): Promise<void> {
+  const ended = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .innerJoin(userRoles, and(eq(userRoles.userId, profiles.id), eq(userRoles.role, 'influencer')))
+    .where(
+      sql`(select ${publicationRule.requiresAgreements} from ${publicationRule})
+        and creator_agreement_state(${profiles.id}) <> 'in-force'`,
+    );
+  for (const { id } of ended) await takeDown(db, sql`take_down_posts(null, ${id})`);
 }
 
 /** Takes down the posts of the people whose ID document has expired. Safe to repeat at any time. */

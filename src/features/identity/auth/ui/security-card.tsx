@@ -89,7 +89,7 @@ const SessionList = ({ sessions, onEnd }: SessionListProps) => (
         <MonitorSmartphone size={20} aria-hidden="true" />
         <div>
           <strong>{session.device}</strong>
-          <span>
+          <span id={`${session.id}-use`}>
             {session.country && `${countryName(session.country)} · `}
             {session.isCurrent ? (
               'This device'
@@ -107,6 +107,8 @@ const SessionList = ({ sessions, onEnd }: SessionListProps) => (
             size="md"
             radius="xl"
             aria-label={`Sign out ${session.device}`}
+            // Several devices may have the same name.
+            aria-describedby={`${session.id}-use`}
             onClick={() => onEnd(session)}
           >
             Sign Out

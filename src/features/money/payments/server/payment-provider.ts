@@ -255,10 +255,7 @@ export type PaymentProvider = {
   customers?: ProviderCustomers;
   /** The hosted checkout; idempotent by checkout id. */
   createCheckout(order: CheckoutOrder): Promise<HostedCheckout>;
-  /**
-   * Closes a hosted checkout that was not paid; does nothing if it is closed or paid. Absent if the
-   * provider cannot do it.
-   */
+  /** Closes a hosted checkout unless it is closed or paid. Absent if the provider cannot do it. */
   expireCheckout?(providerCheckoutId: string): Promise<void>;
   /** Stops renewals after the paid period. */
   cancelAtPeriodEnd(providerSubscriptionId: string): Promise<void>;
@@ -267,6 +264,8 @@ export type PaymentProvider = {
    * Absent if the provider cannot do it. @throws DomainError 'not-allowed-in-state'
    */
   resumeRenewals?(providerSubscriptionId: string): Promise<void>;
+  /** Sets the price of later renewals, unless it has ended. Absent: its fans retain their price. */
+  changePrice?(providerSubscriptionId: string, priceCents: number): Promise<void>;
   /** Ends the subscription at once, with no further charges. */
   cancelNow(providerSubscriptionId: string): Promise<void>;
   /** Stops charges until it is resumed. @throws DomainError 'not-supported' */

@@ -17,6 +17,7 @@ import { commissionRates } from '#src/features/money/plans/server/commission-rat
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { reversedAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { priceOfPeriod } from '#src/features/money/subscriptions/server/price-changes/price-of-period.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { OWED_STATUSES, SETTLED_KINDS } from '../payouts.schema.ts';
 import { PAYOUT_DOCUMENT_RULES } from './documents/payout-document-rules.ts';
@@ -203,7 +204,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
     subjectKind: 'subscription',
     query: sql`
       select ${subscription.id}::text as subject,
-        'one payment of ' || ${subscription.priceCents} || ' cents' as expected,
+        'one payment of ' || ${priceOfPeriod(subscription, transaction.periodStart)} || ' cents' as expected,
         ${entry.amountCents} || ' cents for the period of ' || ${utcText(transaction.periodStart)} as found
       from ${userSubscriptions} ${subscription}
       join ${ledgerTransactions} ${transaction}
@@ -211,7 +212,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
       join ${ledgerEntries} ${entry} on ${entry.transactionId} = ${transaction.id}
       join ${ledgerAccounts} ${account}
         on ${account.id} = ${entry.accountId} and ${account.kind} = 'cash'
-      where not ${isRefunded(transaction)} and (${entry.amountCents} <> ${subscription.priceCents}
+      where not ${isRefunded(transaction)} and (${entry.amountCents} <> ${priceOfPeriod(subscription, transaction.periodStart)}
         or exists (
           select from ${ledgerTransactions} ${other}
           where ${other.subscriptionId} = ${subscription.id} and ${other.kind} = 'charge'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Pencil, Percent, Power, PowerOff } from 'lucide-react';
+import { CalendarClock, Pencil, Percent, Power, PowerOff } from 'lucide-react';
 import { useId } from 'react';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents, formatNumber, formatPercent } from '#src/lib/locale/numbers.ts';
@@ -18,11 +18,13 @@ type PlanCardProps = {
   plan: Plan;
   onEdit: () => void;
   onEditCommission: () => void;
+  onMoveFans: () => void;
   onToggle: () => void;
 };
 
 /** A plan with its price, its division and its subscribers. */
-export function PlanCard({ plan, onEdit, onEditCommission, onToggle }: PlanCardProps) {
+export function PlanCard({ plan, onEdit, ...actions }: PlanCardProps) {
+  const { onEditCommission, onMoveFans, onToggle } = actions;
   const id = useId();
   const { influencer, isActive, createdAt, priceMonthlyCents, platformCommissionPercent } = plan;
   const { plannedCommission: planned } = plan;
@@ -84,6 +86,16 @@ export function PlanCard({ plan, onEdit, onEditCommission, onToggle }: PlanCardP
           onClick={onEditCommission}
         >
           Commission
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          radius="xl"
+          leftSection={<CalendarClock size={14} aria-hidden="true" />}
+          aria-describedby={id}
+          onClick={onMoveFans}
+        >
+          Existing Fans
         </Button>
         <Button
           variant="default"

@@ -16,6 +16,7 @@ import { PlanActivationDialog } from './plan-activation-dialog.tsx';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 import { CreatePlanDialog, EditPlanDialog } from './plan-dialog.tsx';
 import { planCountsQuery, plansList } from './plans-queries.ts';
+import { PriceChangeDialog } from './price-change-dialog.tsx';
 
 const route = getRouteApi('/_app/subscription-plans');
 
@@ -52,6 +53,7 @@ export function PlansPage() {
               plan={plan}
               onEdit={() => open({ plan: plan.id })}
               onEditCommission={() => open({ commission: plan.id })}
+              onMoveFans={() => open({ price: plan.id })}
               onToggle={() => setToggled(plan)}
             />
           ),
@@ -74,6 +76,7 @@ export function PlansPage() {
       />
       <EditPlanDialog {...list.record('plan')} />
       <CommissionDialog {...list.record('commission')} />
+      <PriceChangeDialog {...list.record('price')} />
       <PlanActivationDialog plan={toggled} onClose={() => setToggled(null)} />
     </>
   );

@@ -12,6 +12,7 @@ export const plansList = defineList({
   overlays: {
     plan: z.uuid().optional(),
     commission: z.uuid().optional(),
+    price: z.uuid().optional(),
     action: z.literal('create').optional(),
   },
   fetchPage: (query) => call(client.api.plans.$get({ query })),

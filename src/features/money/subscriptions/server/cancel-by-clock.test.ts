@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import { goToNextPayment } from '#src/features/money/sandbox-billing/server/sandbox-clock.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
-import { cancelToken } from './cancel-links.ts';
+import { cancelToken } from './cancel-links/cancel-links.ts';
 import { billAt, buy, chargedPeriods, DAY_MS, mailsFor } from './fan-billing.testing.ts';
 import { subscriptionOf } from './subscriptions.testing.ts';
 

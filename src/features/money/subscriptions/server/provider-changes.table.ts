@@ -15,9 +15,13 @@ export const providerChanges = pgTable(
       .references(() => userSubscriptions.id, { onDelete: 'cascade' }),
     /** Counts the requests: only the newest one can be settled. */
     version: integer().notNull().default(1),
-    /** What the provider may not have yet: whether it renews or has ended, and whether it is paused. */
+    /**
+     * What the provider may not have yet: whether it renews or has ended, whether it is paused, and
+     * the price of its renewals.
+     */
     concernsRenewals: boolean().notNull().default(false),
     concernsPause: boolean().notNull().default(false),
+    concernsPrice: boolean().notNull().default(false),
     /** Whether the newest request's caller calls the provider itself, and waits for the answer. */
     isCalling: boolean().notNull().default(false),
     /** Since when it is open. */
@@ -28,6 +32,6 @@ export const providerChanges = pgTable(
   (table) => [
     index('provider_changes_open_idx')
       .on(table.requestedAt)
-      .where(sql`${table.concernsRenewals} or ${table.concernsPause}`),
+      .where(sql`${table.concernsRenewals} or ${table.concernsPause} or ${table.concernsPrice}`),
   ],
 );

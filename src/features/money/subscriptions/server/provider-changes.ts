@@ -25,11 +25,12 @@ export const PROVIDER_CHANGES_QUEUE = {
 const AFTER_CALL_SECONDS = 60;
 
 /** What a change concerns, and whether its caller calls the provider before a job does. */
-type Change = { concern: 'renewals' | 'pause'; isCalling: boolean };
+type Change = { concern: 'renewals' | 'pause' | 'price'; isCalling: boolean };
 export type ProviderChange = typeof providerChanges.$inferSelect;
 
-const { subscriptionId: id, version, concernsRenewals, concernsPause } = providerChanges;
-const isOpenChange = or(concernsRenewals, concernsPause)!;
+const { subscriptionId: id, version } = providerChanges;
+const { concernsRenewals, concernsPause, concernsPrice } = providerChanges;
+const isOpenChange = or(concernsRenewals, concernsPause, concernsPrice)!;
 /** Whether a change is open for so long that a person has to look at the provider. */
 export const isUnconfirmed = and(
   isOpenChange,
@@ -51,6 +52,7 @@ export async function requestProviderChange(
   const concerns = {
     concernsRenewals: concern === 'renewals',
     concernsPause: concern === 'pause',
+    concernsPrice: concern === 'price',
   };
   const [requested] = await tx
     .insert(providerChanges)
@@ -62,6 +64,7 @@ export async function requestProviderChange(
         isCalling,
         concernsRenewals: sql`${concernsRenewals} or excluded.concerns_renewals`,
         concernsPause: sql`${concernsPause} or excluded.concerns_pause`,
+        concernsPrice: sql`${concernsPrice} or excluded.concerns_price`,
         requestedAt: sql`case when ${isOpenChange} then ${providerChanges.requestedAt} else now() end`,
       },
     })
@@ -84,6 +87,7 @@ export async function findProviderChange(
 const closed = (calledAt: Date) => ({
   concernsRenewals: false,
   concernsPause: false,
+  concernsPrice: false,
   isCalling: false,
   renewalsSettledAt: sql`case when ${concernsRenewals} then ${calledAt}::timestamptz
     else ${providerChanges.renewalsSettledAt} end`,
@@ -160,12 +164,14 @@ export async function applyProviderChange(
   { subscriptionId }: z.output<typeof request>,
 ): Promise<void> {
   let newest = await findNewest(db, subscriptionId);
-  const concerns = { concernsRenewals: false, concernsPause: false };
-  if (!newest?.change.concernsRenewals && !newest?.change.concernsPause) return;
+  const concerns = { concernsRenewals: false, concernsPause: false, concernsPrice: false };
+  const { concernsRenewals: hasRenewals, concernsPause: hasPause } = newest?.change ?? concerns;
+  if (!hasRenewals && !hasPause && !newest?.change.concernsPrice) return;
   while (newest) {
     const { change, subscription } = newest;
     concerns.concernsRenewals ||= change.concernsRenewals;
     concerns.concernsPause ||= change.concernsPause;
+    concerns.concernsPrice ||= change.concernsPrice;
     const calledAt = await readDatabaseTime(db);
     await callProvider(payments, subscription, concerns);
     if (await closeIfNewest(db, change, calledAt)) return;
@@ -192,20 +198,21 @@ async function closeIfNewest(db: Db, change: ProviderChange, calledAt: Date): Pr
 }
 
 type Subscription = typeof userSubscriptions.$inferSelect;
-type Concerns = Pick<ProviderChange, 'concernsRenewals' | 'concernsPause'>;
+type Concerns = Pick<ProviderChange, 'concernsRenewals' | 'concernsPause' | 'concernsPrice'>;
 
 // Outside of any transaction; every call is idempotent.
 async function callProvider(
   payments: Payments,
   subscription: Subscription,
-  { concernsRenewals: hasRenewals, concernsPause: hasPause }: Concerns,
+  { concernsRenewals: hasRenewals, concernsPause: hasPause, concernsPrice: hasPrice }: Concerns,
 ): Promise<void> {
   const known = findProviderReference(payments, subscription);
   if (!known) return;
   const { provider, reference } = known;
-  const { status, cancelAt } = subscription;
+  const { status, cancelAt, priceCents } = subscription;
   if (status === 'cancelled') return provider.cancelNow(reference);
   if (hasPause) await provider[status === 'paused' ? 'pause' : 'resume'](reference);
+  if (hasPrice) await provider.changePrice?.(reference, priceCents);
   if (!hasRenewals) return;
   await (cancelAt ? provider.cancelAtPeriodEnd(reference) : provider.resumeRenewals?.(reference));
 }

@@ -3,6 +3,7 @@ import { DAY_MS } from '#src/lib/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { REMINDER_DAYS } from '../subscriptions.rules.ts';
 import { endLapsedSubscriptions } from './end-subscriptions.ts';
+import { runPriceChanges } from './price-changes/run-price-changes.ts';
 import { stopRenewalsOfSuspended, type StopRenewals } from './stop-renewals.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
@@ -12,13 +13,15 @@ type Dependencies = { db: Db } & StopRenewals;
 const REMINDED_AT_ONCE = 500;
 
 /**
- * The hourly job: ends cancelled subscriptions, stops renewals of suspended
- * users, and reminds of renewals. Repeating it is harmless.
+ * The hourly job: ends cancelled subscriptions, stops renewals of suspended users, changes prices,
+ * and reminds of renewals. Repeating it is harmless.
  */
 export async function runBilling(dependencies: Dependencies, now: Date): Promise<void> {
   const { db } = dependencies;
   await endLapsedSubscriptions(db, now);
   await stopRenewalsOfSuspended(dependencies);
+  // Before the reminders, which have the price.
+  await runPriceChanges(dependencies, now);
   while ((await remindFans(dependencies, now)) === REMINDED_AT_ONCE);
 }
 

@@ -1,7 +1,7 @@
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
-import type { Mail } from '#src/platform/mail/mail-message.ts';
+import type { Mail, SecretLink } from '#src/platform/mail/mail-message.ts';
 import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason, SubscriptionStatus } from '../subscriptions.schema.ts';
 
@@ -33,7 +33,7 @@ export type MailedPayment = {
  */
 export type MailText = Pick<Mail, 'subject' | 'paragraphs' | 'facts'> & {
   heading?: string;
-  action: { label: string; path?: string; url?: string };
+  action: { label: string; path?: string; url?: string } | SecretLink;
   /** The text next to the link that stops the renewals, if there are any. */
   renewal: string;
 };

@@ -12,8 +12,13 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
-import { CANCEL_LINK } from './cancel-links.ts';
+import { CANCEL_LINK } from './cancel-links/cancel-links.ts';
 import { authenticationText, failureText } from './payment-failure-text.ts';
+import {
+  unchangedPriceText,
+  newPriceText,
+  type MailedPrice,
+} from './price-changes/price-mail-text.ts';
 import {
   endedText,
   resumedText,
@@ -43,6 +48,8 @@ export type FanNotice =
   | { kind: 'suspended' | 'reactivated' }
   | { kind: 'cancelled'; endsAt: Date; reason?: EndReason }
   | { kind: 'resumed' }
+  | ({ kind: 'new-price' } & MailedPrice)
+  | { kind: 'unchanged-price' }
   | { kind: 'ended'; reason: EndReason; refund?: EndingRefund | undefined };
 
 type MailContext = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
@@ -65,7 +72,10 @@ export async function mailFan(
     to: subscription.email,
     ...content,
     heading: content.heading ?? content.subject,
-    action: { label: action.label, url: action.url ?? `${config.publicUrl}${action.path}` },
+    action:
+      'kind' in action
+        ? action
+        : { label: action.label, url: action.url ?? `${config.publicUrl}${action.path}` },
     ...(subscription.renews && {
       footnote: renewal,
       secretLink: {
@@ -127,6 +137,10 @@ function textFor(
       return reactivatedText(subscription);
     case 'cancelled':
       return stoppedText(subscription, notice.endsAt, notice.reason);
+    case 'new-price':
+      return newPriceText(subscription, notice);
+    case 'unchanged-price':
+      return unchangedPriceText(subscription);
     case 'resumed':
       return resumedText(subscription);
     case 'ended':

@@ -34,6 +34,7 @@ const subscriptionExample: OwnSubscription = {
   authenticationUrl: null,
   endedAt: null,
   endReason: null,
+  upcomingPrice: null,
   hasPaymentPage: true,
   createdAt: '2026-11-20T18:30:00.000Z',
   influencer: {

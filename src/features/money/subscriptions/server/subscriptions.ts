@@ -20,6 +20,7 @@ import type { ownSubscriptionSchema } from '../subscriptions.schema.ts';
 import { findBillingTimes } from './billing-time.ts';
 import { endSubscription } from './end-subscriptions.ts';
 import { grantsViewingNow } from './grants-viewing.ts';
+import { upcomingPrice } from './price-changes/upcoming-price.ts';
 import { findProviderChange, requestProviderChange } from './provider-changes.ts';
 import { findProviderReference, getProviderReference } from './provider-reference.ts';
 import { mailFan } from './subscription-mails.ts';
@@ -49,6 +50,7 @@ const COLUMNS = {
   providerSubscriptionId: userSubscriptions.providerSubscriptionId,
   createdAt: userSubscriptions.createdAt,
   grantsViewing: grantsViewingNow,
+  upcomingPrice,
   isOpen: sql<boolean>`not ${isSuspendedNow}`,
   hasPlan: sql<boolean>`exists (select from ${subscriptionPlans}
     where ${subscriptionPlans.influencerId} = ${profiles.id} and ${subscriptionPlans.isActive})`,

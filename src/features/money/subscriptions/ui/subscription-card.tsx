@@ -10,6 +10,7 @@ import { canUndoCancellationNow } from './renewal-text.ts';
 import styles from './subscription-card.module.css';
 import { SubscriptionFacts, SubscriptionNote } from './subscription-facts.tsx';
 import { SubscriptionStatus } from './subscription-status.tsx';
+import { UpcomingPriceNote } from './upcoming-price-note.tsx';
 import { usePaymentPage } from './use-payment-page.ts';
 import { useRenewalFocus } from './use-renewal-focus.ts';
 import { useUndoCancellation } from './use-undo-cancellation.ts';
@@ -50,6 +51,13 @@ export function SubscriptionCard({ subscription, ...actions }: SubscriptionCardP
           <div className={styles.state}>
             <SubscriptionNote subscription={subscription} />
             <SubscriptionFacts subscription={subscription} />
+            {subscription.upcomingPrice && (
+              <UpcomingPriceNote
+                subscriptionId={id}
+                titleId={titleId}
+                price={subscription.upcomingPrice}
+              />
+            )}
           </div>
           <Actions subscription={subscription} titleId={titleId} {...actions} />
         </div>

@@ -45,6 +45,7 @@ import { payoutRules } from '#src/features/money/payouts/server/payout-rules.tab
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { commissionRates } from '#src/features/money/plans/server/commission-rates.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { priceNotices } from '#src/features/money/subscriptions/server/price-notices.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
 import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
@@ -113,7 +114,16 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'mail-preferences', column: mailPreferences.userId },
   { name: 'photo', column: avatars.userId, omitted: ['s3_key'] },
   { name: 'favorites', column: favorites.subscriberId },
-  { name: 'subscriptions', column: userSubscriptions.subscriberId },
+  {
+    name: 'subscriptions',
+    column: userSubscriptions.subscriberId,
+    from: sql`
+      (select ${userSubscriptions}.*, (
+        select jsonb_agg(to_jsonb(${priceNotices}) - 'subscription_id'
+          order by ${priceNotices.noticedAt})
+        from ${priceNotices} where ${priceNotices.subscriptionId} = ${userSubscriptions.id}
+      ) as price_notices from ${userSubscriptions}) as ${userSubscriptions}`,
+  },
   { name: 'checkouts', column: checkouts.subscriberId },
   { name: 'payment-customers', column: providerCustomers.subscriberId },
   {

@@ -11,6 +11,13 @@ import { call, client } from '#src/web/client.ts';
 import account from '#src/features/identity/accounts/ui/my-account-page.module.css';
 import styles from './privacy-card.module.css';
 
+/** How those who cannot close their account themselves have it closed. */
+const HOW_TO_CLOSE = {
+  influencer: 'To close your account, write to the agency: contracts and payouts come first.',
+  staff: 'To close your account, ask an admin to delete it under Users.',
+  admin: 'To close your account, ask another admin to delete it under Users.',
+};
+
 /** What users can do with what is stored about them: download it, and close the account. */
 export function PrivacyCard() {
   const session = useSession();
@@ -27,10 +34,8 @@ export function PrivacyCard() {
         </DownloadButton>
         {session?.role === 'subscriber' && <CloseAccount />}
       </div>
-      {session && session.role !== 'subscriber' && (
-        <p className={account.soft}>
-          To close your account, write to the agency: contracts and payouts come first.
-        </p>
+      {session?.role && session.role !== 'subscriber' && (
+        <p className={account.soft}>{HOW_TO_CLOSE[session.role]}</p>
       )}
     </section>
   );

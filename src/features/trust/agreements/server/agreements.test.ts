@@ -8,7 +8,13 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import type { OwnAgreement } from '../agreements.schema.ts';
 import { sendAgreementCopy } from './agreement-mails.ts';
 import { agreementVersions, signedAgreements } from './agreements.table.ts';
-import { insertSigned, makeSigner, publishVersion, TEMPLATE } from './agreements.testing.ts';
+import {
+  COUNTERSIGNED,
+  insertSigned,
+  makeSigner,
+  publishVersion,
+  TEMPLATE,
+} from './agreements.testing.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -19,7 +25,7 @@ beforeAll(async () => {
   await app.db.update(users).set({ name: 'Bastian Holloway' }).where(eq(users.id, admin.id));
 });
 beforeEach(async () => {
-  await app.db.execute(sql`truncate signed_agreements, agreement_versions`);
+  await app.db.execute(sql`truncate signed_agreements, agreement_versions cascade`);
   influencer = await app.as('influencer');
 });
 afterAll(() => app.close());
@@ -188,14 +194,6 @@ describe('signing', () => {
     expect(await stateOf(influencer)).toBe('not-countersigned');
   });
 });
-
-const COUNTERSIGNED = {
-  countersignedAt: new Date(),
-  countersignedBy: randomUUID(),
-  countersignedName: 'Bastian Holloway',
-  countersignedAddress: 'local',
-  countersignedUserAgent: 'Mozilla/5.0',
-};
 
 async function signedOf(user = influencer) {
   const versionId = await publishVersion(app);

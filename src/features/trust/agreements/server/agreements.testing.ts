@@ -27,6 +27,15 @@ export async function publishVersion(
   return added!.id;
 }
 
+/** The countersignature of a signed agreement. */
+export const COUNTERSIGNED = {
+  countersignedAt: new Date(),
+  countersignedBy: randomUUID(),
+  countersignedName: 'Bastian Holloway',
+  countersignedAddress: 'local',
+  countersignedUserAgent: 'Mozilla/5.0',
+};
+
 /** Enters an influencer in the register, with a plan, so that they can sign. */
 export async function makeSigner({ db }: Store, influencer: Pick<TestUser, 'id'>): Promise<string> {
   const id = randomUUID();

@@ -13,8 +13,8 @@ import { call, client } from '#src/web/client.ts';
 import type { EditField } from '../../edit-influencer.schema.ts';
 import {
   GO_LIVE_LABELS,
-  GO_LIVE_STEPS,
   listMissingSteps,
+  listSteps,
   type GoLiveStep,
 } from '../../go-live.rules.ts';
 import type { InfluencerDetail } from '../../influencer-records.schema.ts';
@@ -27,6 +27,7 @@ const STEPS: Record<GoLiveStep, { label: string; text: string }> = {
   category: { label: 'Category', text: 'Fans filter the marketplace by it.' },
   photo: { label: 'Photo', text: 'A profile photo, or a picture of About.' },
   page: { label: 'Public page', text: 'Its address, and a text for About or a bio.' },
+  agreement: { label: 'Creator agreement', text: 'Signed by the influencer and by an admin.' },
   plan: { label: 'Subscription plan', text: 'The price, in an active plan.' },
   'first-post': { label: 'First post', text: 'Fans see how many posts await them.' },
 };
@@ -35,13 +36,14 @@ type ChecklistProps = { influencer: InfluencerDetail };
 
 /** What a draft needs before going live, each with the place where it is added. */
 export function GoLiveChecklist({ influencer }: ChecklistProps) {
+  const steps = listSteps(influencer);
   const missing = listMissingSteps(influencer, new Date(useNow()));
   return (
     <Panel
       title="Before going live"
       aside={
         <span className={styles.count}>
-          {GO_LIVE_STEPS.length - missing.length} of {GO_LIVE_STEPS.length} done
+          {steps.length - missing.length} of {steps.length} done
         </span>
       }
     >
@@ -50,7 +52,7 @@ export function GoLiveChecklist({ influencer }: ChecklistProps) {
         and nobody can subscribe.
       </p>
       <ol className={styles.steps}>
-        {GO_LIVE_STEPS.map((step) => (
+        {steps.map((step) => (
           <Step key={step} step={step} isDone={!missing.includes(step)} influencer={influencer} />
         ))}
       </ol>
@@ -114,6 +116,13 @@ function Mend({ step, influencer, children }: MendProps) {
   if (place) {
     return (
       <Link to="/influencers/edit/$id" params={{ id }} search={place} className={styles.step}>
+        {children}
+      </Link>
+    );
+  }
+  if (step === 'agreement') {
+    return (
+      <Link to="/agreements/missing" className={styles.step}>
         {children}
       </Link>
     );

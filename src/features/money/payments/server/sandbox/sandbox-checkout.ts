@@ -38,8 +38,8 @@ const formSchema = z.object({
 
 const moduleFile = (specifier: string) => fileURLToPath(import.meta.resolve(specifier));
 const FILES = {
-  'page.css': [new URL('./sandbox-page.css', import.meta.url), 'text/css'],
-  'checkout.css': [new URL('./sandbox-checkout.css', import.meta.url), 'text/css'],
+  'page.css': [new URL('./sandbox-page.css', import.meta.url), 'text/css; charset=utf-8'],
+  'checkout.css': [new URL('./sandbox-checkout.css', import.meta.url), 'text/css; charset=utf-8'],
   'display.woff2': [
     moduleFile('@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2'),
     'font/woff2',

@@ -54,6 +54,8 @@ export function createSandboxProvider(sandbox: Sandbox): PaymentProvider {
     // Only for its own records: the sandbox's billing reads our subscriptions directly.
     cancelAtPeriodEnd: (id) => setSandboxState(db, id, 'stopping'),
     cancelNow: (id) => setSandboxState(db, id, 'ended'),
+    // Its billing reads the price of our subscription.
+    changePrice: async () => {},
     pause: (id) => setSandboxState(db, id, 'paused'),
     resume: (id) => setSandboxState(db, id, 'renewing'),
     resumeRenewals: (providerSubscriptionId) =>

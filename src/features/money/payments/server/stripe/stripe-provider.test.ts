@@ -138,6 +138,29 @@ test('renewals stop at the end of the paid period, however often it is requested
   expect(subscription).toMatchObject({ cancel_at_period_end: true, status: 'active' });
 });
 
+describe('a new price', () => {
+  test('is charged from the next invoice on, once, without a proration', async () => {
+    const { subscription } = await buy();
+    const [item] = subscription.items.data;
+    const { current_period_end: end } = item!;
+    const before = stripe.account.invoices.size;
+    await provider.changePrice!(subscription.id, 2400);
+    const calls = stripe.calls.length;
+    await provider.changePrice!(subscription.id, 2400);
+    // Only read: it is that price already.
+    expect(stripe.calls).toHaveLength(calls + 1);
+    expect(item).toMatchObject({ price: { unit_amount: 2400 }, current_period_end: end });
+    expect(stripe.account.invoices.size).toBe(before);
+  });
+
+  test('of an ended subscription changes nothing', async () => {
+    const { subscription } = await buy();
+    await provider.cancelNow(subscription.id);
+    await provider.changePrice!(subscription.id, 2400);
+    expect(subscription.items.data[0]!.price.unit_amount).toBe(1999);
+  });
+});
+
 describe('stopped renewals', () => {
   const stopped = { cancel_at: expect.any(Number) };
   const renewing = { cancel_at: null, cancel_at_period_end: false, status: 'active' };

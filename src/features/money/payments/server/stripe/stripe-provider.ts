@@ -30,6 +30,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       changeUnlessEnded(callStripe, id, (all) => all.update(id, { cancel_at_period_end: true })),
     resumeRenewals: (id) => resumeUnlessEnded(callStripe, id, () => resumeRenewals(callStripe, id)),
     cancelNow: (id) => changeUnlessEnded(callStripe, id, (all) => all.cancel(id)),
+    changePrice: (id, priceCents) =>
+      changeUnlessEnded(callStripe, id, () => changePrice(callStripe, id, priceCents)),
     // The invoices of the pause are void: nobody is charged for it later.
     pause: (id) =>
       changeUnlessEnded(callStripe, id, (all) =>
@@ -82,6 +84,31 @@ async function resumeUnlessEnded(
     if (!(await isOver(callStripe, id, error))) throw error;
     throw new DomainError('not-allowed-in-state', 'The subscription has ended at the provider');
   }
+}
+
+/** Replaces the price of the only item. Without a proration, the next invoice is the first to have it. */
+async function changePrice(callStripe: CallStripe, id: string, priceCents: number): Promise<void> {
+  const { items } = await callStripe(({ subscriptions }) => subscriptions.retrieve(id));
+  const [item] = items.data;
+  const { id: itemId, price } = item!;
+  if (price.unit_amount === priceCents) return;
+  await callStripe(({ subscriptions }) =>
+    subscriptions.update(id, {
+      items: [
+        {
+          id: itemId,
+          price_data: {
+            currency: price.currency,
+            product: idOf(price.product)!,
+            recurring: { interval: 'month' },
+            unit_amount: priceCents,
+            ...(price.tax_behavior && { tax_behavior: price.tax_behavior }),
+          },
+        },
+      ],
+      proration_behavior: 'none',
+    }),
+  );
 }
 
 async function resume(callStripe: CallStripe, id: string): Promise<void> {

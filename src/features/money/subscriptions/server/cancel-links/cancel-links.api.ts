@@ -1,9 +1,9 @@
 import type { Config } from '#src/platform/config/config.ts';
 import { open, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
-import { cancelLinkSchema, cancelTokenSchema, type CancelLink } from '../cancel-link.schema.ts';
+import { cancelLinkSchema, cancelTokenSchema, type CancelLink } from '../../cancel-link.schema.ts';
+import type { CancelDependencies } from '../subscriptions.ts';
 import { cancelByLink, getCancelLink } from './cancel-by-link.ts';
-import type { CancelDependencies } from './subscriptions.ts';
 
 type Dependencies = CancelDependencies & {
   config: Pick<Config, 'publicUrl' | 'secrets'>;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
+import { mailsFor } from '../fan-billing.testing.ts';
+import { userSubscriptions } from '../subscriptions.table.ts';
+import { makeSubscription, subscriptionOf } from '../subscriptions.testing.ts';
 import { cancelToken, cancelUrl } from './cancel-links.ts';
-import { mailsFor } from './fan-billing.testing.ts';
-import { userSubscriptions } from './subscriptions.table.ts';
-import { makeSubscription, subscriptionOf } from './subscriptions.testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {

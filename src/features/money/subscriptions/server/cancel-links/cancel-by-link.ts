@@ -4,12 +4,12 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
-import type { cancelLinkSchema } from '../cancel-link.schema.ts';
-import { hasEnded, leftUntil } from '../subscriptions.rules.ts';
-import { findBillingTimes } from './billing-time.ts';
+import type { cancelLinkSchema } from '../../cancel-link.schema.ts';
+import { hasEnded, leftUntil } from '../../subscriptions.rules.ts';
+import { findBillingTimes } from '../billing-time.ts';
+import { userSubscriptions } from '../subscriptions.table.ts';
+import { cancelSubscription, type CancelDependencies } from '../subscriptions.ts';
 import { readCancelToken } from './cancel-links.ts';
-import { userSubscriptions } from './subscriptions.table.ts';
-import { cancelSubscription, type CancelDependencies } from './subscriptions.ts';
 
 function requireId(secrets: Secrets, token: string): string {
   const id = readCancelToken(secrets, token);

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { waitForLink } from '#e2e/support/mailbox.ts';
+import { expect, expectAccessibleInBothSchemes, test } from '#e2e/support/test.ts';
+
+test('an invited person adds documents and signs a release on a phone, and the staff see it', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  const email = `${randomUUID()}@example.test`;
+  const background = '#7c2530';
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const file = { name: 'picture.png', mimeType: 'image/png', buffer: picture };
+  await signIn('staff');
+  const { options } = await (await page.request.get('/api/influencers/options')).json();
+  const person = {
+    id: randomUUID(),
+    kind: 'co-performer',
+    influencerId: options[0].id,
+    fullName: 'Wren Ashdown',
+    legalGivenNames: 'Wrenna',
+    legalSurname: 'Ashdowne',
+    aliases: [],
+    dateOfBirth: '1993-02-14',
+    country: 'US',
+  };
+  expect((await page.request.post('/api/performers', { data: person })).ok()).toBe(true);
+  await page.goto(`/performers/${person.id}`);
+  await page.getByRole('button', { name: 'Invite to Sign' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByText('It works once.')).toBeVisible();
+
+  await context.clearCookies();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const link = await waitForLink(email, '/release');
+  await page.goto(link);
+  await page.getByLabel('Your date of birth').fill('1993-02-15');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('isn’t the date of birth that we know')).toBeVisible();
+  await page.getByLabel('Your date of birth').fill(person.dateOfBirth);
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Your ID document' })).toBeFocused();
+  await page.getByLabel('Issuing country').selectOption('US');
+  await page.getByLabel('Number of the document').fill('20AB12345');
+  await page.getByLabel('Valid until').fill('2099-01-31');
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(file);
+  await expectAccessibleInBothSchemes(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Your face picture' })).toBeFocused();
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(file);
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page.getByRole('region', { name: 'Model release' })).toContainText(
+    'Wrenna Ashdowne',
+  );
+  await expectAccessibleInBothSchemes(page);
+  await page.getByLabel('I have read this release').check();
+  await page.getByLabel('Your full legal name').fill('Wrenna Ashdowne');
+  await page.getByRole('button', { name: 'Sign', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you, it’s signed' })).toBeFocused();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Your Copy' }).click();
+  expect((await download).suggestedFilename()).toBe('model-release.pdf');
+
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Thank you, it’s signed' })).toBeVisible();
+
+  await page.goto('about:blank');
+  await signIn('staff');
+  await page.goto(`/performers/${person.id}`);
+  await expect(page.getByRole('link', { name: /^Model release, version/ })).toBeVisible();
+  await expect(page.getByText('In force')).toBeVisible();
+});
