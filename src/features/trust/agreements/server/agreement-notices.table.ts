@@ -4,7 +4,7 @@ import { instant, oneOf } from '#src/platform/database/columns.ts';
 import { AGREEMENT_NOTICES } from '../agreements.schema.ts';
 import { agreementVersions } from './agreements.table.ts';
 
-/** The versions of the creator agreement that an influencer was asked by mail to sign, each notice once. */
+/** The mails that requested a signature of a version of the creator agreement, each once. */
 export const agreementNotices = pgTable(
   'agreement_notices',
   {

@@ -80,7 +80,7 @@ test.each([
   ]);
 });
 
-test('nobody is reminded who was told within these seven days, or who has signed in the meantime', async () => {
+test('nobody is reminded who was mailed within these seven days, or who has signed in the meantime', async () => {
   await sign();
   versionId = await publishVersion(app, 'creator-agreement', { signBy: dayAfter(5) });
   await run();
