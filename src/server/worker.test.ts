@@ -26,6 +26,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'automation', cron: '*/10 * * * *' },
     { name: 'checkouts', cron: '* * * * *' },
     { name: 'daily-digests', cron: '5 16 * * *' },
+    { name: 'deadline-warnings', cron: '5 * * * *' },
     { name: 'deleted-files', cron: '50 * * * *' },
     { name: 'email-link-sweep', cron: '40 * * * *' },
     { name: 'expiry-warnings', cron: '0 8 * * *' },

@@ -23,6 +23,8 @@ export const COMPLAINT_STATES = ['open', 'waiting', 'appealed', 'decided'] as co
 export type ComplaintState = (typeof COMPLAINT_STATES)[number];
 
 export const OUTCOMES = ['removed', 'no_action'] as const;
+/** What the team is mailed about a deadline: that it is near, and that it was missed. */
+export const DEADLINE_WARNINGS = ['soon', 'overdue'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The rules that a decision can rest on. */
