@@ -82,11 +82,12 @@ const PREVIEW_END = '\u034F\u200C\u00A0'.repeat(90);
 
 type Html = ReturnType<typeof html>;
 
+// Long words, such as hashes, would widen the card beyond a phone.
 const card = (content: Html) => html`
   <tr>
     <td
       bgcolor="${CARD}"
-      style="padding:36px 32px;border:1px solid ${LINE};border-radius:18px;background-color:${CARD}"
+      style="padding:36px 32px;border:1px solid ${LINE};border-radius:18px;background-color:${CARD};word-break:break-word"
     >
       ${content}
     </td>

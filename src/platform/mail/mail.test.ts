@@ -153,6 +153,14 @@ describe('optional parts of a mail', () => {
     expect(html).toMatch(/Paid\s*<\/td>\s*<td[^>]*>\s*\$24\.00/);
   });
 
+  test('long words break, so that no mail is wider than a phone', async () => {
+    const hash = 'a'.repeat(64);
+    await openMailer().send({ ...testMail, facts: [{ label: 'SHA-256', value: hash }] }, ID);
+    const { html } = readFile(files()[0]!);
+    const card = html.slice(0, html.indexOf(hash)).lastIndexOf('word-break:break-word');
+    expect(card).toBeGreaterThan(0);
+  });
+
   const secretLink = { label: 'Leave at once', kind: 'leave', subject: 'abc' };
 
   test('a secret link gets its address on sending, and appears in HTML and text', async () => {

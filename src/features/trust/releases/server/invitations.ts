@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { lockPerformer } from '#src/features/agency/performers/server/performers.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { findCurrentVersion } from '#src/features/trust/agreements/server/agreement-versions.ts';
 import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
@@ -58,7 +59,7 @@ export function listInvitations(
         state: invitationState,
         influencer: jsonObject({
           id: profiles.id,
-          fullName: sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`,
+          fullName: nameOrUnknown(profiles.fullName),
         }),
         signedAt: orNull(signedAgreements.signedAt),
       })

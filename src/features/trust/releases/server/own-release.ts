@@ -10,6 +10,7 @@ import {
 import { startVerification } from '#src/features/agency/performers/server/verification.ts';
 import { CONSENT_SCOPE_LABELS } from '#src/features/content/consents/consents.schema.ts';
 import { consents } from '#src/features/content/consents/server/consents.table.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { queueCopies } from '#src/features/trust/agreements/server/agreement-copies.ts';
 import { findCurrentVersion } from '#src/features/trust/agreements/server/agreement-versions.ts';
@@ -56,7 +57,7 @@ const COLUMNS = {
   legalSurname: performers.legalSurname,
   dateOfBirth: performers.dateOfBirth,
   verification: verificationStateOf(performers.id),
-  influencer: sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`,
+  influencer: nameOrUnknown(profiles.fullName),
   scopes: releaseInvitations.scopes,
   startsOn: releaseInvitations.startsOn,
   endsOn: releaseInvitations.endsOn,

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrEmail, nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { Payments } from '#src/features/money/payments/server/payments.ts';
@@ -39,7 +40,7 @@ type Notice = z.input<typeof priceNoticeSchema>;
 
 const author = alias(users, 'author');
 
-const fullName = sql<string>`coalesce(nullif(btrim(${profiles.fullName}), ''), 'Unknown')`;
+const fullName = nameOrUnknown(profiles.fullName);
 
 /** What came of a notice. */
 const noticeState = sql<NoticeState>`case
@@ -80,7 +81,7 @@ const COLUMNS = {
     when ${priceChanges.effectiveFrom} - ${PRICE_SET_DAYS * 24}::int * interval '1 hour' <= now()
     then 'running' else 'scheduled' end`,
   createdAt: priceChanges.createdAt,
-  createdBy: sql<string | null>`coalesce(nullif(btrim(${author.name}), ''), ${author.email})`,
+  createdBy: nameOrEmail<string | null>(author),
   calledOffAt: orNull(priceChanges.calledOffAt),
   counts: COUNTS,
 } satisfies SelectionOf<Change>;
@@ -146,7 +147,7 @@ export async function getPriceChange(pool: Pool, actor: Actor, id: string): Prom
   return found;
 }
 
-const fanName = sql<string>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`;
+const fanName = nameOrEmail(users);
 
 const NOTICES = {
   columns: {

@@ -209,13 +209,13 @@ describe('who is moved', () => {
   test('fans who subscribe after the announcement are not', async () => {
     const bought = await buyEarlier();
     await announce(bought);
-    const late = await app.as('subscriber');
-    const event = paid(await openCheckout(app, late, bought.influencer.id), inDays(1), NEW_PRICE);
-    await deliver(app, event);
+    // The plan has yet another price by then.
     await app.db
       .update(subscriptionPlans)
       .set({ priceMonthlyCents: 3000 })
       .where(eq(subscriptionPlans.id, bought.influencer.plan.id));
+    const late = await app.as('subscriber');
+    await deliver(app, paid(await openCheckout(app, late, bought.influencer.id), NOW, 3000));
     await billAt(app, NOW);
     expect(await ofPlan(bought)).toMatchObject({ changes: [{ counts: { all: 1 } }] });
   });
