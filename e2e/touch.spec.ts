@@ -104,3 +104,20 @@ test('on a phone a list opens at the chosen tab', LONG, async ({ page, signIn })
     await expect(page.locator('label[data-active]')).toBeInViewport({ ratio: 1 });
   }
 });
+
+test(
+  'on a phone the second line of a card has the net payout, the topic or the assignee, and the status',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('staff');
+    const labelsOf = async (address: string, list: string) => {
+      await page.goto(address);
+      const card = page.getByRole('list', { name: list }).getByRole('listitem').first();
+      await expect(card).toBeVisible();
+      return card.locator('dt').allTextContents();
+    };
+    expect(await labelsOf('/payouts', 'Payouts')).toEqual(['Period', 'Net', 'Status']);
+    expect(await labelsOf('/inbox', 'Messages')).toEqual(['Topic', 'Status']);
+    expect(await labelsOf('/tasks', 'Tasks')).toEqual(['Assignee', 'Status']);
+  },
+);

@@ -65,5 +65,12 @@ test(
     await expect(page.locator('[data-row]').first()).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Disputes by month' })).toBeHidden();
     expect(refused).toEqual([]);
+
+    // Files for the bank concern all influencers.
+    await page.goto('/payouts?status=pending');
+    await page.getByRole('checkbox', { name: /^Select (?!all)/ }).first().click();
+    const selection = page.getByRole('group', { name: 'Selection' });
+    await expect(selection.getByRole('button', { name: 'Mark Paid' })).toBeVisible();
+    await expect(page.getByText(/^Bank Files?$/)).toHaveCount(0);
   },
 );

@@ -169,6 +169,10 @@ test(
     await page.keyboard.press('Control+Enter');
     await expect(drawer.getByRole('button', { name: 'Mark as Closed' })).toBeVisible();
     await expect(drawer.getByText('It was the right dress')).toBeVisible();
+    // The pressed button has disappeared; the keys of the record still work.
+    await expect(drawer.getByRole('heading', { name: second })).toBeFocused();
+    await page.keyboard.press('k');
+    await expect(drawerOf(page, first).getByRole('heading', { name: first })).toBeFocused();
   },
 );
 

@@ -1,4 +1,5 @@
 import { Drawer, Skeleton } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode, type Ref } from 'react';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
@@ -20,10 +21,25 @@ type RecordDrawerProps = {
 
 /** Shows one record of a list beside that list. */
 export function RecordDrawer({ isCovered = false, ref, children, ...root }: RecordDrawerProps) {
+  const content = useRef<HTMLDivElement>(null);
+  const drawer = useMergedRef(content, ref);
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    if (isCovered) {
+      opener.current = document.activeElement;
+    } else if (opener.current && !opener.current.isConnected) {
+      // The button that opened the dialog disappeared with the decision; shortcuts need the focus in
+      // the record.
+      content.current
+        ?.querySelector<HTMLElement>('[data-autofocus]')
+        ?.focus({ preventScroll: true });
+      opener.current = null;
+    }
+  }, [isCovered]);
   return (
     <Drawer.Root {...root} position="right" padding={0} closeOnEscape={!isCovered}>
       <Drawer.Overlay backgroundOpacity={0.55} />
-      <Drawer.Content ref={ref} classNames={{ content: styles.content! }}>
+      <Drawer.Content ref={drawer} classNames={{ content: styles.content! }}>
         {children}
       </Drawer.Content>
     </Drawer.Root>

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import styles from './list-view-cards.module.css';
-import type { ListViewProps } from './list-view-props.ts';
+import type { Column, ListViewProps } from './list-view-props.ts';
 import type { Selection } from './use-selection.ts';
 
 type ListCardsProps<Row extends { id: string }> = Pick<
@@ -10,7 +10,7 @@ type ListCardsProps<Row extends { id: string }> = Pick<
   'label' | 'columns' | 'onOpen' | 'actions' | 'rowVariant'
 > & { selection?: Selection<Row> | undefined };
 
-/** The number of columns in the second line of a card that opens its record. */
+/** The number of columns in the second line of a card, for lists that do not choose them. */
 const SUMMARY_COLUMNS = 3;
 
 /** The rows of a list as cards, for screens that are too narrow for a table. */
@@ -35,6 +35,7 @@ function Card<Row extends { id: string }>({
   const { onOpen, actions, rowVariant, selection } = props;
   const id = useId();
   const title = columns.find(({ isFixed }) => isFixed) ?? columns[0];
+  const values = columns.filter((column) => column !== title);
   return (
     <li
       className={styles.card}
@@ -71,20 +72,22 @@ function Card<Row extends { id: string }>({
         )}
       </div>
       <dl className={onOpen ? styles.summary : styles.values}>
-        {columns
-          .filter((column) => column !== title)
-          // The opened record shows the rest.
-          .slice(0, onOpen ? SUMMARY_COLUMNS : undefined)
-          .map((column) => (
-            <div key={column.id} data-number={column.isNumber || undefined}>
-              <dt>{column.label}</dt>
-              <dd>{column.cell(row)}</dd>
-            </div>
-          ))}
+        {/* The opened record shows the rest. */}
+        {(onOpen ? summaryOf(values) : values).map((column) => (
+          <div key={column.id} data-number={column.isNumber || undefined}>
+            <dt>{column.label}</dt>
+            <dd>{column.cell(row)}</dd>
+          </div>
+        ))}
       </dl>
       {actions && <div className={styles.actions}>{actions(row)}</div>}
     </li>
   );
+}
+
+function summaryOf<Row>(columns: Column<Row>[]): Column<Row>[] {
+  const chosen = columns.filter(({ isInSummary }) => isInSummary);
+  return chosen.length > 0 ? chosen : columns.slice(0, SUMMARY_COLUMNS);
 }
 
 /** Placeholder while the first rows load. */

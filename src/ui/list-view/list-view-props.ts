@@ -16,6 +16,8 @@ export type Column<Row, Sort extends string = string> = {
   isFixed?: boolean;
   /** Hidden until it is chosen in the columns menu. */
   isOptional?: boolean;
+  /** In the second line of a card that opens its record; without any, the first three columns are. */
+  isInSummary?: boolean;
 };
 
 /** The emphasis of a row: `attention` needs action, `muted` needs none. */

@@ -33,6 +33,7 @@ export const INBOX_COLUMNS: ColumnsOf<typeof inboxList> = [
   {
     id: 'topic',
     label: 'Topic',
+    isInSummary: true,
     cell: ({ topic, influencerId }) => (
       <span className={styles.topic}>
         {topic}
@@ -44,6 +45,7 @@ export const INBOX_COLUMNS: ColumnsOf<typeof inboxList> = [
     id: 'state',
     label: 'Status',
     sort: 'due',
+    isInSummary: true,
     cell: (row) => (
       <span className={styles.states}>
         <MessageState message={row} />

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import type { PayoutRow } from '#src/features/money/payouts/payouts.schema.ts';
 import { refreshPayouts } from '#src/features/money/payouts/ui/payouts-queries.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
@@ -28,9 +29,14 @@ type BankFileActionProps = {
   onDone: () => void;
 };
 
-/** Makes a file for the bank from selected payouts, after a preview. */
+/**
+ * Makes a file for the bank from selected payouts, after a preview; not for staff limited to certain
+ * influencers.
+ */
 export function BankFileAction({ payouts, onDone }: BankFileActionProps) {
+  const isLimited = useSession()?.isLimited;
   const [isOpen, setIsOpen] = useState(false);
+  if (isLimited) return null;
   return (
     <>
       <Button

@@ -73,6 +73,7 @@ export const PAYOUT_SUMS: PayoutColumn<OwnPayout>[] = [
     sort: 'net',
     isNumber: true,
     isSum: true,
+    isInSummary: true,
     cell: ({ netPayoutCents }) => <strong>{formatCents(netPayoutCents)}</strong>,
   },
 ];
@@ -84,6 +85,7 @@ export const PAYOUT_FACTS: PayoutColumn<InfluencerPayout>[] = [
     id: 'status',
     label: 'Status',
     onCard: 'corner',
+    isInSummary: true,
     cell: (payout) => <PayoutStatusBadge {...payout} />,
   },
   { id: 'date', label: 'Date', onCard: 'line', cell: (payout) => <PayoutDate {...payout} /> },
@@ -122,6 +124,7 @@ export const PAYOUT_COLUMNS: ColumnsOf<typeof payoutsList> = [
     id: 'period',
     label: 'Period',
     sort: 'period',
+    isInSummary: true,
     cell: ({ periodStart, periodEnd }) => (
       <span title={periodLabel(periodStart, periodEnd)}>{monthLabel(periodStart)}</span>
     ),

@@ -14,7 +14,12 @@ export const TASK_COLUMNS: Columns = [
     isFixed: true,
     cell: ({ title }) => <bdi>{title}</bdi>,
   },
-  { id: 'assignee', label: 'Assignee', cell: ({ assignee }) => <bdi>{assignee.fullName}</bdi> },
+  {
+    id: 'assignee',
+    label: 'Assignee',
+    isInSummary: true,
+    cell: ({ assignee }) => <bdi>{assignee.fullName}</bdi>,
+  },
   {
     id: 'owner',
     label: 'Owner',
@@ -22,7 +27,12 @@ export const TASK_COLUMNS: Columns = [
     cell: ({ owner }) => (owner ? <bdi>{owner.name}</bdi> : '–'),
   },
   { id: 'tags', label: 'Tags', cell: ({ tags }) => <TagList tags={tags} /> },
-  { id: 'status', label: 'Status', cell: (task) => <TaskState task={task} /> },
+  {
+    id: 'status',
+    label: 'Status',
+    isInSummary: true,
+    cell: (task) => <TaskState task={task} />,
+  },
   {
     id: 'progress',
     label: 'Checklist',
