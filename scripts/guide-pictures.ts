@@ -261,7 +261,7 @@ const STEPS: Step[] = [
   { who: 'admin', picture: 'payment', run: openPayment },
   { who: 'admin', picture: 'limit', run: limitStaff },
   { who: 'admin', picture: 'audit', scheme: 'light', run: openAuditTrail },
-  { who: 'staff', picture: 'dashboard', height: 1420, run: openDashboard },
+  { who: 'staff', picture: 'dashboard', height: 1780, run: openDashboard },
 ];
 
 async function runStep(browser: Browser, url: string, step: Step): Promise<void> {
