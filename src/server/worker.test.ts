@@ -22,6 +22,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
   }
   const { rows } = await app.db.execute(sql`select name, cron from jobs.schedule order by name`);
   expect(rows).toEqual([
+    { name: 'agreement-notices', cron: '*/10 * * * *' },
     { name: 'all-invoices', cron: '30 3 * * *' },
     { name: 'automation', cron: '*/10 * * * *' },
     { name: 'checkouts', cron: '* * * * *' },

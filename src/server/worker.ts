@@ -98,6 +98,7 @@ import { enforceRetention } from '#src/features/privacy/retention/server/enforce
 import { countSubscribers } from '#src/features/storefront/marketplace/server/popularity.ts';
 import { AGREEMENT_MAIL_QUEUE } from '#src/features/trust/agreements/server/agreement-copies.ts';
 import { sendAgreementCopy } from '#src/features/trust/agreements/server/agreement-mails.ts';
+import { mailAgreementNotices } from '#src/features/trust/agreements/server/agreement-notices.ts';
 import { warnOfDeadlines } from '#src/features/trust/complaints/server/deadline-warnings.ts';
 import { runAutomation } from '#src/features/work/automation/server/run-rules.ts';
 import {
@@ -164,6 +165,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('0 8 * * *', 'expiry-warnings', () => warnOfExpiry(services));
+  await schedule('*/10 * * * *', 'agreement-notices', () => mailAgreementNotices(services));
   await schedule('5 * * * *', 'deadline-warnings', () => warnOfDeadlines(services));
   await schedule('*/10 * * * *', 'automation', (now) => runAutomation(services, now));
   await schedule('20 * * * *', 'task-reminders', (now) => remindAssignees(services, now));

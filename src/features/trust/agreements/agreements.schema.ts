@@ -13,6 +13,9 @@ export const AGREEMENT_KIND_LABELS: Record<AgreementKind, string> = {
   'model-release': 'Model release',
 };
 
+/** The mails to influencers about a version that they have to sign. */
+export const AGREEMENT_NOTICES = ['new', 'reminder'] as const;
+
 export const AGREEMENT_TEXT_MAXIMUM_LENGTH = 50_000;
 export const SIGNATURE_MAXIMUM_LENGTH = 250;
 

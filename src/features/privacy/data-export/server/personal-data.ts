@@ -48,6 +48,7 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { priceNotices } from '#src/features/money/subscriptions/server/price-notices.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
+import { agreementNotices } from '#src/features/trust/agreements/server/agreement-notices.table.ts';
 import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
@@ -190,6 +191,7 @@ export const PERSONAL_DATA: PersonalData[] = [
       sql`${signedAgreements.influencerId} = ${userId} and ${signedAgreements.kind} = 'creator-agreement'`,
     omitted: ['countersigned_by', 'countersigned_address', 'countersigned_user_agent'],
   },
+  { name: 'agreement-notices', column: agreementNotices.influencerId },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },
   {
     name: 'plans',
