@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { subjectsTo } from '#e2e/support/mailbox.ts';
+import { turnOnSecondFactor } from '#e2e/support/second-factor.ts';
 import { expect, expectAccessible, LONG, test, toast } from '#e2e/support/test.ts';
 
 async function openActions(page: Page, email: string) {
@@ -66,5 +67,48 @@ test(
     await expect
       .poll(() => subjectsTo(email), { timeout: 20_000 })
       .toContain('Your data was downloaded');
+  },
+);
+
+test(
+  'a request to reset two-factor authentication leaves the focus on what replaced the button',
+  LONG,
+  async ({ page, newFan, signIn }) => {
+    const fan = await newFan();
+    await signIn(fan);
+    await page.goto('/my-account');
+    const card = page.getByRole('region', { name: 'Two-factor authentication' });
+    await card.getByRole('button', { name: 'Set Up' }).click();
+    await turnOnSecondFactor(page);
+
+    await signIn('staff');
+    const edit = page.getByRole('dialog', { name: 'Edit User' });
+    const openUser = async () => {
+      await page.goto(`/users?search=${encodeURIComponent(fan.email)}`);
+      await page.getByRole('row').filter({ hasText: fan.email }).click();
+    };
+    const request = edit.getByRole('button', { name: 'Reset two-factor authentication' });
+    const question = page.getByRole('dialog', { name: 'Reset two-factor authentication?' });
+    const pressRequest = async () => {
+      await request.press('Enter');
+      await question.getByRole('button', { name: 'Request Reset' }).press('Enter');
+      await expect(question).toBeHidden();
+      await expect(edit.getByText('You requested to reset')).toBeFocused();
+    };
+    await openUser();
+    await pressRequest();
+    await expectAccessible(page);
+    await page.keyboard.press('Tab');
+    await expect(edit.getByRole('button', { name: 'Withdraw Request' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(request).toBeFocused();
+    await pressRequest();
+
+    await signIn('admin');
+    await openUser();
+    await edit.getByRole('button', { name: 'Confirm Reset' }).press('Enter');
+    await question.getByRole('button', { name: 'Reset', exact: true }).press('Enter');
+    await expect(question).toBeHidden();
+    await expect(edit.getByText('Two-factor authentication was reset.')).toBeFocused();
   },
 );

@@ -8,13 +8,14 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { reconcile } from '#src/features/money/reconciliation/server/reconciliation.testing.ts';
 import { DAY_MS } from '#src/lib/dates.ts';
 import { createTestApp, type TestUser } from '#test/harness.ts';
+import { DEMO_INFLUENCERS } from './people.ts';
 import type { Seed } from './seed-context.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPaymentIssues } from './seed-payment-issues.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
 const FANS = 60;
-const INFLUENCERS = 24;
+const INFLUENCERS = DEMO_INFLUENCERS.length;
 
 /** Creates an app with the demo's money, seeded at this time. */
 async function seedAt(now: Date) {
@@ -130,6 +131,14 @@ describe.each([
     expect(await count(`(select distinct status from payouts) statuses`)).toBe(6);
     expect(await count(`payouts where status = 'pending' and ${last}`, now)).toBeGreaterThan(15);
     expect(await count(`payouts where paid_at > $1 or created_at > $1`, now)).toBe(0);
+  });
+
+  test('has 24 payouts in the list of this month, all of which may be marked as paid', async () => {
+    const thisMonth = `payouts where coalesce(paid_at, created_at) >=
+      date_trunc('month', $1::timestamptz at time zone 'UTC') at time zone 'UTC'`;
+    const payable = `${thisMonth} and status = 'pending' and not needs_approval`;
+    expect(await count(payable, now)).toBeGreaterThanOrEqual(24);
+    expect(await count(payable, now)).toBe(await count(thisMonth, now));
   });
 
   test('gives the first influencer gains and losses over a year', async () => {

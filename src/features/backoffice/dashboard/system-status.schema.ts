@@ -11,6 +11,7 @@ export const SYSTEM_PARTS = [
   'ledger',
   'reconciliation',
   'consents',
+  'agreements',
 ] as const;
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 export const PART_STATES = ['ok', 'warning', 'down'] as const;

@@ -259,6 +259,14 @@ async function checkConsents({ db, config }: Dependencies): Promise<Finding> {
   return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
 }
 
+/** Whether posts need a creator agreement in force. */
+async function checkAgreements({ db, config }: Dependencies): Promise<Finding> {
+  const { requiresAgreements } = await readPublicationRule(db);
+  if (requiresAgreements) return ok('Posts need a creator agreement in force');
+  const text = 'Posts are published without a creator agreement';
+  return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
+}
+
 /** Real checks of everything that the platform depends on. */
 export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPart, Check> {
   return {
@@ -270,5 +278,6 @@ export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPa
     ledger: () => checkLedgerStatus(dependencies),
     reconciliation: () => checkReconciliation(dependencies),
     consents: () => checkConsents(dependencies),
+    agreements: () => checkAgreements(dependencies),
   };
 }

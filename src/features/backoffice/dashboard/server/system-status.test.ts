@@ -4,6 +4,7 @@ import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import {
   reconciliationItems,
@@ -26,6 +27,7 @@ const allOk = {
   ledger: okCheck,
   reconciliation: okCheck,
   consents: okCheck,
+  agreements: okCheck,
 };
 const never: Check = () => new Promise(() => {});
 
@@ -118,6 +120,21 @@ test('admins and staff read real findings of every part', async () => {
     expect(text.get('reconciliation')).toBe('Not compared with a provider yet');
   }
 });
+
+test.each([
+  ['consents', { requiresConsents: true, requiresAgreements: false }],
+  ['agreements', { requiresConsents: false, requiresAgreements: true }],
+] as const)(
+  '%s: a rule of publication that is off is a warning in production',
+  async (part, rule) => {
+    const config = { ...app.config, mode: 'production' as const, demo: false };
+    const services = { ...app.services, config };
+    expect(await check(part, services)).toMatchObject({ state: 'warning' });
+    await setPublicationRule(app.db, rule);
+    expect(await check(part, services)).toMatchObject({ state: 'ok' });
+    await setPublicationRule(app.db, { requiresConsents: false, requiresAgreements: false });
+  },
+);
 
 test('the database is down when it does not answer', async () => {
   const db = { execute: () => Promise.reject(new Error('ECONNREFUSED')) } as never;

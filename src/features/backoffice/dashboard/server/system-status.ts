@@ -32,6 +32,7 @@ const FAILED: Record<SystemPart, string> = {
   ledger: 'The result of the ledger’s check can’t be read',
   reconciliation: 'The comparison with the providers can’t be read',
   consents: 'The rule of publication can’t be read',
+  agreements: 'The rule of publication can’t be read',
 };
 
 /** Prepares the checks of all parts of the system; they run concurrently, each with a timeout. */

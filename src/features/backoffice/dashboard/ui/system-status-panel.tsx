@@ -18,6 +18,7 @@ const NAMES: Record<SystemPart, string> = {
   ledger: 'Ledger',
   reconciliation: 'Reconciliation',
   consents: 'Consents',
+  agreements: 'Creator agreements',
 };
 
 /** What an admin does about a problem that no screen solves. */
@@ -30,6 +31,7 @@ const REMEDIES: Record<SystemPart, string> = {
   ledger: 'Look for errors of the job ledger-check in the log of the server.',
   reconciliation: 'Check that background jobs run.',
   consents: 'Verify all performers and record their consents, set REQUIRE_CONSENTS, and restart.',
+  agreements: 'Have all influencers sign, countersign, set REQUIRE_AGREEMENTS, and restart.',
 };
 
 const LINKS = {

@@ -24,6 +24,7 @@ type ResetSecondFactorProps = {
 export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFactorProps) {
   const [requestedBy, setRequestedBy] = useState(initial.requestedBy);
   const [isReset, setIsReset] = useState(false);
+  const [isChanged, setIsChanged] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   const path = client.api.users[':id']['second-factor-reset'];
   const param = { id: user.id };
@@ -35,6 +36,7 @@ export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFact
     ...options,
     mutationFn: () => call(path.$post({ param })),
     onSuccess(outcome) {
+      setIsChanged(true);
       setIsReset(outcome.isReset);
       setRequestedBy({ id: actorId, fullName: '' });
       const description = outcome.isReset
@@ -46,15 +48,26 @@ export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFact
   const cancel = useMutation({
     ...options,
     mutationFn: () => call(path.$delete({ param })),
-    onSuccess: () => setRequestedBy(null),
+    onSuccess() {
+      setIsChanged(true);
+      setRequestedBy(null);
+    },
   });
   const name = isolateBidi(user.name);
-  if (isReset) return null;
+  // What replaces the pressed button receives its focus.
+  const ref = isChanged ? takeFocus : undefined;
+  if (isReset) {
+    return (
+      <p ref={ref} tabIndex={-1} className={styles.soft} role="status">
+        Two-factor authentication was reset.
+      </p>
+    );
+  }
   return (
     <>
       {requestedBy ? (
         <>
-          <p className={styles.soft} role="status">
+          <p ref={ref} tabIndex={-1} className={styles.soft} role="status">
             {requestedBy.id === actorId
               ? 'You requested to reset two-factor authentication. A colleague has to confirm it here within a day; one of you must be an admin.'
               : `${isolateBidi(requestedBy.fullName)} requested to reset two-factor authentication. Confirm only if you know that ${name} lost the phone.`}
@@ -78,6 +91,7 @@ export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFact
       ) : (
         <div>
           <Button
+            ref={ref}
             variant="default"
             radius="xl"
             leftSection={<ShieldOff size={16} aria-hidden="true" />}
@@ -105,3 +119,5 @@ export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFact
     </>
   );
 }
+
+const takeFocus = (element: HTMLElement | null) => element?.focus();

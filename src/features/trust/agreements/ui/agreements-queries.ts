@@ -45,6 +45,16 @@ export function agreementsOfPerformerQuery(performer: string) {
   });
 }
 
+/** The creator agreements that an influencer signed here, newest first. */
+export function creatorAgreementsQuery(influencer: string) {
+  const query = { influencer, kind: 'creator-agreement' } as const;
+  return queryOptions({
+    queryKey: [...KEY, 'of-influencer', influencer],
+    queryFn: async () => (await call(client.api['signed-agreements'].$get({ query }))).rows,
+    staleTime: 0,
+  });
+}
+
 export const agreementVersionsQuery = queryOptions({
   queryKey: [...KEY, 'versions'],
   queryFn: async () => (await call(client.api['agreement-versions'].$get())).versions,

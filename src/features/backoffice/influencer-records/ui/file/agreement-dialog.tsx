@@ -21,11 +21,11 @@ type AgreementDialogProps = {
   add: (agreement: Agreement) => Promise<unknown>;
 };
 
-/** Records an agreement that was signed. */
+/** Records an agreement that was signed on paper. */
 export function AgreementDialog({ opened, onClose, add }: AgreementDialogProps) {
   return (
     <FormDialog
-      title="Add Agreement"
+      title="Add Paper Agreement"
       size="30rem"
       opened={opened}
       leaveConfirmation={INPUT_WILL_BE_LOST}

@@ -1,13 +1,19 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { SignatureState } from '#src/features/trust/agreements/ui/agreement-state.tsx';
+import { creatorAgreementsQuery } from '#src/features/trust/agreements/ui/agreements-queries.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
+import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { LinkedText } from '#src/ui/elements/linked-text.tsx';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
+import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { Agreement } from '../../agreements.schema.ts';
@@ -18,7 +24,7 @@ const operations = client.api.influencers[':id'].agreements;
 
 type AgreementsPanelProps = { influencer: { id: string; agreements: Agreement[] } };
 
-/** What the agency and an influencer have signed. */
+/** What the agency and an influencer have signed, here and on paper. */
 export function AgreementsPanel({ influencer: { id, agreements } }: AgreementsPanelProps) {
   const queryClient = useQueryClient();
   const [isAdding, setIsAdding] = useState(false);
@@ -41,12 +47,14 @@ export function AgreementsPanel({ influencer: { id, agreements } }: AgreementsPa
       title="Agreements"
       aside={
         <Button variant="default" size="xs" radius="xl" onClick={() => setIsAdding(true)}>
-          Add
+          Add Paper Agreement
         </Button>
       }
     >
+      <SignedAgreements influencerId={id} />
+      <h3 className={styles.heading}>Recorded on paper</h3>
       {agreements.length === 0 ? (
-        <p className={styles.none}>No agreements yet</p>
+        <p className={styles.none}>None recorded</p>
       ) : (
         <ul className={styles.agreements}>
           {agreements.map((agreement) => (
@@ -67,6 +75,56 @@ export function AgreementsPanel({ influencer: { id, agreements } }: AgreementsPa
       )}
       <AgreementDialog opened={isAdding} onClose={() => setIsAdding(false)} add={add} />
     </Panel>
+  );
+}
+
+/** The creator agreements that were signed in the influencer's account. */
+function SignedAgreements({ influencerId }: { influencerId: string }) {
+  const { data, isError, isFetching, refetch } = useQuery(creatorAgreementsQuery(influencerId));
+  return (
+    <>
+      <h3 className={styles.heading}>Signed online</h3>
+      {data ? (
+        data.length === 0 ? (
+          <p className={styles.none}>Nothing signed yet</p>
+        ) : (
+          <ul className={styles.agreements}>
+            {data.map((agreement) => (
+              <li key={agreement.id}>
+                <div>
+                  <Link
+                    to="/agreements"
+                    search={{ agreement: agreement.id }}
+                    className="touch-target"
+                  >
+                    Creator agreement, version {agreement.number}
+                  </Link>
+                  <small>Signed {formatDate(agreement.signedAt)}</small>
+                  <SignatureState {...agreement} />
+                </div>
+                <DownloadButton
+                  size="xs"
+                  radius="xl"
+                  href={`/api/signed-agreements/${agreement.id}/document.pdf`}
+                >
+                  PDF
+                </DownloadButton>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : isError ? (
+        <InlineError
+          text="Failed to load the signed agreements"
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <p className={styles.none} role="status">
+          Loading…
+        </p>
+      )}
+    </>
   );
 }
 
