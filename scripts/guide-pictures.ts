@@ -124,6 +124,8 @@ async function createTask(page: Page): Promise<void> {
   const dialog = dialogOf(page, 'New Task');
   await dialog.getByLabel('Title').fill(TASK);
   await choose(dialog, 'Assignees', INFLUENCER);
+  // The list of influencers stays open for more of them, and covers the next field.
+  await page.keyboard.press('Tab');
   await chooseDay(page, 'Due date');
   await dialog
     .getByLabel('Description')

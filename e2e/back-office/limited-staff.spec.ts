@@ -68,7 +68,10 @@ test(
 
     // Files for the bank concern all influencers.
     await page.goto('/payouts?status=pending');
-    await page.getByRole('checkbox', { name: /^Select (?!all)/ }).first().click();
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .first()
+      .click();
     const selection = page.getByRole('group', { name: 'Selection' });
     await expect(selection.getByRole('button', { name: 'Mark Paid' })).toBeVisible();
     await expect(page.getByText(/^Bank Files?$/)).toHaveCount(0);
