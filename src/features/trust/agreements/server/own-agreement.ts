@@ -115,12 +115,11 @@ export function getOwnAgreement(
   return db.transaction(async (tx) => {
     const signed = await listSigned(tx, userId);
     const current = await findCurrentVersion(tx, 'creator-agreement');
-    const [newest] = signed;
     const today = (await readDatabaseTime(tx)).toISOString().slice(0, 10);
     // Until its last day nothing is signed, afterwards as for the first time.
-    const isTerminated = newest?.terminatedOn != null;
-    const hasEnded = isTerminated && newest.terminatedOn! <= today;
-    if (isTerminated && !hasEnded) return { toSign: null, obstacle: null, signed };
+    const terminatedOn = signed[0]?.terminatedOn ?? null;
+    const hasEnded = terminatedOn !== null && terminatedOn <= today;
+    if (terminatedOn !== null && !hasEnded) return { toSign: null, obstacle: null, signed };
     const latest = hasEnded ? 0 : Math.max(0, ...signed.map(({ number }) => number));
     if (!current || current.number <= latest) return { toSign: null, obstacle: null, signed };
     const signBy = latest === 0 ? null : await findSignBy(tx, latest);

@@ -47,8 +47,8 @@ function TerminateForm({ id, onClose, onCancel }: TerminateFormProps) {
   return (
     <form {...form} className={dialog.form}>
       <p>
-        From this day on, the agreement no longer counts. If posts need an agreement, the
-        influencer’s posts go offline. Both sides are mailed. This can’t be undone.
+        From the day that you choose, the agreement no longer counts. If posts need an agreement,
+        the influencer’s posts go offline. Both sides are mailed. This can’t be undone.
       </p>
       <TextInput
         type="date"
