@@ -10,6 +10,7 @@ import { migrateDatabase, openDatabase, type Db } from '#src/platform/database/d
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { startChild, startServer, stopChildren, type Server } from './children.ts';
 import { fillLists } from './lists-fill.ts';
+import { cpuOfServerAndDatabase, postmasterOf } from './processes.ts';
 import { measureOver, raceAndPrint } from './race.ts';
 import { signIn } from './studio-setup.ts';
 
@@ -84,6 +85,7 @@ export async function compareSizes(
   try {
     const maintenance = openDatabase(postgres.url);
     await maintenance.pool.query('create database few');
+    const postmaster = await postmasterOf(maintenance.pool);
     await maintenance.pool.end();
     const fewUrl = postgres.url.replace(/\/velvet_rope(?=\?|$)/, '/few');
     const open = (name: keyof typeof sizes, url: string) =>
@@ -97,6 +99,7 @@ export async function compareSizes(
           name: instance.name,
           measure: (seconds: number) =>
             measureOver(load, url, [{ cookie: instance.cookie }], seconds),
+          cpu: () => cpuOfServerAndDatabase(instance.server.pid, postmaster),
         };
       });
       await raceAndPrint(title, await Promise.all(contenders));
