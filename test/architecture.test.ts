@@ -1,7 +1,8 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  DOMAINS,
   FEATURES,
   findForeignTables,
   readTableOwners,
@@ -101,4 +102,21 @@ test.each([
   ['with made as (select 1) select from made', 'work/tasks', []],
 ])('of %s, %s names the tables of others', (sql, owner, foreign) => {
   expect(findForeignTables(sql, owner)).toEqual(foreign);
+});
+
+test('ARCHITECTURE.md draws and describes the features in the order that the lint rule has', () => {
+  const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const drawing = /```\n( {2}backoffice {3}[^`]*?)\n\n/.exec(text)![1]!;
+  const drawn = drawing
+    .split(/^ {2}(?=[a-z])/m)
+    .filter((row) => row.includes('→'))
+    .map((row) => {
+      const [domain, ...features] = row.split('→').flatMap((part) => part.match(/[a-z][a-z-]*/g)!);
+      return [domain, features];
+    });
+  expect(Object.fromEntries(drawn)).toEqual(DOMAINS);
+  expect(drawn.map(([domain]) => domain)).toEqual(Object.keys(DOMAINS).toReversed());
+  for (const features of Object.values(DOMAINS)) {
+    for (const feature of features) expect(text).toContain(`- \`${feature}\`: `);
+  }
 });

@@ -91,9 +91,9 @@ async function charges({ id }: Bought, on = app): Promise<number[]> {
   return rows.map(({ cents }) => cents);
 }
 
-/** Runs the hourly jobs every half day until that day. */
+/** Runs the hourly jobs once a day until that day. */
 async function billUntil(days: number, on = app): Promise<void> {
-  for (let day = 0.5; day <= days; day += 0.5) await billAt(on, inDays(day));
+  for (let day = 1; day <= days; day++) await billAt(on, inDays(day));
 }
 
 const NEW_PRICE_MAIL = 'The price of your subscription changes';
