@@ -4,6 +4,7 @@ import { insertPerformer } from '#src/features/agency/performers/server/performe
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { agreementVersions } from '#src/features/trust/agreements/server/agreements.table.ts';
 import {
+  COUNTERSIGNED,
   insertSigned,
   makeSigner,
   publishVersion,
@@ -12,13 +13,21 @@ import { insertInvitation } from '#src/features/trust/releases/server/releases.t
 import { idOf, type Call, type CallContext, type MakeCall } from './calls.ts';
 
 /** A call on the agreement that an influencer signed. */
-export const onSignedAgreement: MakeCall = async ({ app, influencer }) => {
+export const onSignedAgreement: MakeCall = (context) => onAgreement(context);
+
+async function onAgreement({ app, influencer }: CallContext, values: object = {}): Promise<Call> {
   if (!influencer) return { params: { id: randomUUID() } };
   const performerId = await makeSigner(app, influencer);
   const versionId = await publishVersion(app);
-  const id = await insertSigned(app, { performerId, influencerId: influencer.id, versionId });
-  return { params: { id } };
-};
+  const signed = { performerId, influencerId: influencer.id, versionId };
+  return { params: { id: await insertSigned(app, signed, values) } };
+}
+
+/** The termination of an agreement that both sides have signed. */
+export const terminating: MakeCall = async (context) => ({
+  ...(await onAgreement(context, COUNTERSIGNED)),
+  body: { terminatedOn: '2099-12-31', reason: 'They work with another agency.' },
+});
 
 /** The countersignature of an agreement by the caller. */
 export const countersigning: MakeCall = async (context) => {

@@ -1,4 +1,4 @@
-import { countersigning, onAgreementDraft, removeDraft } from './agreement-calls.ts';
+import { countersigning, onAgreementDraft, removeDraft, terminating } from './agreement-calls.ts';
 import type { MakeCall } from './calls.ts';
 import { type BackOfficeChange, ofPlatform, withBody } from './change.ts';
 import { onAppeal, onComplaint } from './complaint-calls.ts';
@@ -37,6 +37,7 @@ export const trustChanges: Record<string, BackOfficeChange> = {
     make: (context) => onAgreementDraft(context, { signBy: null }),
   },
   'POST /api/signed-agreements/countersign': { by: 'admin', make: countersigning },
+  'POST /api/signed-agreements/{id}/terminate': { by: 'admin', make: terminating },
   'POST /api/complaints/{id}/hide': { make: withVersion(onComplaint) },
   'POST /api/complaints/{id}/restore': {
     make: withVersion((context) => onComplaint(context, { hidesPostSince: new Date() })),

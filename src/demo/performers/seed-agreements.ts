@@ -27,7 +27,7 @@ const day = (instant: Date) => instant.toISOString().slice(0, 10);
 
 /**
  * Templates with a new version and a draft, and agreements in every state: in force, to countersign, to
- * sign again, and missing.
+ * sign again, terminated, and missing.
  */
 export async function seedAgreements(seed: Seed): Promise<void> {
   const { db, daysAgo } = seed;
@@ -49,7 +49,9 @@ export async function seedAgreements(seed: Seed): Promise<void> {
   for (const [index, performer] of own.entries()) {
     // The demo's own influencer is the first one: the new version waits for them.
     if (!performer || index >= own.length - UNSIGNED) continue;
-    await sign(seed, performer, first, { ago: 370 - index * 3, isCountersigned: true });
+    const isTerminated = index === SIGNED_AGAIN + 1;
+    const ago = 370 - index * 3;
+    await sign(seed, performer, first, { ago, isCountersigned: true, isTerminated });
     if (index === 0 || index > SIGNED_AGAIN) continue;
     const isCountersigned = index <= SIGNED_AGAIN - WAITING;
     await sign(seed, performer, second, { ago: 8 - index * 0.7, isCountersigned });
@@ -87,7 +89,11 @@ async function sign(
   { db, influencers, daysAgo, adminId }: Seed,
   performer: Performer,
   { id: versionId, text }: Version,
-  { ago, isCountersigned }: { ago: number; isCountersigned: boolean },
+  {
+    ago,
+    isCountersigned,
+    isTerminated = false,
+  }: { ago: number; isCountersigned: boolean; isTerminated?: boolean },
 ): Promise<void> {
   const signedAt = daysAgo(ago);
   const { influencerId } = performer;
@@ -109,6 +115,12 @@ async function sign(
       countersignedName: 'Aurelia Stonebridge',
       countersignedAddress: '198.51.100.4',
       countersignedUserAgent: 'Mozilla/5.0 (Macintosh; Firefox)',
+    }),
+    ...(isTerminated && {
+      terminatedOn: day(daysAgo(3)),
+      terminatedAt: daysAgo(12),
+      terminatedBy: adminId,
+      terminationReason: 'Both sides have agreed to stop working together.',
     }),
   });
 }

@@ -104,6 +104,12 @@ export type OwnSignature = z.output<typeof ownSignatureSchema>;
 
 export const OWN_AGREEMENT_OBSTACLES = ['not-registered', 'no-plan'] as const;
 
+/** The first day (UTC) on which an agreement no longer counts, YYYY-MM-DD, and why; null without a termination. */
+const termination = {
+  terminatedOn: z.string().nullable(),
+  terminationReason: z.string().nullable(),
+};
+
 /** What an influencer sees of their creator agreement. */
 export const ownAgreementSchema = z.object({
   /** What has to be signed; null if nothing has to be. */
@@ -127,12 +133,29 @@ export const ownAgreementSchema = z.object({
       number: z.int(),
       signedAt: instantSchema,
       countersignedAt: instantSchema.nullable(),
+      ...termination,
     }),
   ),
 });
 export type OwnAgreement = z.infer<typeof ownAgreementSchema>;
 
 export const countersignatureSchema = z.object({ ids: bulkIds, name: signatureName });
+
+export const TERMINATION_REASON_MAXIMUM_LENGTH = 1_000;
+
+/** The termination of an agreement from a day (UTC) on, today or later. */
+export const terminationSchema = z.object({
+  terminatedOn: z.iso.date('Choose a day'),
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'Enter the reason')
+    .max(
+      TERMINATION_REASON_MAXIMUM_LENGTH,
+      `At most ${TERMINATION_REASON_MAXIMUM_LENGTH} characters`,
+    ),
+});
+export type Termination = z.output<typeof terminationSchema>;
 
 /** A signed agreement in the list. */
 export const signedAgreementRowSchema = z.object({
@@ -146,6 +169,7 @@ export const signedAgreementRowSchema = z.object({
   signedAt: instantSchema,
   countersignedAt: instantSchema.nullable(),
   countersignedName: z.string().nullable(),
+  terminatedOn: termination.terminatedOn,
 });
 export type SignedAgreementRow = z.infer<typeof signedAgreementRowSchema>;
 
@@ -156,6 +180,10 @@ export const signedAgreementSchema = signedAgreementRowSchema.extend({
   userAgent: z.string(),
   countersignedAddress: z.string().nullable(),
   countersignedUserAgent: z.string().nullable(),
+  terminationReason: termination.terminationReason,
+  terminatedAt: instantSchema.nullable(),
+  /** The name or email of whoever terminated it; null without a termination or for a deleted user. */
+  terminatedBy: z.string().nullable(),
 });
 export type SignedAgreement = z.infer<typeof signedAgreementSchema>;
 
@@ -163,7 +191,7 @@ export const signedAgreementQuerySchema = z.object({
   ...listingShape(['signed', 'name'], '-signed'),
   kind: z.enum(AGREEMENT_KINDS).optional(),
   /** `waiting`: the agency has to countersign it. */
-  state: z.enum(['waiting', 'complete']).optional(),
+  state: z.enum(['waiting', 'complete', 'terminated']).optional(),
   influencer: z.uuid().optional(),
   performer: z.uuid().optional(),
 });
@@ -175,6 +203,7 @@ export const CREATOR_AGREEMENT_STATES = [
   'in-force',
   'not-countersigned',
   'outdated',
+  'terminated',
   'not-signed',
 ] as const;
 export type CreatorAgreementState = (typeof CREATOR_AGREEMENT_STATES)[number];
@@ -193,7 +222,7 @@ export type MissingAgreementRow = z.infer<typeof missingAgreementRowSchema>;
 
 export const missingAgreementQuerySchema = z.object({
   ...listingShape(['name', 'newest'], 'name'),
-  state: z.enum(['not-countersigned', 'outdated', 'not-signed']).optional(),
+  state: z.enum(CREATOR_AGREEMENT_STATES).exclude(['in-force']).optional(),
 });
 export type MissingAgreementQuery = z.output<typeof missingAgreementQuerySchema>;
 export const missingAgreementPageSchema = listPageSchema(missingAgreementRowSchema);

@@ -189,7 +189,12 @@ export const PERSONAL_DATA: PersonalData[] = [
     // Releases of the people in their posts are about somebody else.
     where: (userId) =>
       sql`${signedAgreements.influencerId} = ${userId} and ${signedAgreements.kind} = 'creator-agreement'`,
-    omitted: ['countersigned_by', 'countersigned_address', 'countersigned_user_agent'],
+    omitted: [
+      'countersigned_by',
+      'countersigned_address',
+      'countersigned_user_agent',
+      'terminated_by',
+    ],
   },
   { name: 'agreement-notices', column: agreementNotices.influencerId },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },

@@ -70,7 +70,10 @@ async function claim(tx: Db, notice: Notice): Promise<Claimed[]> {
         and ${subscriptionPlans.isActive}
       cross join current cross join today
       cross join lateral (
-        select coalesce(max(v.number), 0) as number from ${signedAgreements} s
+        select coalesce(max(v.number), 0) as number, coalesce(bool_or(s.terminated_at is not null
+          and not exists (select from ${signedAgreements} newer where newer.kind = s.kind
+            and newer.performer_id = s.performer_id and newer.signed_at > s.signed_at)), false) as is_terminated
+        from ${signedAgreements} s
         join ${agreementVersions} v on v.id = s.version_id
         where s.influencer_id = signer.influencer_id and s.kind = 'creator-agreement'
       ) latest
@@ -80,7 +83,7 @@ async function claim(tx: Db, notice: Notice): Promise<Claimed[]> {
           and latest.number > 0 and later.number > latest.number
       ) ending
       where signer.kind = 'influencer' and signer.archived_at is null
-        and ${users.invitedAt} is null and not ${isSuspendedNow}
+        and ${users.invitedAt} is null and not ${isSuspendedNow} and not latest.is_terminated
         and current.number > latest.number and (latest.number = 0 or ending.sign_by is not null)
         and ${isDue(notice)}
         and not exists (select from ${agreementNotices} mailed

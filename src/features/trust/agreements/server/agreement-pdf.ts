@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Agency } from '#src/lib/agency.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import type { Download } from '#src/platform/http/download.ts';
 import { pdfFile } from '#src/platform/pdf/pdf-document.ts';
 import { paragraphsOf } from '../agreement-text.rules.ts';
@@ -57,6 +58,11 @@ export function agreementPdf(agreement: Signed, agency: Agency): Download {
     },
     totals: [],
     notes: [
+      ...(agreement.terminatedOn
+        ? [
+            `Terminated as of ${formatUtcDate(agreement.terminatedOn)}. Reason: ${agreement.terminationReason}`,
+          ]
+        : []),
       ...(isCreator && !countersignedAt ? ['Not countersigned by the agency yet.'] : []),
       `SHA-256 of the text as it was shown: ${sha256}`,
       'Signed electronically by typing the full legal name. The text above is exactly the one that was shown.',

@@ -39,6 +39,10 @@ export const SIGNED_EXAMPLE: SignedAgreement = {
   userAgent: 'Mozilla/5.0',
   countersignedAddress: '198.51.100.4',
   countersignedUserAgent: 'Mozilla/5.0',
+  terminatedOn: null,
+  terminationReason: null,
+  terminatedAt: null,
+  terminatedBy: null,
 };
 
 export const OWN_EXAMPLE: OwnAgreement = {
@@ -57,6 +61,8 @@ export const OWN_EXAMPLE: OwnAgreement = {
       number: 1,
       signedAt: '2026-03-03T18:30:00.000Z',
       countersignedAt: '2026-03-04T08:05:00.000Z',
+      terminatedOn: null,
+      terminationReason: null,
     },
   ],
 };

@@ -52,8 +52,8 @@ export const agreementVersions = pgTable(
 );
 
 /**
- * Signed agreements, with the text that was shown. They are countersigned once, and otherwise never
- * changed or deleted as long as the performer's record exists (trigger). Who signed has no foreign key,
+ * Signed agreements, with the text that was shown. They are countersigned and terminated once, and otherwise
+ * never changed or deleted as long as the performer's record exists (trigger). Who signed has no foreign key,
  * so that the evidence outlives the user.
  */
 export const signedAgreements = pgTable(
@@ -82,11 +82,16 @@ export const signedAgreements = pgTable(
     countersignedBy: uuid(),
     countersignedAddress: text(),
     countersignedUserAgent: text(),
+    /** The first day on which it no longer counts; null without a termination. */
+    terminatedOn: date({ mode: 'string' }),
+    terminationReason: text(),
+    terminatedAt: instant(),
+    terminatedBy: uuid(),
   },
   (table) => [
     uniqueIndex('signed_agreements_creator_key')
       .on(table.performerId, table.versionId)
-      .where(sql`${table.kind} = 'creator-agreement'`),
+      .where(sql`${table.kind} = 'creator-agreement' and ${table.terminatedAt} is null`),
     index('signed_agreements_newest_idx').on(table.signedAt, table.id),
     index('signed_agreements_name_idx').on(sql`lower(${table.signedName})`, table.id),
     index('signed_agreements_performer_idx').on(table.performerId, table.signedAt),
@@ -107,6 +112,14 @@ export const signedAgreements = pgTable(
           ${table.countersignedAddress}, ${table.countersignedUserAgent})
         = case when ${table.countersignedAt} is null then 0 else 5 end
         and (${table.countersignedAt} is null or ${table.kind} = 'creator-agreement')`,
+    ),
+    check(
+      'signed_agreements_terminated_check',
+      sql`num_nonnulls(${table.terminatedOn}, ${table.terminationReason}, ${table.terminatedAt},
+          ${table.terminatedBy}) = case when ${table.terminatedAt} is null then 0 else 4 end
+        and (${table.terminatedAt} is null or (${table.countersignedAt} is not null
+          and btrim(${table.terminationReason}) <> ''
+          and ${table.terminatedOn} >= (${table.terminatedAt} at time zone 'UTC')::date))`,
     ),
   ],
 );

@@ -79,6 +79,8 @@ const listSigned = (tx: Db, userId: string) =>
       number: agreementVersions.number,
       signedAt: signedAgreements.signedAt,
       countersignedAt: orNull(signedAgreements.countersignedAt),
+      terminatedOn: signedAgreements.terminatedOn,
+      terminationReason: signedAgreements.terminationReason,
     })
     .from(signedAgreements)
     .innerJoin(agreementVersions, eq(agreementVersions.id, signedAgreements.versionId))
@@ -113,7 +115,12 @@ export function getOwnAgreement(
   return db.transaction(async (tx) => {
     const signed = await listSigned(tx, userId);
     const current = await findCurrentVersion(tx, 'creator-agreement');
-    const latest = Math.max(0, ...signed.map(({ number }) => number));
+    const today = (await readDatabaseTime(tx)).toISOString().slice(0, 10);
+    // Until its last day nothing is signed, afterwards as for the first time.
+    const terminatedOn = signed[0]?.terminatedOn ?? null;
+    const hasEnded = terminatedOn !== null && terminatedOn <= today;
+    if (terminatedOn !== null && !hasEnded) return { toSign: null, obstacle: null, signed };
+    const latest = hasEnded ? 0 : Math.max(0, ...signed.map(({ number }) => number));
     if (!current || current.number <= latest) return { toSign: null, obstacle: null, signed };
     const signBy = latest === 0 ? null : await findSignBy(tx, latest);
     if (latest > 0 && signBy === null) return { toSign: null, obstacle: null, signed };
@@ -173,6 +180,7 @@ async function isSigned(tx: Db, performerId: string, versionId: string): Promise
         eq(signedAgreements.performerId, performerId),
         eq(signedAgreements.versionId, versionId),
         eq(signedAgreements.kind, 'creator-agreement'),
+        isNull(signedAgreements.terminatedAt),
       ),
     );
   return stored !== undefined;

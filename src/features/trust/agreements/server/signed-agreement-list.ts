@@ -6,6 +6,7 @@ import { userRoles } from '#src/features/identity/accounts/server/accounts.table
 import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import {
@@ -55,6 +56,7 @@ const LISTING = {
     signedAt: signedAgreements.signedAt,
     countersignedAt: orNull(signedAgreements.countersignedAt),
     countersignedName: signedAgreements.countersignedName,
+    terminatedOn: signedAgreements.terminatedOn,
   } satisfies SelectionOf<Row>,
   from: sql`${signedAgreements}
     join ${agreementVersions} on ${agreementVersions.id} = ${signedAgreements.versionId}
@@ -71,6 +73,12 @@ const LISTING = {
 export const isWaitingForAgency: SQL = sql`(${signedAgreements.kind} = 'creator-agreement'
   and ${signedAgreements.countersignedAt} is null)`;
 
+const IN_STATE: Record<NonNullable<SignedAgreementQuery['state']>, SQL> = {
+  waiting: isWaitingForAgency,
+  complete: sql`(not ${isWaitingForAgency} and ${signedAgreements.terminatedAt} is null)`,
+  terminated: sql`${signedAgreements.terminatedAt} is not null`,
+};
+
 const conditionsOf = (
   actor: Actor,
   { search, kind, state, influencer, performer }: Partial<SignedAgreementQuery>,
@@ -78,7 +86,7 @@ const conditionsOf = (
   inScope(actor, signedAgreements.influencerId),
   containsText(search, signedAgreements.signedName, performers.fullName, profiles.fullName),
   kind && eq(signedAgreements.kind, kind),
-  state && (state === 'waiting' ? isWaitingForAgency : sql`not ${isWaitingForAgency}`),
+  state && IN_STATE[state],
   influencer === undefined ? undefined : eq(signedAgreements.influencerId, influencer),
   performer === undefined ? undefined : eq(signedAgreements.performerId, performer),
 ];
@@ -105,6 +113,7 @@ export function exportSignedAgreements(
       'Signed (UTC)': ({ signedAt }) => signedAt,
       'Countersigned By': ({ countersignedName }) => countersignedName,
       'Countersigned (UTC)': ({ countersignedAt }) => countersignedAt,
+      'Terminated As Of': ({ terminatedOn }) => terminatedOn,
     },
     listAll(pool, LISTING, { ...query, where: conditionsOf(actor, query) }),
   );
@@ -134,6 +143,9 @@ export async function getSignedAgreement(
       userAgent: signedAgreements.userAgent,
       countersignedAddress: signedAgreements.countersignedAddress,
       countersignedUserAgent: signedAgreements.countersignedUserAgent,
+      terminationReason: signedAgreements.terminationReason,
+      terminatedAt: orNull(signedAgreements.terminatedAt),
+      terminatedBy: sql<string | null>`${colleagueOf(signedAgreements.terminatedBy)} ->> 'name'`,
     },
     (columns) => sql`
       select ${columns} from ${LISTING.from}

@@ -6,6 +6,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
 import {
   countersignatureSchema,
   missingAgreementPageSchema,
@@ -15,6 +16,7 @@ import {
   signedAgreementPageSchema,
   signedAgreementQuerySchema,
   signedAgreementSchema,
+  terminationSchema,
 } from '../agreements.schema.ts';
 import { agreementPdf } from './agreement-pdf.ts';
 import { MISSING_EXAMPLE, OWN_EXAMPLE, SIGNED_EXAMPLE } from './agreements.examples.ts';
@@ -27,6 +29,7 @@ import {
   listMissingAgreements,
   listSignedAgreements,
 } from './signed-agreement-list.ts';
+import { terminateAgreement } from './terminate-agreement.ts';
 
 const backOffice = as('admin', 'staff');
 const influencer = as('influencer');
@@ -39,6 +42,9 @@ const {
   userAgent: _userAgent,
   countersignedAddress: _countersignedAddress,
   countersignedUserAgent: _countersignedUserAgent,
+  terminationReason: _terminationReason,
+  terminatedAt: _terminatedAt,
+  terminatedBy: _terminatedBy,
   ...ROW
 } = SIGNED_EXAMPLE;
 
@@ -50,7 +56,13 @@ export function signerOf(context: Context<RequestEnv>): Signer {
   return { address: context.var.clientAddress, userAgent: userAgent ?? 'Unknown' };
 }
 
-type Dependencies = { db: Db; pool: Pool; jobs: Jobs; config: Pick<Config, 'agency' | 'mail'> };
+type Dependencies = {
+  db: Db;
+  pool: Pool;
+  jobs: Jobs;
+  mail: Pick<Mailer, 'queue'>;
+  config: Pick<Config, 'agency' | 'mail' | 'publicUrl'>;
+};
 
 /** Signing agreements, and the signed ones. */
 export function signedAgreementsApi(services: Dependencies) {
@@ -127,6 +139,29 @@ export function signedAgreementsApi(services: Dependencies) {
       },
       ({ actor, body, context }) =>
         countersignAgreements(services, actor, { ...body, ...signerOf(context) }),
+    ),
+    as('admin').post(
+      '/api/signed-agreements/{id}/terminate',
+      {
+        id: 'terminateAgreement',
+        summary: 'Terminate a creator agreement from a day on, for good; both sides are mailed',
+        needsConfirmation: true,
+        params: byId,
+        body: terminationSchema,
+        output: signedAgreementSchema,
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: {
+          ...SIGNED_EXAMPLE,
+          terminatedOn: '2026-12-31',
+          terminationReason: 'The influencer works with another agency.',
+          terminatedAt: '2026-11-20T10:15:00.000Z',
+          terminatedBy: 'Bastian Holloway',
+        },
+      },
+      async ({ actor, params, body }) => {
+        await terminateAgreement(services, actor, params.id, body);
+        return getSignedAgreement(pool, actor, params.id);
+      },
     ),
     backOffice.get(
       '/api/signed-agreements/{id}',

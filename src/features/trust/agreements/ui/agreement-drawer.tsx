@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PenLine } from 'lucide-react';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
@@ -13,25 +14,21 @@ import { AgreementText } from './agreement-text.tsx';
 import { signedAgreementQuery } from './agreements-queries.ts';
 import styles from './agreements.module.css';
 
-type CountersignProps = {
-  /** Undefined for people who may not countersign. */
-  onCountersign: ((id: string) => void) | undefined;
-};
-type AgreementDrawerProps = CountersignProps & { id: string | undefined; onClose: () => void };
+/** What admins do with an agreement; undefined for others. */
+type ActionProps = Record<'onCountersign' | 'onTerminate', ((id: string) => void) | undefined>;
+type AgreementDrawerProps = ActionProps & { id: string | undefined; onClose: () => void };
 
 /** A signed agreement with its text and the facts of its signatures. */
-export function AgreementDrawer({ id, onClose, onCountersign }: AgreementDrawerProps) {
+export function AgreementDrawer({ id, onClose, ...actions }: AgreementDrawerProps) {
   const shown = useLastDefined(id);
   return (
     <RecordDrawer opened={id !== undefined} size="40rem" onClose={onClose}>
-      {shown !== undefined && (
-        <OpenAgreement key={shown} id={shown} onCountersign={onCountersign} />
-      )}
+      {shown !== undefined && <OpenAgreement key={shown} id={shown} {...actions} />}
     </RecordDrawer>
   );
 }
 
-function OpenAgreement({ id, onCountersign }: CountersignProps & { id: string }) {
+function OpenAgreement({ id, onCountersign, onTerminate }: ActionProps & { id: string }) {
   const query = useQuery(signedAgreementQuery(id));
   const { data } = query;
   return (
@@ -61,6 +58,11 @@ function OpenAgreement({ id, onCountersign }: CountersignProps & { id: string })
                     Countersign
                   </Button>
                 )}
+              {onTerminate && agreement.countersignedAt && !agreement.terminatedOn && (
+                <Button variant="default" radius="xl" onClick={() => onTerminate(id)}>
+                  Terminate
+                </Button>
+              )}
               <DownloadButton radius="xl" href={`/api/signed-agreements/${id}/document.pdf`}>
                 PDF
               </DownloadButton>
@@ -99,6 +101,20 @@ function SignatureFacts({ agreement }: { agreement: SignedAgreement }) {
           <small>
             From {countersignedAddress}, {agreement.countersignedUserAgent}
           </small>
+        </Fact>
+      )}
+      {agreement.terminatedOn && (
+        <Fact label="Terminated as of">
+          {formatUtcDate(agreement.terminatedOn)}
+          <small>
+            <bdi>{agreement.terminationReason}</bdi>
+          </small>
+          {agreement.terminatedAt && (
+            <small>
+              By <bdi>{agreement.terminatedBy ?? 'a deleted user'}</bdi>,{' '}
+              {formatTime(agreement.terminatedAt)}
+            </small>
+          )}
         </Fact>
       )}
       <Fact label="Version">{number}</Fact>

@@ -16,11 +16,16 @@ import { SIGNED_COLUMNS } from './agreements-columns.tsx';
 import { refreshAgreements, signedAgreementsList } from './agreements-queries.ts';
 import { AgreementsTabs } from './agreements-tabs.tsx';
 import { CountersignDialog, type Countersigning } from './countersign-dialog.tsx';
+import { TerminateDialog } from './terminate-dialog.tsx';
 
 const route = getRouteApi('/_app/agreements/');
 
 const KINDS = optionsOf(AGREEMENT_KIND_LABELS);
-const STATES = optionsOf({ waiting: 'To countersign', complete: 'Signed' });
+const STATES = optionsOf({
+  waiting: 'To countersign',
+  complete: 'Signed',
+  terminated: 'Terminated',
+});
 
 const isWaiting = ({ kind, countersignedAt }: SignedAgreementRow) =>
   kind === 'creator-agreement' && countersignedAt === null;
@@ -31,6 +36,7 @@ export function AgreementsPage() {
   const queryClient = useQueryClient();
   const isAdmin = useSession()?.role === 'admin';
   const [signing, setSigning] = useState<Countersigning | null>(null);
+  const [terminated, setTerminated] = useState<string | null>(null);
   useLiveEvents('notifications', () => void refreshAgreements(queryClient));
   return (
     <AgreementsTabs value="/agreements">
@@ -95,8 +101,10 @@ export function AgreementsPage() {
       <AgreementDrawer
         {...list.record('agreement')}
         onCountersign={isAdmin ? (id) => setSigning({ ids: [id] }) : undefined}
+        onTerminate={isAdmin ? setTerminated : undefined}
       />
       <CountersignDialog open={signing} onClose={() => setSigning(null)} />
+      <TerminateDialog id={terminated} onClose={() => setTerminated(null)} />
     </AgreementsTabs>
   );
 }

@@ -8,8 +8,8 @@ import styles from './agreements.module.css';
 
 /** Says that the influencer has an agreement to sign, and until when; nothing without one. */
 export function OwnAgreementCard() {
-  const toSign = useQuery(ownAgreementQuery).data?.toSign;
-  if (!toSign) return null;
+  const { toSign, signed } = useQuery(ownAgreementQuery).data ?? {};
+  if (!toSign || signed?.[0]?.terminatedOn) return null;
   return (
     <Panel title="Your agreement">
       <div className={styles.actions}>

@@ -42,6 +42,12 @@ function Agreements({ toSign, obstacle, signed }: OwnAgreement) {
   const isNothing = toSign === null && signed.length === 0;
   return (
     <div className={styles.stack}>
+      {toSign && signed[0]?.terminatedOn && (
+        <p className={styles.soft}>
+          Your agreement ended on {formatUtcDate(signed[0].terminatedOn)}. Sign again only if you
+          and the agency have agreed to continue; the agency then countersigns.
+        </p>
+      )}
       {toSign && <SignPanel key={toSign.sha256} toSign={toSign} />}
       {isNothing && (
         <Notice
@@ -57,31 +63,43 @@ function Agreements({ toSign, obstacle, signed }: OwnAgreement) {
       {signed.length > 0 && (
         <Panel title="Signed">
           <ul className={styles.list}>
-            {signed.map(({ id, number, signedAt, countersignedAt }) => (
-              <li key={id}>
-                <div>
-                  <strong>Creator agreement, version {number}</strong>
-                  <small>
-                    You signed {formatDate(signedAt)}
-                    {countersignedAt
-                      ? `, the agency ${formatDate(countersignedAt)}`
-                      : '. The agency signs next.'}
-                  </small>
-                </div>
-                <span className={styles.buttons}>
-                  {countersignedAt && (
-                    <SignatureState kind="creator-agreement" countersignedAt={countersignedAt} />
-                  )}
-                  <DownloadButton
-                    size="xs"
-                    radius="xl"
-                    href={`/api/signed-agreements/${id}/document.pdf`}
-                  >
-                    PDF
-                  </DownloadButton>
-                </span>
-              </li>
-            ))}
+            {signed.map(
+              ({ id, number, signedAt, countersignedAt, terminatedOn, terminationReason }) => (
+                <li key={id}>
+                  <div>
+                    <strong>Creator agreement, version {number}</strong>
+                    <small>
+                      You signed {formatDate(signedAt)}
+                      {countersignedAt
+                        ? `, the agency ${formatDate(countersignedAt)}`
+                        : '. The agency signs next.'}
+                    </small>
+                    {terminatedOn && (
+                      <small>
+                        Terminated by the agency as of {formatUtcDate(terminatedOn)}:{' '}
+                        <bdi>{terminationReason}</bdi>
+                      </small>
+                    )}
+                  </div>
+                  <span className={styles.buttons}>
+                    {countersignedAt && (
+                      <SignatureState
+                        kind="creator-agreement"
+                        countersignedAt={countersignedAt}
+                        terminatedOn={terminatedOn}
+                      />
+                    )}
+                    <DownloadButton
+                      size="xs"
+                      radius="xl"
+                      href={`/api/signed-agreements/${id}/document.pdf`}
+                    >
+                      PDF
+                    </DownloadButton>
+                  </span>
+                </li>
+              ),
+            )}
           </ul>
         </Panel>
       )}

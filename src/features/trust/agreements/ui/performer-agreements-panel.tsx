@@ -24,7 +24,7 @@ export function PerformerAgreementsPanel({ performerId }: { performerId: string 
         <p className={styles.soft}>Nothing signed yet.</p>
       ) : (
         <ul className={styles.list}>
-          {data.map(({ id, kind, number, signedAt, countersignedAt }) => (
+          {data.map(({ id, kind, number, signedAt, ...row }) => (
             <li key={id}>
               <div>
                 <Link to="/agreements" search={{ agreement: id }} className="touch-target">
@@ -32,7 +32,7 @@ export function PerformerAgreementsPanel({ performerId }: { performerId: string 
                 </Link>
                 <small>Signed {formatDate(signedAt)}</small>
               </div>
-              <SignatureState kind={kind} countersignedAt={countersignedAt} />
+              <SignatureState kind={kind} {...row} />
             </li>
           ))}
         </ul>

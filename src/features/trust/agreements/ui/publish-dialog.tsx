@@ -74,7 +74,7 @@ function PublishForm({ draft, asksSignBy, onClose, onCancel }: PublishFormProps)
         <TextInput
           type="date"
           label="Sign again by"
-          description="After this day (UTC), signatures of earlier versions no longer count. Leave blank if they stay valid."
+          description="After this day (UTC), signatures of earlier versions no longer count. Whoever has to sign again is mailed, and reminded seven days before. Leave blank if earlier signatures stay valid."
           value={values.signBy}
           error={errors.signBy}
           onChange={({ currentTarget }) => change({ signBy: currentTarget.value })}

@@ -1,0 +1,127 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { listTeamRecipients } from '#src/features/identity/colleagues/server/team-recipients.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import type { Termination } from '../agreements.schema.ts';
+import { signedAgreements } from './agreements.table.ts';
+
+type Dependencies = {
+  db: Db;
+  mail: Pick<Mailer, 'queue'>;
+  config: Pick<Config, 'mail' | 'publicUrl'>;
+};
+type Signed = typeof signedAgreements.$inferSelect;
+
+/**
+ * Terminates a creator agreement from a day on, for good. Both sides are mailed.
+ * @throws DomainError 'not-found', 'not-allowed-in-state' or 'invalid-input'
+ */
+export async function terminateAgreement(
+  { db, ...services }: Dependencies,
+  actor: Actor,
+  id: string,
+  termination: Termination,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const agreement = await lockTerminable(tx, actor, id);
+    const { terminatedOn, reason } = termination;
+    if (terminatedOn < (await readDatabaseTime(tx)).toISOString().slice(0, 10)) {
+      const message = 'Choose a day that is not in the past';
+      throw new DomainError('invalid-input', message, [{ path: 'terminatedOn', message }]);
+    }
+    await tx
+      .update(signedAgreements)
+      .set({
+        terminatedOn,
+        terminationReason: reason,
+        terminatedAt: sql`now()`,
+        terminatedBy: actor.userId,
+      })
+      .where(eq(signedAgreements.id, id));
+    await mailBothSides(tx, services, agreement, termination);
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+  });
+}
+
+async function lockTerminable(tx: Db, actor: Actor, id: string): Promise<Signed> {
+  const [stored] = await tx
+    .select()
+    .from(signedAgreements)
+    .where(
+      and(
+        eq(signedAgreements.id, id),
+        eq(signedAgreements.kind, 'creator-agreement'),
+        inScope(actor, signedAgreements.influencerId),
+      ),
+    )
+    .for('update');
+  if (!stored) throw new DomainError('not-found', 'Agreement not found');
+  const refuse = (message: string) => new DomainError('not-allowed-in-state', message);
+  if (stored.countersignedAt === null) {
+    throw refuse('Only an agreement that both sides have signed can be terminated');
+  }
+  if (stored.terminatedAt !== null) throw refuse('This agreement was terminated already');
+  const [newer] = await tx
+    .select({ id: signedAgreements.id })
+    .from(signedAgreements)
+    .where(
+      and(
+        eq(signedAgreements.performerId, stored.performerId),
+        eq(signedAgreements.kind, 'creator-agreement'),
+        isNotNull(signedAgreements.countersignedAt),
+        gt(signedAgreements.signedAt, stored.signedAt),
+      ),
+    )
+    .limit(1);
+  if (newer) throw refuse('There is a newer agreement with this person. Terminate that one.');
+  return stored;
+}
+
+async function mailBothSides(
+  tx: Db,
+  { mail, config }: Omit<Dependencies, 'db'>,
+  { id, signedBy, signedName }: Signed,
+  { terminatedOn, reason }: Termination,
+): Promise<void> {
+  const facts = [
+    { label: 'Terminated as of', value: formatUtcDate(terminatedOn) },
+    { label: 'Reason', value: reason },
+  ];
+  const [signer] = signedBy
+    ? await tx.select({ email: users.email }).from(users).where(eq(users.id, signedBy))
+    : [];
+  if (signer) {
+    const subject = 'Your creator agreement was terminated';
+    await mail.queue(tx, {
+      to: signer.email,
+      subject,
+      heading: subject,
+      paragraphs: [
+        'The agency has terminated your creator agreement. The signed document stays in your account.',
+      ],
+      facts,
+      action: { label: 'View Agreement', url: `${config.publicUrl}/my-agreement` },
+    });
+  }
+  const subject = `Terminated: creator agreement with ${signedName}`;
+  for (const to of await listTeamRecipients(tx, config)) {
+    await mail.queue(tx, {
+      to,
+      subject,
+      heading: subject,
+      paragraphs: [],
+      facts,
+      action: {
+        label: 'View Agreement',
+        url: `${config.publicUrl}/agreements?agreement=${id}`,
+      },
+    });
+  }
+}
