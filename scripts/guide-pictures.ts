@@ -169,7 +169,7 @@ async function makePost(page: Page): Promise<void> {
 async function openPlan(page: Page): Promise<void> {
   await page.goto('/subscription-plans');
   await clickButton(page.getByRole('article').filter({ hasText: INFLUENCER }).first(), 'Edit');
-  await dialogOf(page, 'Edit Plan').getByLabel('Commission').fill('18');
+  await dialogOf(page, 'Edit Plan').getByLabel('Price per month').fill('26');
 }
 
 async function openSubscriber(page: Page): Promise<void> {
