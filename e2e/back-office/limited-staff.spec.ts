@@ -75,5 +75,11 @@ test(
     const selection = page.getByRole('group', { name: 'Selection' });
     await expect(selection.getByRole('button', { name: 'Mark Paid' })).toBeVisible();
     await expect(page.getByText(/^Bank Files?$/)).toHaveCount(0);
+
+    // So do the differences with the payment providers.
+    await page.goto('/payments');
+    await expect(page.locator('[data-row]').first()).toBeVisible();
+    await expect(page.getByText('Reconciliation')).toHaveCount(0);
+    expect(refused).toEqual([]);
   },
 );

@@ -11,17 +11,28 @@ const TABS = [
 ] as const;
 
 const FOR_ADMINS = new Set<string>(['/payment-events', '/ledger-checks']);
+// Differences with the providers concern all influencers.
+const FOR_UNLIMITED = new Set<string>(['/reconciliation']);
 
 type PaymentsTabsProps = { value: (typeof TABS)[number]['value']; children: ReactNode };
 
-/** The list of payments, and the comparison with the providers; for admins also their events and the checks of the ledger. */
+/**
+ * The list of payments; for unlimited staff also the comparison with the providers, and for admins their
+ * events and the checks of the ledger.
+ */
 export function PaymentsTabs({ value, children }: PaymentsTabsProps) {
   const navigate = useNavigate();
-  const isAdmin = useSession()?.role === 'admin';
+  const session = useSession();
+  const isAdmin = session?.role === 'admin';
+  const tabs = TABS.filter(
+    ({ value: tab }) =>
+      (isAdmin || !FOR_ADMINS.has(tab)) && !(session?.isLimited && FOR_UNLIMITED.has(tab)),
+  );
+  if (tabs.length === 1) return children;
   return (
     <PageTabs
       label="Payments, events and checks"
-      tabs={TABS.filter(({ value: tab }) => isAdmin || !FOR_ADMINS.has(tab))}
+      tabs={tabs}
       value={value}
       onChange={(to) => void navigate({ to })}
     >
