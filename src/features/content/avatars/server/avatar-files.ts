@@ -1,11 +1,13 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { createWorkQueue } from '#src/features/content/media/server/work-queue.ts';
 import {
   imageMessages,
   MAXIMUM_IMAGE_BYTES,
 } from '#src/features/content/page-images/page-images.schema.ts';
-import { matchesEntityTag } from '#src/lib/entity-tag.ts';
+import {
+  receivePicture,
+  sendPrivatePicture,
+} from '#src/features/content/page-images/server/picture-requests.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
@@ -15,9 +17,6 @@ import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { findAvatarKey, setAvatar, type UserInScope } from './avatars.ts';
-
-/** Pictures processed at a time; each may take 100 million pixels of memory. */
-const MAXIMUM_CONCURRENT = 2;
 
 type Services = {
   db: Db;
@@ -33,14 +32,10 @@ type Services = {
  */
 export function avatarFiles(services: Services, userInScope: UserInScope) {
   const { db, storage, limits } = services;
-  const limitConcurrency = createWorkQueue(MAXIMUM_CONCURRENT);
 
   async function upload(c: Context<RequestEnv>) {
-    const bytes = await c.req.arrayBuffer().catch(() => {
-      throw new DomainError('invalid-input', 'The upload was cut off');
-    });
-    const file = { name: 'The file', bytes: Buffer.from(bytes) };
-    const avatar = await limitConcurrency(() => setAvatar(services, c.var.actor!, file));
+    const file = { name: 'The file', bytes: await receivePicture(c) };
+    const avatar = await setAvatar(services, c.var.actor!, file);
     return c.json({ avatar }, 200, { 'cache-control': 'no-store' });
   }
 
@@ -52,14 +47,7 @@ export function avatarFiles(services: Services, userInScope: UserInScope) {
       const id = c.req.param('id');
       const key = isUuid(id) ? await findAvatarKey(db, actor!, id, userInScope) : null;
       if (!key) throw new DomainError('not-found');
-      const etag = `"${id}"`;
-      // Every display checks the access again.
-      c.header('cache-control', 'private, no-cache');
-      c.header('etag', etag);
-      if (matchesEntityTag(c.req.header('if-none-match'), etag)) return c.body(null, 304);
-      const bytes = await storage.getBytes(key);
-      if (!bytes) throw new DomainError('not-found');
-      return c.body(new Uint8Array(bytes), 200, { 'content-type': 'image/webp' });
+      return sendPrivatePicture(c, storage, { id, key });
     })
     .post(
       '/avatars',

@@ -6,6 +6,7 @@ import {
   processImage,
   type ProcessedImage,
 } from '#src/features/content/media/server/images.ts';
+import { createWorkQueue } from '#src/features/content/media/server/work-queue.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import { imageMessages, type ImageSlot } from '../page-images.schema.ts';
@@ -15,8 +16,11 @@ const FAILURE_TEXTS: Partial<Record<MediaError['code'], string>> = {
   'too-large-dimensions': 'it has more than 100 million pixels',
 };
 
+/** Pictures of all kinds that a process decodes at a time; each may take 100 million pixels of memory. */
+const decodeInTurn = createWorkQueue(2);
+
 /**
- * Reads a picture for a public page.
+ * Reads a picture for a public page, a profile or an application.
  * @throws DomainError 'invalid-file' with the message of its slot, or 'scanner-unavailable'
  */
 export async function readPicture(
@@ -33,7 +37,11 @@ export async function readPicture(
   if (await scanFile(bytes)) throw refuse('it contains malware');
   if (await isAnimated(bytes)) throw refuse('animated images can’t be used');
   try {
-    return { bytes, extension: type.extension, image: await processImage(bytes) };
+    return {
+      bytes,
+      extension: type.extension,
+      image: await decodeInTurn(() => processImage(bytes)),
+    };
   } catch (error) {
     throw error instanceof MediaError ? refuse(FAILURE_TEXTS[error.code]) : error;
   }

@@ -1,6 +1,5 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { createWorkQueue } from '#src/features/content/media/server/work-queue.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -10,9 +9,8 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { imageMessages, imageSlotSchema, MAXIMUM_IMAGE_BYTES } from '../page-images.schema.ts';
 import { addPageImage } from './page-images.ts';
+import { receivePicture } from './picture-requests.ts';
 
-/** Pictures processed at a time; each may take 100 million pixels of memory. */
-const MAXIMUM_CONCURRENT = 2;
 const MAXIMUM_NAME_LENGTH = 255;
 
 function slotOf(c: Context) {
@@ -34,7 +32,6 @@ export function pageImageUploads(services: {
   storage: Storage;
   scanFile: VirusScan;
 }) {
-  const limitConcurrency = createWorkQueue(MAXIMUM_CONCURRENT);
   return new Hono<RequestEnv>().post(
     '/page-images/:id/:slot',
     async (c, next) => {
@@ -52,13 +49,8 @@ export function pageImageUploads(services: {
       },
     }),
     async (c) => {
-      const body = await c.req.arrayBuffer().catch(() => {
-        throw new DomainError('invalid-input', 'The upload was cut off');
-      });
-      const file = { name: nameOf(c), bytes: Buffer.from(body) };
-      const images = await limitConcurrency(() =>
-        addPageImage(services, c.var.actor!, slotOf(c), file),
-      );
+      const file = { name: nameOf(c), bytes: await receivePicture(c) };
+      const images = await addPageImage(services, c.var.actor!, slotOf(c), file);
       return c.json({ images }, 200, { 'cache-control': 'no-store' });
     },
   );

@@ -1,11 +1,13 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { createWorkQueue } from '#src/features/content/media/server/work-queue.ts';
 import {
   imageMessages,
   MAXIMUM_IMAGE_BYTES,
 } from '#src/features/content/page-images/page-images.schema.ts';
-import { matchesEntityTag } from '#src/lib/entity-tag.ts';
+import {
+  receivePicture,
+  sendPrivatePicture,
+} from '#src/features/content/page-images/server/picture-requests.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
@@ -16,9 +18,6 @@ import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { FILE_NAME_MAXIMUM_LENGTH, TOKEN_HEADER } from '../portfolios.schema.ts';
 import { addPicture, findPictureKey, requireApplication } from './portfolios.ts';
-
-/** Pictures processed at a time; each may take 100 million pixels of memory. */
-const MAXIMUM_CONCURRENT = 2;
 
 type Services = {
   db: Db;
@@ -44,21 +43,13 @@ const nameOf = (query: string | undefined) =>
  */
 export function portfolioFiles(services: Services) {
   const { db, storage, limits } = services;
-  const limitConcurrency = createWorkQueue(MAXIMUM_CONCURRENT);
   return new Hono<RequestEnv>()
     .get('/application/pictures/:id', async (c) => {
       await requireAccess(c, ['admin', 'staff']);
       const id = c.req.param('id');
       const key = isUuid(id) ? await findPictureKey(db, id) : null;
       if (!key) throw new DomainError('not-found');
-      const etag = `"${id}"`;
-      // Every display checks the access again.
-      c.header('cache-control', 'private, no-cache');
-      c.header('etag', etag);
-      if (matchesEntityTag(c.req.header('if-none-match'), etag)) return c.body(null, 304);
-      const bytes = await storage.getBytes(key);
-      if (!bytes) throw new DomainError('not-found');
-      return c.body(new Uint8Array(bytes), 200, { 'content-type': 'image/webp' });
+      return sendPrivatePicture(c, storage, { id, key });
     })
     .post(
       '/application/pictures',
@@ -75,12 +66,10 @@ export function portfolioFiles(services: Services) {
         },
       }),
       async (c) => {
-        const body = await c.req.arrayBuffer().catch(() => {
-          throw new DomainError('invalid-input', 'The upload was cut off');
-        });
+        const bytes = await receivePicture(c);
         const id = requireApplication(services, c.req.header(TOKEN_HEADER) ?? '');
-        const file = { name: nameOf(c.req.query('name')), bytes: Buffer.from(body) };
-        const portfolio = await limitConcurrency(() => addPicture(services, id, file));
+        const file = { name: nameOf(c.req.query('name')), bytes };
+        const portfolio = await addPicture(services, id, file);
         return c.json(portfolio, 200, { 'cache-control': 'no-store' });
       },
     );
