@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import { commissionAt } from '#src/features/money/plans/server/commission-at.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -68,7 +69,7 @@ async function fillFor(
     date_of_birth: formatUtcDate(record.dateOfBirth),
     agency: agencyNameOf(agency),
     share: `${formatNumber(share)}%`,
-    date: formatUtcDate((await readDatabaseTime(tx)).toISOString().slice(0, 10)),
+    date: formatUtcDate(await readDatabaseTime(tx)),
   });
 }
 
@@ -112,27 +113,33 @@ export function getOwnAgreement(
   { db, config }: Dependencies,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<z.input<typeof ownAgreementSchema>> {
-  return db.transaction(async (tx) => {
-    const signed = await listSigned(tx, userId);
-    const current = await findCurrentVersion(tx, 'creator-agreement');
-    const today = (await readDatabaseTime(tx)).toISOString().slice(0, 10);
-    // Until its last day nothing is signed, afterwards as for the first time.
-    const terminatedOn = signed[0]?.terminatedOn ?? null;
-    const hasEnded = terminatedOn !== null && terminatedOn <= today;
-    if (terminatedOn !== null && !hasEnded) return { toSign: null, obstacle: null, signed };
-    const latest = hasEnded ? 0 : Math.max(0, ...signed.map(({ number }) => number));
-    if (!current || current.number <= latest) return { toSign: null, obstacle: null, signed };
-    const signBy = latest === 0 ? null : await findSignBy(tx, latest);
-    if (latest > 0 && signBy === null) return { toSign: null, obstacle: null, signed };
-    const record = await findOwnRecord(tx, userId);
-    if (!record) return { toSign: null, obstacle: 'not-registered', signed };
-    const share = await findShare(tx, userId);
-    if (share === null) return { toSign: null, obstacle: 'no-plan', signed };
-    const shown = await fillFor(tx, config, { record, share, template: current.text });
-    const { id: versionId, number } = current;
-    const legalName = legalNameOf(record);
-    return { toSign: { versionId, number, ...shown, legalName, signBy }, obstacle: null, signed };
-  });
+  return db.transaction((tx) => readOwnAgreement(tx, config, userId));
+}
+
+async function readOwnAgreement(
+  tx: Db,
+  config: Dependencies['config'],
+  userId: string,
+): Promise<z.input<typeof ownAgreementSchema>> {
+  const signed = await listSigned(tx, userId);
+  const current = await findCurrentVersion(tx, 'creator-agreement');
+  const today = formatUtcDay(await readDatabaseTime(tx));
+  // Until its last day nothing is signed, afterwards as for the first time.
+  const terminatedOn = signed[0]?.terminatedOn ?? null;
+  const hasEnded = terminatedOn !== null && terminatedOn <= today;
+  if (terminatedOn !== null && !hasEnded) return { toSign: null, obstacle: null, signed };
+  const latest = hasEnded ? 0 : Math.max(0, ...signed.map(({ number }) => number));
+  if (!current || current.number <= latest) return { toSign: null, obstacle: null, signed };
+  const signBy = latest === 0 ? null : await findSignBy(tx, latest);
+  if (latest > 0 && signBy === null) return { toSign: null, obstacle: null, signed };
+  const record = await findOwnRecord(tx, userId);
+  if (!record) return { toSign: null, obstacle: 'not-registered', signed };
+  const share = await findShare(tx, userId);
+  if (share === null) return { toSign: null, obstacle: 'no-plan', signed };
+  const shown = await fillFor(tx, config, { record, share, template: current.text });
+  const { id: versionId, number } = current;
+  const legalName = legalNameOf(record);
+  return { toSign: { versionId, number, ...shown, legalName, signBy }, obstacle: null, signed };
 }
 
 /**
@@ -147,21 +154,23 @@ export async function signOwnAgreement(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const record = await findOwnRecord(tx, userId);
-    const share = await findShare(tx, userId);
-    if (!record || share === null) {
+    if (record && (await isSigned(tx, record.id, versionId))) return;
+    const { toSign, obstacle } = await readOwnAgreement(tx, config, userId);
+    if (!record || obstacle !== null) {
       throw new DomainError('not-allowed-in-state', 'Your agreement isn’t ready to be signed yet');
     }
-    if (await isSigned(tx, record.id, versionId)) return;
-    const current = await findCurrentVersion(tx, 'creator-agreement');
-    const shown = current && (await fillFor(tx, config, { record, share, template: current.text }));
-    if (current?.id !== versionId || shown?.sha256 !== sha256) throw changedText();
-    requireName(name, legalNameOf(record));
+    if (!toSign) {
+      throw new DomainError('not-allowed-in-state', 'There is nothing for you to sign now');
+    }
+    if (toSign.versionId !== versionId || toSign.sha256 !== sha256) throw changedText();
+    requireName(name, toSign.legalName);
     await tx.insert(signedAgreements).values({
       kind: 'creator-agreement',
       versionId,
       performerId: record.id,
       influencerId: userId,
-      ...shown,
+      text: toSign.text,
+      sha256,
       signedName: name,
       signedBy: userId,
       address,

@@ -97,6 +97,20 @@ describe('a termination', () => {
     expect(await own()).toMatchObject({ toSign: null, signed: [{ terminatedOn: dayAfter(5) }] });
   });
 
+  test('of a later day leaves nothing to sign until then, also for who read the text before', async () => {
+    await publishVersion(app, 'creator-agreement', { signBy: dayAfter(9) });
+    const { toSign } = await own();
+    await terminate(5);
+    const { json } = await app.call('POST', '/api/own-agreement/sign', {
+      user: influencer,
+      body: { versionId: toSign.versionId, sha256: toSign.sha256, name: toSign.legalName },
+    });
+    expect(json).toMatchObject({
+      code: 'not-allowed-in-state',
+      detail: 'There is nothing for you to sign now',
+    });
+  });
+
   test('is refused for a day in the past, without a reason, and before the agency has signed', async () => {
     expect((await terminate(-1)).json).toMatchObject({ errors: [{ path: 'terminatedOn' }] });
     expect((await terminate(1, agreement, ' ')).json).toMatchObject({

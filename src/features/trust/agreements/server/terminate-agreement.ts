@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { listTeamRecipients } from '#src/features/identity/colleagues/server/team-recipients.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -32,7 +33,7 @@ export async function terminateAgreement(
   await db.transaction(async (tx) => {
     const agreement = await lockTerminable(tx, actor, id);
     const { terminatedOn, reason } = termination;
-    if (terminatedOn < (await readDatabaseTime(tx)).toISOString().slice(0, 10)) {
+    if (terminatedOn < formatUtcDay(await readDatabaseTime(tx))) {
       const message = 'Choose a day that is not in the past';
       throw new DomainError('invalid-input', message, [{ path: 'terminatedOn', message }]);
     }

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX, Clock } from 'lucide-react';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
@@ -8,7 +9,7 @@ type SignatureStateProps = Pick<SignedAgreementRow, 'kind' | 'countersignedAt' |
 
 /** Whether the agency still has to sign, or has terminated the agreement. */
 export function SignatureState({ kind, countersignedAt, terminatedOn }: SignatureStateProps) {
-  const today = new Date(useNow()).toISOString().slice(0, 10);
+  const today = formatUtcDay(new Date(useNow()));
   if (terminatedOn) {
     const hasEnded = terminatedOn <= today;
     return (

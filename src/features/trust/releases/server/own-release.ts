@@ -181,7 +181,7 @@ async function showRelease(tx: Db, { agency }: Pick<Config, 'agency'>, invited: 
     influencer: invited.influencer,
     scopes: invited.scopes.map((scope) => CONSENT_SCOPE_LABELS[scope]).join(', '),
     period: endsOn ? `${from} to ${formatUtcDate(endsOn)}` : `from ${from} on`,
-    date: formatUtcDate((await readDatabaseTime(tx)).toISOString().slice(0, 10)),
+    date: formatUtcDate(await readDatabaseTime(tx)),
   });
   return { versionId: release.id, number: release.number, ...shown };
 }

@@ -10,6 +10,7 @@ import {
   CONSENT_SCOPES,
   type ConsentScope,
 } from '#src/features/content/consents/consents.schema.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
@@ -48,7 +49,7 @@ type Values = {
   email: string;
 };
 
-const today = () => new Date().toISOString().slice(0, 10);
+const today = () => formatUtcDay(new Date());
 
 type InviteFormProps = {
   performer: Performer;
