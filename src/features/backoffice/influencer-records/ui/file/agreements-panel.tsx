@@ -7,6 +7,7 @@ import { toast } from 'sonner';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { SignatureState } from '#src/features/trust/agreements/ui/agreement-state.tsx';
 import { creatorAgreementsQuery } from '#src/features/trust/agreements/ui/agreements-queries.ts';
+import { formatUtcDay } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
@@ -130,7 +131,7 @@ function SignedAgreements({ influencerId }: { influencerId: string }) {
 
 function AgreementText({ agreement }: { agreement: Agreement }) {
   const { title, signedOn, endsOn, location } = agreement;
-  const today = new Date(useNow()).toISOString().slice(0, 10);
+  const today = formatUtcDay(new Date(useNow()));
   const end = endsOn && `${endsOn < today ? 'ended' : 'until'} ${formatUtcDate(endsOn)}`;
   return (
     <div>
