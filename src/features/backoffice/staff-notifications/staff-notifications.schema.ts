@@ -27,6 +27,7 @@ export const WAITING_KINDS = [
   'blocked_post',
   'expiring_document',
   'bank_details',
+  'tax_details',
   'agreement',
   'dispute',
   'refund',

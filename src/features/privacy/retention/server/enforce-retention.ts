@@ -12,6 +12,7 @@ import {
   paymentEvents,
   sandboxRecords,
 } from '#src/features/money/payments/server/billing.table.ts';
+import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import { reconciliationRuns } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
@@ -79,6 +80,7 @@ export const RETENTION_RULES: Rule[] = [
       select from ${postPeople} where ${postPeople.performerId} = ${performers.id})`,
     hasFiles: true,
   },
+  { period: 'taxDetails', table: taxDetails, since: taxDetails.retainedSince },
   { period: 'auditEntries', table: auditEntries, since: auditEntries.at },
 ];
 
