@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { createBankFile } from '#src/features/money/bank-files/server/create-bank-file.ts';
-import { lastFourOf } from '#src/features/money/payees/payees.rules.ts';
-import type { VersionStatus } from '#src/features/money/payees/payee-versions.schema.ts';
-import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
 import {
   EXAMPLE_W8BEN,
   EXAMPLE_W8BENE,
   EXAMPLE_W9,
 } from '#src/features/money/payees/example-tax-details.ts';
+import type { VersionStatus } from '#src/features/money/payees/payee-versions.schema.ts';
+import { lastFourOf } from '#src/features/money/payees/payees.rules.ts';
+import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
 import { BANK_DETAILS, bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { TAX_DETAILS, taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import { TAX } from '#src/features/money/payees/server/tax-details.ts';

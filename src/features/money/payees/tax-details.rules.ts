@@ -24,9 +24,7 @@ export const TIN_LABELS: Record<UsTinKind, string> = {
 
 /** The name of a payee as on the tax return. */
 export function legalNameOf(details: TaxDetails): string {
-  return details.form === 'w8ben'
-    ? `${details.firstName} ${details.lastName}`
-    : details.legalName;
+  return details.form === 'w8ben' ? `${details.firstName} ${details.lastName}` : details.legalName;
 }
 
 /** The last four characters of a tax number, or null without one. */

@@ -131,7 +131,6 @@ export const taxDetailsSchema = z.discriminatedUnion('form', [
     }),
 ]);
 export type TaxDetails = z.output<typeof taxDetailsSchema>;
-export type TaxDetailsInput = z.input<typeof taxDetailsSchema>;
 
 /** A version of tax details, without what identifies the payee. */
 export const ownTaxVersionSchema = z.object({

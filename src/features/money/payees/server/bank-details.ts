@@ -49,9 +49,7 @@ function describeChange(
       subject: 'Your bank details were changed',
       paragraphs: [
         `Your payouts now go to ${account}.`,
-        ...(held
-          ? [`For your protection, no payout is sent before ${formatUtcDate(held)}.`]
-          : []),
+        ...(held ? [`For your protection, no payout is sent before ${formatUtcDate(held)}.`] : []),
       ],
     };
   }

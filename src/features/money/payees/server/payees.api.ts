@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { as, operations } from '#src/platform/http/operation.ts';
-import { accountNumberOf, maskedAccount } from '../payees.rules.ts';
 import { reasonSchema } from '../payee-versions.schema.ts';
+import { accountNumberOf, maskedAccount } from '../payees.rules.ts';
 import { bankDetailsSchema, payeeSchema, revealedSchema } from '../payees.schema.ts';
 import { BANK } from './bank-details.ts';
 import {

@@ -22,7 +22,8 @@ export function taxDetailsApi(services: PayeeServices) {
       '/api/influencers/{id}/tax-details',
       {
         id: 'getPayeeTaxDetails',
-        summary: 'Get the tax details of an influencer, with the last characters of the number only',
+        summary:
+          'Get the tax details of an influencer, with the last characters of the number only',
         params: byId,
         output: payeeTaxDetailsSchema,
         errors: ['not-found'],

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
+import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { eraseUser } from '#src/features/privacy/erasure/server/erase-user.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { publish, subscribe } from '#test/posts.ts';
 import { EXAMPLE_W8BEN, EXAMPLE_W8BENE, EXAMPLE_W9 } from '../example-tax-details.ts';
 import { confirmTax, proposeTax } from './payees.testing.ts';
 import { taxDetails } from './tax-details.table.ts';
@@ -56,13 +56,25 @@ describe('tax details of an influencer', () => {
   test.each([
     ['a social security number that does not exist', { ...EXAMPLE_W9, tin: '000-12-3456' }, 'tin'],
     ['a number with a digit too many', { ...EXAMPLE_W9, tin: '5369043991' }, 'tin'],
-    ['the social security number of a company', { ...EXAMPLE_W9, classification: 'c_corporation' }, 'tinKind'],
+    [
+      'the social security number of a company',
+      { ...EXAMPLE_W9, classification: 'c_corporation' },
+      'tinKind',
+    ],
     ['a wrong check digit', { ...EXAMPLE_W8BENE, tin: '732829321' }, 'tin'],
-    ['neither tax number nor place of birth', { ...EXAMPLE_W8BEN, tin: '', birthCity: '' }, 'birthCity'],
+    [
+      'neither tax number nor place of birth',
+      { ...EXAMPLE_W8BEN, tin: '', birthCity: '' },
+      'birthCity',
+    ],
     ['the birthday of a minor', { ...EXAMPLE_W8BEN, dateOfBirth: '2019-01-01' }, 'dateOfBirth'],
     ['a residence in the US', { ...EXAMPLE_W8BEN, country: 'US' }, 'country'],
     ['a wrong VAT number', { ...EXAMPLE_W8BENE, vatNumber: 'FR45732829320' }, 'vatNumber'],
-    ['neither tax nor registration number', { ...EXAMPLE_W8BENE, tin: '', registrationNumber: '' }, 'registrationNumber'],
+    [
+      'neither tax nor registration number',
+      { ...EXAMPLE_W8BENE, tin: '', registrationNumber: '' },
+      'registrationNumber',
+    ],
     ['a certification in the future', { ...EXAMPLE_W9, certifiedOn: '2099-01-01' }, 'certifiedOn'],
   ])('with %s are refused', async (_, body, field) => {
     const { status, json } = await app.call('POST', '/api/my-tax-details', { user: nova, body });
@@ -121,8 +133,7 @@ describe('after the deletion of an influencer', () => {
     (await app.db.select().from(taxDetails).where(eq(taxDetails.id, id)))[0];
 
   test('who was paid, the confirmed details remain with their share in the ledger', async () => {
-    await publish(app, nova);
-    await subscribe(app, await app.as('subscriber'), nova);
+    await addCharge(app, nova, { at: new Date('2026-03-04T10:00:00Z') });
     const id = await confirmTax(app, nova, { by: staff });
     const proposed = await proposeTax(app, nova, EXAMPLE_W8BEN);
     await erase();

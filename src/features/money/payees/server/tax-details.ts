@@ -7,11 +7,12 @@ import type { Db } from '#src/platform/database/db.ts';
 import { openOf } from '#src/platform/database/sealed-column.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { lastFourOf, legalNameOf } from '../tax-details.rules.ts';
-import type {
-  ownTaxDetailsSchema,
-  payeeTaxDetailsSchema,
-  RevealedTaxDetails,
-  TaxDetails,
+import {
+  revealedTaxDetailsSchema,
+  type ownTaxDetailsSchema,
+  type payeeTaxDetailsSchema,
+  type RevealedTaxDetails,
+  type TaxDetails,
 } from '../tax-details.schema.ts';
 import { findVersion, listTaxVersions, toOwnVersions } from './list-versions.ts';
 import type { PayeeMailText } from './payee-mails.ts';
@@ -152,5 +153,9 @@ export async function revealTaxDetails(
   which: { influencerId: string; versionId: string },
 ): Promise<RevealedTaxDetails> {
   const details = await revealVersion(services, TAX, which);
-  return { ...NOT_IN_FORM, ...details, legalName: legalNameOf(details) };
+  return revealedTaxDetailsSchema.parse({
+    ...NOT_IN_FORM,
+    ...details,
+    legalName: legalNameOf(details),
+  });
 }

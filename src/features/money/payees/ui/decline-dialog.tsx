@@ -14,17 +14,19 @@ type DeclineDialogProps = {
 };
 
 /** Asks for the reason why a proposal is declined. */
-export const DeclineDialog = ({ label, opened, onClose, ...props }: DeclineDialogProps) => (
-  <FormDialog
-    title={`Decline ${label.toLowerCase()}`}
-    size="30rem"
-    opened={opened}
-    leaveConfirmation={INPUT_WILL_BE_LOST}
-    onClose={onClose}
-  >
-    {(onCancel) => <Decline {...props} onClose={onClose} onCancel={onCancel} />}
-  </FormDialog>
-);
+export function DeclineDialog({ label, opened, onClose, ...props }: DeclineDialogProps) {
+  return (
+    <FormDialog
+      title={`Decline ${label.toLowerCase()}`}
+      size="30rem"
+      opened={opened}
+      leaveConfirmation={INPUT_WILL_BE_LOST}
+      onClose={onClose}
+    >
+      {(onCancel) => <Decline {...props} onClose={onClose} onCancel={onCancel} />}
+    </FormDialog>
+  );
+}
 
 type DeclineProps = Pick<DeclineDialogProps, 'decline' | 'onClose'> & { onCancel: () => void };
 

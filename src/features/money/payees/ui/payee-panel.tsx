@@ -24,8 +24,7 @@ export function PayeePanel({ influencerId }: { influencerId: string }) {
 
 function BankVersions({ influencerId: id, payee }: { influencerId: string; payee: Payee }) {
   const queryClient = useQueryClient();
-  const onChanged = (changed: Payee) =>
-    queryClient.setQueryData(payeeQuery(id).queryKey, changed);
+  const onChanged = (changed: Payee) => queryClient.setQueryData(payeeQuery(id).queryKey, changed);
   const { heldUntil } = payee;
   return (
     <Versions

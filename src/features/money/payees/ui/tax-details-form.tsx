@@ -13,8 +13,8 @@ import {
   type TaxForm,
 } from '../tax-details.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
-import { ElsewhereFields, UsFields } from './tax-details-fields.tsx';
 import styles from './payees.module.css';
+import { ElsewhereFields, UsFields } from './tax-details-fields.tsx';
 import { inputOf, NO_TAX_DETAILS, type TaxFieldName, type TaxValues } from './tax-details-input.ts';
 
 type TaxDetailsDialogProps = {
@@ -96,11 +96,7 @@ function TaxDetailsForm({ explanation, isByPayee, previous, save, ...props }: Fo
         />
       )}
       {isUs ? <UsFields field={field} /> : <ElsewhereFields form={values.form} field={field} />}
-      <TextInput
-        label="Street and number"
-        autoComplete="street-address"
-        {...field('street')}
-      />
+      <TextInput label="Street and number" autoComplete="street-address" {...field('street')} />
       <div className={styles.pair}>
         <TextInput label="City" autoComplete="address-level2" {...field('city')} />
         <TextInput label="Postal code" autoComplete="postal-code" {...field('postalCode')} />

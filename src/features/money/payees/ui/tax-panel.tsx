@@ -64,7 +64,8 @@ function TaxVersions({ influencerId: id, payee }: TaxVersionsProps) {
 }
 
 function rowsOf(details: RevealedTaxDetails): Revealed {
-  const { tinKind, tinCountry, classification, dateOfBirth, birthCountry, street, city, region } = details;
+  const { tinKind, tinCountry, classification, dateOfBirth, birthCountry, street, city, region } =
+    details;
   const rows: [string, string | null][] = [
     ['Form', FORM_LABELS[details.form]],
     ['Legal name', details.legalName],

@@ -2,8 +2,8 @@ import { countryName } from '#src/lib/locale/countries.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { certificationEnds, FORM_LABELS } from '../tax-details.rules.ts';
 import type { OwnTaxVersion } from '../tax-details.schema.ts';
-import { VersionSummary } from './version-summary.tsx';
 import styles from './payees.module.css';
+import { VersionSummary } from './version-summary.tsx';
 
 /** A version of tax details: the form, the name, the end of the number, and its state. */
 export function TaxSummary({ version }: { version: OwnTaxVersion }) {

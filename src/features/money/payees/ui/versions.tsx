@@ -6,8 +6,8 @@ import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import type { Version } from '../payee-versions.schema.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
-import { RevealDialog, type Revealed } from './reveal-dialog.tsx';
 import styles from './payees.module.css';
+import { RevealDialog, type Revealed } from './reveal-dialog.tsx';
 
 type VersionsProps<V extends Version> = {
   payee: { confirmed: V | null; proposed: V | null; versions: V[] };

@@ -7,12 +7,12 @@ import { performers } from '#src/features/agency/performers/server/performers.ta
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
+import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import {
   checkouts,
   paymentEvents,
   sandboxRecords,
 } from '#src/features/money/payments/server/billing.table.ts';
-import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import { reconciliationRuns } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
