@@ -37,6 +37,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/complaints': backOffice,
   'GET /api/complaints/counts': backOffice,
   'GET /api/complaints/{id}': backOffice,
+  'PUT /api/complaints/owner': backOffice,
   'POST /api/complaints/{id}/hide': backOffice,
   'POST /api/complaints/{id}/restore': backOffice,
   'POST /api/complaints/{id}/questions': backOffice,

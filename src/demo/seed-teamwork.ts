@@ -4,6 +4,7 @@ import { userRoles } from '#src/features/identity/accounts/server/accounts.table
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
 import { automationRules } from '#src/features/work/automation/server/automation.table.ts';
+import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { taskTemplates } from '#src/features/work/tasks/server/task-templates.table.ts';
@@ -116,7 +117,18 @@ async function seedComments({ db, staffId, adminId, daysAgo }: Seed): Promise<vo
     .select({ id: contactMessages.id })
     .from(contactMessages)
     .where(eq(contactMessages.topic, 'Copyright (DMCA)'));
+  const [complaint] = await db
+    .select({ id: complaints.id })
+    .from(complaints)
+    .where(eq(complaints.kind, 'non_consensual'));
   await db.insert(comments).values([
+    {
+      complaintId: complaint!.id,
+      authorId: staffId,
+      text: '@Aurelia Stonebridge I have compared the faces: it is the same person. We should remove the post.',
+      mentions: [adminId],
+      createdAt: daysAgo(0.5),
+    },
     {
       applicationId: application!.id,
       authorId: staffId,
@@ -171,7 +183,7 @@ async function seedTags({ db, influencers, fans }: Seed): Promise<void> {
 
 /** Makes the admin the owner of a quarter of the records, and the staff member of another. */
 async function seedOwners({ db, staffId, adminId }: Seed): Promise<void> {
-  for (const table of [influencerApplications, tasks, profiles, contactMessages]) {
+  for (const table of [influencerApplications, tasks, profiles, contactMessages, complaints]) {
     const rank = sql`(row_number() over (order by ${table.id})) % 4`;
     const influencers = sql`select ${userRoles.userId} from ${userRoles}
       where ${userRoles.role} = 'influencer'`;

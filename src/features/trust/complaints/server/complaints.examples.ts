@@ -1,4 +1,5 @@
-import type { Complaint, ComplaintRow, ReportStatus } from '../complaints.schema.ts';
+import type { Complaint, ComplaintRow } from '../complaints.schema.ts';
+import type { ReportStatus } from '../reports.schema.ts';
 
 export const COMPLAINT_ROW: ComplaintRow = {
   id: '6f1e2d3c-8f40-4d0b-9a3e-1b6c7d8e9f01',
@@ -12,6 +13,7 @@ export const COMPLAINT_ROW: ComplaintRow = {
   outcome: null,
   isLate: false,
   isHidden: false,
+  owner: null,
 };
 
 export const COMPLAINT: Complaint = {

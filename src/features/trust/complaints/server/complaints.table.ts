@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { ownerColumns } from '#src/features/identity/accounts/server/owner-columns.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { COMPLAINT_EVENTS, COMPLAINT_KINDS, OUTCOMES, POLICIES } from '../complaints.schema.ts';
@@ -52,6 +53,7 @@ export const complaints = pgTable(
     decisionText: text(),
     /** Until when the open appeal against the decision has to be decided. */
     appealDueAt: instant(),
+    ...ownerColumns(),
   },
   (table) => [
     foreignKey({
@@ -69,6 +71,9 @@ export const complaints = pgTable(
     // For the retention.
     index('complaints_decided_idx').on(table.decidedAt),
     index('complaints_decider_idx').on(table.decidedBy),
+    index('complaints_owner_idx')
+      .on(table.ownedBy)
+      .where(sql`${table.ownedBy} is not null`),
     uniqueIndex('complaints_open_fingerprint_key')
       .on(table.fingerprint)
       .where(sql`${table.decidedAt} is null`),

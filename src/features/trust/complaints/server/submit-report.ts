@@ -6,7 +6,7 @@ import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { complaintReference, deadlineOf, hidesAtOnce } from '../complaints.rules.ts';
-import { SIGNED_KINDS, type Report } from '../complaints.schema.ts';
+import { SIGNED_KINDS, type Report } from '../reports.schema.ts';
 import { recordComplaintEvent } from './complaint-events.ts';
 import { mailParty, mailStatementOfReasons, type ComplaintMailer } from './complaint-mails.ts';
 import { complaints } from './complaints.table.ts';
