@@ -369,6 +369,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/inbox': backOffice,
   'GET /api/inbox/counts': backOffice,
   'PUT /api/inbox/owner': backOffice,
+  'POST /api/inbox/{id}/complaint': backOffice,
   'POST /api/inbox/answer': backOffice,
   'POST /api/inbox/answer/undo': backOffice,
   'POST /api/inbox/archive': backOffice,

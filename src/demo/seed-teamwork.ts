@@ -3,8 +3,8 @@ import { influencerApplications } from '#src/features/agency/applications/server
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
-import { automationRules } from '#src/features/work/automation/server/automation.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
+import { automationRules } from '#src/features/work/automation/server/automation.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { taskTemplates } from '#src/features/work/tasks/server/task-templates.table.ts';
@@ -187,7 +187,13 @@ async function seedOwners({ db, staffId, adminId }: Seed): Promise<void> {
     const rank = sql`(row_number() over (order by ${table.id})) % 4`;
     const influencers = sql`select ${userRoles.userId} from ${userRoles}
       where ${userRoles.role} = 'influencer'`;
-    const where = table === profiles ? sql`where ${table.id} in (${influencers})` : sql``;
+    const where =
+      table === profiles
+        ? sql`where ${table.id} in (${influencers})`
+        : // Only admins may see them.
+          table === complaints
+          ? sql`where ${complaints.kind} <> 'minor'`
+          : sql``;
     await db.execute(sql`
       update ${table} set owned_by = case ranked.rank when 0 then ${adminId}::uuid
         when 2 then ${staffId}::uuid end

@@ -47,6 +47,10 @@ export type Policy = (typeof POLICIES)[number];
 export const PARTIES = ['reporter', 'influencer'] as const;
 export type Party = (typeof PARTIES)[number];
 
+/** Where a complaint came from; one from a message lacks what the form requires of some kinds. */
+export const COMPLAINT_SOURCES = ['form', 'message'] as const;
+export type ComplaintSource = (typeof COMPLAINT_SOURCES)[number];
+
 /** What happened to a complaint. */
 export const COMPLAINT_EVENTS = [
   'received',
@@ -127,6 +131,7 @@ export const SHOWN_COPIES = 5;
 /** A complaint with everything that is known about it. */
 export const complaintSchema = complaintRowSchema.extend({
   reference: z.string(),
+  source: z.enum(COMPLAINT_SOURCES),
   version: versionSchema,
   address: z.string(),
   explanation: z.string(),

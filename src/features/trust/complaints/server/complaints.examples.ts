@@ -19,6 +19,7 @@ export const COMPLAINT_ROW: ComplaintRow = {
 export const COMPLAINT: Complaint = {
   ...COMPLAINT_ROW,
   reference: 'RP-6F1E2D3C',
+  source: 'form',
   version: 1,
   address: 'https://example.com/marlowe',
   explanation: 'The second picture of this post was taken by me.',

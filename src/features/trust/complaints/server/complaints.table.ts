@@ -14,7 +14,13 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { ownerColumns } from '#src/features/identity/accounts/server/owner-columns.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
-import { COMPLAINT_EVENTS, COMPLAINT_KINDS, OUTCOMES, POLICIES } from '../complaints.schema.ts';
+import {
+  COMPLAINT_EVENTS,
+  COMPLAINT_KINDS,
+  COMPLAINT_SOURCES,
+  OUTCOMES,
+  POLICIES,
+} from '../complaints.schema.ts';
 
 /** Complaints about content. What they are about may be deleted; the label stays readable. */
 export const complaints = pgTable(
@@ -22,6 +28,7 @@ export const complaints = pgTable(
   {
     id: primaryId(),
     kind: text({ enum: COMPLAINT_KINDS }).notNull(),
+    source: text({ enum: COMPLAINT_SOURCES }).notNull().default('form'),
     /** The reported address, as its reporter wrote it. */
     address: text().notNull(),
     explanation: text().notNull(),
@@ -78,6 +85,7 @@ export const complaints = pgTable(
       .on(table.fingerprint)
       .where(sql`${table.decidedAt} is null`),
     oneOf('complaints_kind_check', table.kind, COMPLAINT_KINDS),
+    oneOf('complaints_source_check', table.source, COMPLAINT_SOURCES),
     oneOf('complaints_outcome_check', table.outcome, OUTCOMES),
     oneOf('complaints_policy_check', table.policy, POLICIES),
     check(
@@ -86,9 +94,14 @@ export const complaints = pgTable(
     ),
     check(
       'complaints_signed',
-      sql`${table.kind} not in ('non_consensual', 'copyright') or ${table.signature} is not null`,
+      sql`${table.source} = 'message' or ${table.kind} not in ('non_consensual', 'copyright')
+        or ${table.signature} is not null`,
     ),
-    check('complaints_work', sql`(${table.kind} = 'copyright') = (${table.work} is not null)`),
+    check(
+      'complaints_work',
+      sql`case ${table.source} when 'form' then (${table.kind} = 'copyright') = (${table.work} is not null)
+        else ${table.work} is null end`,
+    ),
     check(
       'complaints_decision',
       sql`num_nonnulls(${table.decidedAt}, ${table.outcome}, ${table.policy}, ${table.decisionText}) in (0, 4)

@@ -65,7 +65,7 @@ const Text = ({ children }: { children: string }) => (
 );
 
 function ReportFacts({ complaint }: ComplaintProps) {
-  const { label, postId, influencer, address, explanation, work, signature } = complaint;
+  const { label, postId, influencer, address, explanation, work, signature, source } = complaint;
   const { reporter, email, policy, decisionText, decidedBy, decidedAt } = complaint;
   const { copies, earlierRemovals, appeals } = complaint;
   return (
@@ -125,6 +125,7 @@ function ReportFacts({ complaint }: ComplaintProps) {
       <Fact label="Reporter">
         {reporter || email ? <bdi>{reporter ?? email}</bdi> : 'Gave no name'}
         {reporter && email && <small>{email}</small>}
+        {source === 'message' && <small>From a message, so it isn’t signed</small>}
         {signature && (
           <small>
             Signed “<bdi>{signature}</bdi>”
@@ -201,7 +202,9 @@ function History({ complaint: { events } }: ComplaintProps) {
       <ol className={styles.history}>
         {events.map(({ id, event, text, actor, createdAt }) => (
           <li key={id}>
-            <strong>{EVENT_LABELS[event]}</strong>
+            <strong>
+              {event === 'received' && actor ? 'Handed over from the inbox' : EVENT_LABELS[event]}
+            </strong>
             {event === 'hidden' && !actor && ' automatically'}
             <small>
               {actor && <>{actor}, </>}
