@@ -40,6 +40,7 @@ export async function seedTeamwork(seed: Seed): Promise<void> {
   await seedAutomation(seed);
   await seedChecklists(seed);
   await seedComments(seed);
+  await seedComplaintComment(seed);
   await seedTags(seed);
   await seedOwners(seed);
 }
@@ -117,18 +118,7 @@ async function seedComments({ db, staffId, adminId, daysAgo }: Seed): Promise<vo
     .select({ id: contactMessages.id })
     .from(contactMessages)
     .where(eq(contactMessages.topic, 'Copyright (DMCA)'));
-  const [complaint] = await db
-    .select({ id: complaints.id })
-    .from(complaints)
-    .where(eq(complaints.kind, 'non_consensual'));
   await db.insert(comments).values([
-    {
-      complaintId: complaint!.id,
-      authorId: staffId,
-      text: '@Aurelia Stonebridge I have compared the faces: it is the same person. We should remove the post.',
-      mentions: [adminId],
-      createdAt: daysAgo(0.5),
-    },
     {
       applicationId: application!.id,
       authorId: staffId,
@@ -156,6 +146,20 @@ async function seedComments({ db, staffId, adminId, daysAgo }: Seed): Promise<vo
       createdAt: daysAgo(0.4),
     },
   ]);
+}
+
+async function seedComplaintComment({ db, staffId, adminId, daysAgo }: Seed): Promise<void> {
+  const [complaint] = await db
+    .select({ id: complaints.id })
+    .from(complaints)
+    .where(eq(complaints.kind, 'non_consensual'));
+  await db.insert(comments).values({
+    complaintId: complaint!.id,
+    authorId: staffId,
+    text: '@Aurelia Stonebridge I have compared the faces: it is the same person. We should remove the post.',
+    mentions: [adminId],
+    createdAt: daysAgo(0.5),
+  });
 }
 
 async function seedTags({ db, influencers, fans }: Seed): Promise<void> {

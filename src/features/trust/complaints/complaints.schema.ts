@@ -49,7 +49,6 @@ export type Party = (typeof PARTIES)[number];
 
 /** Where a complaint came from; one from a message lacks what the form requires of some kinds. */
 export const COMPLAINT_SOURCES = ['form', 'message'] as const;
-export type ComplaintSource = (typeof COMPLAINT_SOURCES)[number];
 
 /** What happened to a complaint. */
 export const COMPLAINT_EVENTS = [
@@ -67,12 +66,13 @@ export const TEXT_MAXIMUM_LENGTH = 5_000;
 export const NAME_MAXIMUM_LENGTH = 200;
 
 /** A text that is required, as a form names it. */
-export const requiredText = (message: string, minimum = 1) =>
-  z
+export function requiredText(message: string, minimum = 1) {
+  return z
     .string(message)
     .trim()
     .min(minimum, message)
     .max(TEXT_MAXIMUM_LENGTH, 'At most 5,000 characters');
+}
 
 /** What US law (17 U.S.C. § 512(g)(3)) requires of an appeal against a removal for copyright. */
 export const counterNoticeSchema = z.object({

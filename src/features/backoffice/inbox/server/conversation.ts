@@ -139,11 +139,14 @@ export async function getConversation(
   const { complaintId, isComplaintVisible, ...conversation } = message;
   return {
     ...conversation,
-    complaint: complaintId && {
-      id: complaintId,
-      reference: complaintReference(complaintId),
-      isVisible: isComplaintVisible,
-    },
+    complaint:
+      complaintId === null
+        ? null
+        : {
+            id: complaintId,
+            reference: complaintReference(complaintId),
+            isVisible: isComplaintVisible,
+          },
     entries,
     sender,
     answersArriveHere: replyAddress(config, id) !== null,

@@ -78,9 +78,7 @@ export const complaints = pgTable(
     // For the retention.
     index('complaints_decided_idx').on(table.decidedAt),
     index('complaints_decider_idx').on(table.decidedBy),
-    index('complaints_owner_idx')
-      .on(table.ownedBy)
-      .where(sql`${table.ownedBy} is not null`),
+    index('complaints_owner_idx').on(table.ownedBy),
     uniqueIndex('complaints_open_fingerprint_key')
       .on(table.fingerprint)
       .where(sql`${table.decidedAt} is null`),
@@ -99,8 +97,7 @@ export const complaints = pgTable(
     ),
     check(
       'complaints_work',
-      sql`case ${table.source} when 'form' then (${table.kind} = 'copyright') = (${table.work} is not null)
-        else ${table.work} is null end`,
+      sql`(${table.kind} = 'copyright' and ${table.source} = 'form') = (${table.work} is not null)`,
     ),
     check(
       'complaints_decision',
