@@ -35,6 +35,8 @@ export const versionShape = {
   decidedBy: z.string().nullable(),
   /** Whether the caller proposed it, who then cannot confirm it. */
   isOwnProposal: z.boolean(),
+  /** Whether only an admin can confirm it, because staff proposed it. */
+  needsAdmin: z.boolean(),
 };
 
 const ownSchema = z.object(ownVersionShape);

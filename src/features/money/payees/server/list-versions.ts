@@ -4,8 +4,9 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { VersionStatus } from '../payee-versions.schema.ts';
+import type { Version, VersionStatus } from '../payee-versions.schema.ts';
 import { bankDetails } from './payees.table.ts';
+import { needsAdmin } from './second-person.ts';
 import { taxDetails } from './tax-details.table.ts';
 
 const proposer = alias(users, 'proposer');
@@ -21,6 +22,7 @@ const fieldsOf = (table: typeof bankDetails | typeof taxDetails, actor: Actor) =
   proposedBy: nameOrEmail<string | null>(proposer),
   decidedBy: nameOrEmail<string | null>(decider),
   isOwnProposal: sql<boolean>`${table.proposedBy} is not distinct from ${actor.userId}::uuid`,
+  needsAdmin: needsAdmin(table),
 });
 
 /** All versions of an influencer's bank details, newest first, without their numbers. */
@@ -68,11 +70,12 @@ export function findVersion<V extends { status: VersionStatus }>(
   return versions.find((version) => version.status === status) ?? null;
 }
 
-type Internal = { proposedBy: string | null; decidedBy: string | null; isOwnProposal: boolean };
+type Internal = Pick<Version, 'proposedBy' | 'decidedBy' | 'isOwnProposal' | 'needsAdmin'>;
 
 // Without the names of the back office.
 function toOwn<V extends Internal>(version: V): Omit<V, keyof Internal> {
-  const { proposedBy: _proposer, decidedBy: _decider, isOwnProposal: _own, ...own } = version;
+  const { proposedBy: _by, decidedBy: _decider, isOwnProposal: _own, ...rest } = version;
+  const { needsAdmin: _admin, ...own } = rest;
   return own;
 }
 

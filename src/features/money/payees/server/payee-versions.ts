@@ -1,7 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
-import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { openOf, sealFor, type SealedColumn } from '#src/platform/database/sealed-column.ts';
@@ -10,6 +9,7 @@ import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { VersionStatus } from '../payee-versions.schema.ts';
 import { mailPayee, type PayeeMails, type PayeeMailText } from './payee-mails.ts';
 import { isVersionOf, type VersionTable } from './payee-versions.table.ts';
+import { requireSecondPerson } from './second-person.ts';
 
 export type PayeeServices = { db: Db } & PayeeMails;
 
@@ -105,7 +105,7 @@ export async function confirmVersion<Details, Table extends VersionTable>(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const version = await lockProposal(tx, kind, actor, { influencerId, versionId });
-    await requireSecondPerson(tx, actor, version);
+    await requireSecondPerson(tx, kind.table, actor, version);
     await tx
       .update(kind.table as PgTable)
       .set({ status: 'replaced' })
@@ -198,23 +198,4 @@ async function lockProposal<Details, Table extends VersionTable>(
     throw new DomainError('not-allowed-in-state', `This change was already ${version.status}`);
   }
   return version;
-}
-
-/** @throws DomainError 'forbidden' */
-async function requireSecondPerson(
-  tx: Db,
-  actor: Actor,
-  { proposedBy, influencerId }: { proposedBy: string | null; influencerId: string },
-): Promise<void> {
-  if (proposedBy === actor.userId) {
-    throw new DomainError('forbidden', 'A second person has to confirm what you entered.');
-  }
-  if (proposedBy === influencerId || actor.role === 'admin') return;
-  const [proposer] = await tx
-    .select({ role: userRoles.role })
-    .from(userRoles)
-    .where(eq(userRoles.userId, proposedBy ?? ''));
-  if (proposer?.role !== 'admin') {
-    throw new DomainError('forbidden', 'An admin has to confirm this change.');
-  }
 }

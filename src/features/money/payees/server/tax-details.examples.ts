@@ -31,6 +31,7 @@ const CONFIRMED: TaxVersion = {
   proposedBy: 'Nova Sterling',
   decidedBy: 'Odile Marchetti',
   isOwnProposal: false,
+  needsAdmin: false,
 };
 
 export const TAX_EXAMPLE: PayeeTaxDetails = {

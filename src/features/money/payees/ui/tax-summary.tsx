@@ -2,7 +2,6 @@ import { countryName } from '#src/lib/locale/countries.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { certificationEnds, FORM_LABELS } from '../tax-details.rules.ts';
 import type { OwnTaxVersion } from '../tax-details.schema.ts';
-import styles from './payees.module.css';
 import { VersionSummary } from './version-summary.tsx';
 
 /** A version of tax details: the form, the name, the end of the number, and its state. */
@@ -16,9 +15,7 @@ export function TaxSummary({ version }: { version: OwnTaxVersion }) {
         <bdi>{legalName}</bdi>, {countryName(country)},{' '}
         {lastFour ? `tax number •••• ${lastFour}` : 'no tax number'}
       </span>
-      <span className={styles.soft}>
-        {ends ? `${signed}, valid until ${formatUtcDate(new Date(ends))}` : signed}
-      </span>
+      <span>{ends ? `${signed}, valid until ${formatUtcDate(new Date(ends))}` : signed}</span>
     </VersionSummary>
   );
 }

@@ -100,6 +100,8 @@ function Proposal({ version, label, advice, confirm, children, onDecline }: Prop
     onSuccess: () => toast.success('Success', { description: `${label} confirmed` }),
     onError: ({ message }) => toast.error('Error', { description: message }),
   });
+  const isAdmin = useSession()?.role === 'admin';
+  const mayConfirm = !version.isOwnProposal && (isAdmin || !version.needsAdmin);
   const by = version.isByPayee ? 'the influencer' : (version.proposedBy ?? 'Unknown');
   return (
     <Alert variant="light" color="yellow" title="A change waits for confirmation">
@@ -108,11 +110,15 @@ function Proposal({ version, label, advice, confirm, children, onDecline }: Prop
         <span>
           Entered by <bdi>{by}</bdi> on {formatTime(version.proposedAt)}
         </span>
-        <span>
-          {version.isOwnProposal ? 'You entered it, so somebody else has to confirm it.' : advice}
-        </span>
+        {version.isOwnProposal ? (
+          <span>You entered it, so somebody else has to confirm it.</span>
+        ) : !mayConfirm ? (
+          <span>A colleague entered it, so an admin has to confirm it.</span>
+        ) : (
+          <span>{advice}</span>
+        )}
         <div className={styles.actions}>
-          {!version.isOwnProposal && (
+          {mayConfirm && (
             <Button radius="xl" loading={isPending} onClick={() => mutate()}>
               Confirm
             </Button>
