@@ -74,8 +74,13 @@ type Internal = Pick<Version, 'proposedBy' | 'decidedBy' | 'isOwnProposal' | 'ne
 
 // Without the names of the back office.
 function toOwn<V extends Internal>(version: V): Omit<V, keyof Internal> {
-  const { proposedBy: _by, decidedBy: _decider, isOwnProposal: _own, ...rest } = version;
-  const { needsAdmin: _admin, ...own } = rest;
+  const {
+    proposedBy: _by,
+    decidedBy: _decider,
+    isOwnProposal: _own,
+    needsAdmin: _admin,
+    ...own
+  } = version;
   return own;
 }
 
