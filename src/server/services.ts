@@ -5,6 +5,9 @@ import {
   applicationUrl,
 } from '#src/features/agency/applications/server/application-links.ts';
 import { OWNED_APPLICATIONS } from '#src/features/agency/applications/server/applications.api.ts';
+import { verificationWebhooks } from '#src/features/agency/performers/server/provider-checks/verification-webhooks.ts';
+import type { VerificationProvider } from '#src/features/agency/verification-providers/server/verification-provider.ts';
+import { createVerificationProvider } from '#src/features/agency/verification-providers/server/verification-providers.ts';
 import { TAGGED_PEOPLE } from '#src/features/backoffice/users/server/user-scope.ts';
 import {
   createMediaTokens,
@@ -77,6 +80,8 @@ export type Services = {
   studio: Studio;
   recordViews: RecordViews;
   payments: Payments;
+  /** The company that checks identities; null if only people do. */
+  verificationProvider: VerificationProvider | null;
   deliver: Deliver;
   planFigures: PlanFigures;
   latestPaymentAt: LatestPaymentAt;
@@ -137,7 +142,7 @@ export function createServices(
     },
     unsubscribeAddresses: (subject) => unsubscribeAddresses(config, subject),
   });
-  // The sandbox delivers its events to the webhook in the same process.
+  // The sandboxes deliver their events to the webhooks in the same process.
   const deliver: Deliver = (request) => webhooks.fetch(request);
   const payments = createPayments(config, { db: base.db, deliver });
   const webhooks = new Hono<RequestEnv>();
@@ -145,6 +150,8 @@ export function createServices(
     log.error({ err: error }, 'the sandbox could not deliver');
     return c.body(null, 500);
   });
+  const verificationProvider = createVerificationProvider(config, base.db);
+  webhooks.route('/', verificationWebhooks({ ...base, mail, verificationProvider }));
   webhooks.route('/', paymentWebhooks({ ...base, mail, payments }));
   return {
     ...base,
@@ -157,6 +164,7 @@ export function createServices(
     studio: createStudio({ pool, mediaTokens }),
     recordViews: createViewRecorder(pool),
     payments,
+    verificationProvider,
     planFigures,
     latestPaymentAt,
     taggedRecords: { application: OWNED_APPLICATIONS, task: OWNED_TASKS, person: TAGGED_PEOPLE },

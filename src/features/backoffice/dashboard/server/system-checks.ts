@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { and, count, desc, inArray, ne, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { countWaitingReports } from '#src/features/agency/performers/server/provider-checks/reports.ts';
+import type { VerificationProvider } from '#src/features/agency/verification-providers/server/verification-provider.ts';
+import { PROVIDER_LABELS as VERIFIER_LABELS } from '#src/features/agency/verification-providers/verification-providers.schema.ts';
 import { readPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { getLedgerStatus } from '#src/features/money/ledger-checks/server/ledger-findings.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
@@ -32,6 +35,7 @@ export type Dependencies = {
   storage: Pick<Storage, 'put' | 'getBytes' | 'delete'>;
   mail: Pick<Mailer, 'verify'>;
   payments: Payments;
+  verificationProvider: VerificationProvider | null;
 };
 
 const SLOW_DATABASE_MS = 250;
@@ -251,6 +255,22 @@ async function checkReconciliation({ db, payments }: Dependencies): Promise<Find
   return ok(`No differences with the provider when last compared, ${last}`);
 }
 
+/** Who checks identities, and whether reports of the provider wait. */
+async function checkIdentity({ db, verificationProvider }: Dependencies): Promise<Finding> {
+  if (!verificationProvider) return ok('Identities are checked by two people of the team');
+  const { name } = verificationProvider;
+  const text =
+    name === 'sandbox'
+      ? 'Sandbox: identities aren’t really checked'
+      : `Identities are checked by ${VERIFIER_LABELS[name]}, or by two people of the team`;
+  const { total, late } = await countWaitingReports(db, EVENTS_WAIT_MINUTES);
+  if (total === 0) return ok(`${text}; no reports waiting`);
+  const waiting = `${text}; ${countText(total, 'report')} waiting to be processed`;
+  return late > 0
+    ? warning(`${waiting}, ${figureLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`)
+    : ok(waiting);
+}
+
 /** Whether posts need verified people and their consents. */
 async function checkConsents({ db, config }: Dependencies): Promise<Finding> {
   const { requiresConsents } = await readPublicationRule(db);
@@ -277,6 +297,7 @@ export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPa
     payments: prepareCheckPayments(dependencies),
     ledger: () => checkLedgerStatus(dependencies),
     reconciliation: () => checkReconciliation(dependencies),
+    identity: () => checkIdentity(dependencies),
     consents: () => checkConsents(dependencies),
     agreements: () => checkAgreements(dependencies),
   };

@@ -11,7 +11,7 @@ import {
   type PaymentEvent,
   type PaymentProvider,
 } from '../payment-provider.ts';
-import { isSignedWebhook, signWebhook } from '../webhook-signature.ts';
+import { isSignedWebhook, signWebhook } from '#src/platform/http/webhook-signature.ts';
 import { sandboxCustomers } from './sandbox-customers.ts';
 import { listSandboxRecords, saveSandboxEvent, setSandboxState } from './sandbox-records.ts';
 import { sandboxPortalPath } from './sandbox-subscriptions.ts';
