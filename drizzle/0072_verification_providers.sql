@@ -21,7 +21,7 @@ CREATE TABLE "verification_sessions" (
 	"status" text DEFAULT 'created' NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"decided_at" timestamp (3) with time zone,
-	"asked_at" timestamp (3) with time zone,
+	"report_requested_at" timestamp (3) with time zone,
 	"differences" text[] DEFAULT '{}' NOT NULL,
 	"read_given_names" text,
 	"read_surname" text,

@@ -142,29 +142,16 @@ export function createServices(
     },
     unsubscribeAddresses: (subject) => unsubscribeAddresses(config, subject),
   });
-  // The sandboxes deliver their events to the webhooks in the same process.
-  const deliver: Deliver = (request) => webhooks.fetch(request);
-  const payments = createPayments(config, { db: base.db, deliver });
-  const webhooks = new Hono<RequestEnv>();
-  webhooks.onError((error, c) => {
-    log.error({ err: error }, 'the sandbox could not deliver');
-    return c.body(null, 500);
-  });
-  const verificationProvider = createVerificationProvider(config, base.db);
-  webhooks.route('/', verificationWebhooks({ ...base, mail, verificationProvider }));
-  webhooks.route('/', paymentWebhooks({ ...base, mail, payments }));
   return {
     ...base,
     live: createLive(pool, log),
     scanFile: createVirusScan(config.clamd),
     mail,
-    deliver,
     mediaTokens,
     postPages: createPostPages({ pool, mediaTokens, config }),
     studio: createStudio({ pool, mediaTokens }),
     recordViews: createViewRecorder(pool),
-    payments,
-    verificationProvider,
+    ...createProviders({ ...base, mail }),
     planFigures,
     latestPaymentAt,
     taggedRecords: { application: OWNED_APPLICATIONS, task: OWNED_TASKS, person: TAGGED_PEOPLE },
@@ -172,6 +159,25 @@ export function createServices(
     throttles: createThrottles(pool, config.throttleFactor),
     limits: createLimits(pool),
   };
+}
+
+/** The payment and verification providers, and how a sandbox delivers its reports. */
+function createProviders(
+  base: Pick<Services, 'config' | 'log' | 'db' | 'jobs' | 'mail'>,
+): Pick<Services, 'payments' | 'verificationProvider' | 'deliver'> {
+  const { config, log, db } = base;
+  // The sandboxes deliver their events to the webhooks in the same process.
+  const deliver: Deliver = (request) => webhooks.fetch(request);
+  const payments = createPayments(config, { db, deliver });
+  const webhooks = new Hono<RequestEnv>();
+  webhooks.onError((error, c) => {
+    log.error({ err: error }, 'the sandbox could not deliver');
+    return c.body(null, 500);
+  });
+  const verificationProvider = createVerificationProvider(config, db);
+  webhooks.route('/', verificationWebhooks({ ...base, verificationProvider }));
+  webhooks.route('/', paymentWebhooks({ ...base, payments }));
+  return { payments, verificationProvider, deliver };
 }
 
 const createLimits = (pool: Pool): Services['limits'] => ({

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
@@ -38,7 +37,7 @@ import {
   storageEnvironment,
   type StorageConfig,
 } from './storage-config.ts';
-import { readOrCreateSecret } from './stored-secret.ts';
+import { readOrCreateSecret, readTextFile, secretList } from './stored-secret.ts';
 import {
   checkTaxEnvironment,
   readTaxConfig,
@@ -65,24 +64,6 @@ const wholeNumber = (minimum: number) =>
     .min(minimum, `must be ${minimum} or more`);
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
-
-/** Secrets with commas between, or in a file also one in each line, the newest first. */
-const secretList = z
-  .string()
-  .transform((list) => list.split(/[,\n]/).map((secret) => secret.trim()))
-  .refine(
-    (secrets): secrets is [string, ...string[]] => secrets.every((secret) => secret.length >= 32),
-    'must be one or more secrets with commas between, each at least 32 characters long and without a comma of its own',
-  );
-
-function readTextFile(file: string, context: z.RefinementCtx): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be a file that can be read' });
-    return z.NEVER;
-  }
-}
 
 /** Every environment variable that the product reads. All others are ignored. */
 const environment = z

@@ -8,9 +8,15 @@ const REGISTERED = {
 };
 const TODAY = '2026-11-21';
 const READ = { givenNames: 'MARIE EVA', surname: 'O VALDE', dateOfBirth: '1994-04-12' };
-const judge = (changed: Partial<Record<keyof typeof READ, string | null>>, expiresOn?: string | null) =>
+const judge = (
+  changed: Partial<Record<keyof typeof READ, string | null>>,
+  expiresOn?: string | null,
+) =>
   judgeApproval(
-    { person: { ...READ, ...changed }, expiresOn: expiresOn === undefined ? '2030-01-31' : expiresOn },
+    {
+      person: { ...READ, ...changed },
+      expiresOn: expiresOn === undefined ? '2030-01-31' : expiresOn,
+    },
     REGISTERED,
     TODAY,
   );
@@ -24,7 +30,12 @@ test.each([
   ['another date of birth', { dateOfBirth: '1994-04-13' }, undefined, ['date-of-birth']],
   ['no date of birth', { dateOfBirth: null }, undefined, ['date-of-birth']],
   ['no last day', {}, null, ['expiry']],
-  ['everything else', { surname: 'X', dateOfBirth: '1990-01-01' }, null, ['name', 'date-of-birth', 'expiry']],
+  [
+    'everything else',
+    { surname: 'X', dateOfBirth: '1990-01-01' },
+    null,
+    ['name', 'date-of-birth', 'expiry'],
+  ],
 ])('%s', (_, changed, expiresOn, expected) => {
   expect(judge(changed, expiresOn)).toEqual(
     Array.isArray(expected) ? { status: 'checked', differences: expected } : expected,

@@ -55,10 +55,7 @@ export function judgeApproval(
 
 /** Why the differences that a provider found cannot be confirmed; null if they can. */
 export function whyNotConfirmed(
-  {
-    readDateOfBirth,
-    expiresOn,
-  }: { readDateOfBirth: string | null; expiresOn: string | null },
+  { readDateOfBirth, expiresOn }: { readDateOfBirth: string | null; expiresOn: string | null },
   registered: Pick<Registered, 'dateOfBirth'>,
 ): string | null {
   if (expiresOn === null) {

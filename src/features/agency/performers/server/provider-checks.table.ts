@@ -36,8 +36,8 @@ export const verificationSessions = pgTable(
     createdAt: createdAt(),
     /** When the provider made the newest decision. */
     decidedAt: instant(),
-    /** When the job last asked for a report that did not arrive. */
-    askedAt: instant(),
+    /** When the job last requested a report that did not arrive. */
+    reportRequestedAt: instant(),
     differences: text({ enum: DIFFERENCES }).array().notNull().default([]),
     /** What the document says, until somebody has decided about the differences. */
     readGivenNames: text(),

@@ -31,13 +31,13 @@ const sessionOfCheck = sql<Session | null>`case when ${verificationSessions.id} 
     status: verificationSessions.status,
     isReady: sql<boolean>`${verificationSessions.reference} is not null`,
     differences: verificationSessions.differences,
-    read: sql<Session['read']>`case when cardinality(${verificationSessions.differences}) > 0 then ${jsonObject(
-      {
-        givenNames: orNull(readGivenNames),
-        surname: orNull(readSurname),
-        dateOfBirth: orNull(readDateOfBirth),
-      },
-    )} end`,
+    read: sql<
+      Session['read']
+    >`case when cardinality(${verificationSessions.differences}) > 0 then ${jsonObject({
+      givenNames: orNull(readGivenNames),
+      surname: orNull(readSurname),
+      dateOfBirth: orNull(readDateOfBirth),
+    })} end`,
   },
 )} end`;
 
@@ -78,23 +78,26 @@ export function getVerification(
       .select({ state: verificationStateOf(performers.id) })
       .from(performers)
       .where(eq(performers.id, performerId));
-    const documents = await tx
-      .select({
-        id: performerDocuments.id,
-        kind: performerDocuments.kind,
-        country: performerDocuments.country,
-        expiresOn: performerDocuments.expiresOn,
-        createdAt: performerDocuments.createdAt,
-        isUsed: sql<boolean>`exists (select from ${performerVerifications} checks
-          where ${performerDocuments}.id in (checks.document_id, checks.face_picture_id))`,
-      })
-      .from(performerDocuments)
-      .where(eq(performerDocuments.performerId, performerId))
-      .orderBy(desc(performerDocuments.createdAt));
+    const documents = await listDocuments(tx, performerId);
     const isUnderage = underageFoundAt !== null;
     return { state: of!.state, isUnderage, check: check ?? null, documents };
   });
 }
+
+const listDocuments = (tx: Db, performerId: string) =>
+  tx
+    .select({
+      id: performerDocuments.id,
+      kind: performerDocuments.kind,
+      country: performerDocuments.country,
+      expiresOn: performerDocuments.expiresOn,
+      createdAt: performerDocuments.createdAt,
+      isUsed: sql<boolean>`exists (select from ${performerVerifications} checks
+        where ${performerDocuments}.id in (checks.document_id, checks.face_picture_id))`,
+    })
+    .from(performerDocuments)
+    .where(eq(performerDocuments.performerId, performerId))
+    .orderBy(desc(performerDocuments.createdAt));
 
 const WORDS = ['AMBER', 'CEDAR', 'FALCON', 'HARBOR', 'LANTERN', 'MEADOW', 'ORCHID', 'WILLOW'];
 

@@ -1,6 +1,6 @@
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
-import { isSameLegalName } from '../provider-checks.rules.ts';
 import type { Performer } from '../performers.schema.ts';
+import { isSameLegalName } from '../provider-checks.rules.ts';
 import type { Verification } from '../verification.schema.ts';
 import styles from './read-comparison.module.css';
 
@@ -45,7 +45,9 @@ export function ReadComparison({ performer, read, check }: ReadComparisonProps) 
       <caption className="visually-hidden">The register and the ID document</caption>
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <span className="visually-hidden">Detail</span>
+          </th>
           <th scope="col">Register</th>
           <th scope="col">Document</th>
         </tr>

@@ -10,8 +10,8 @@ import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { call, client } from '#src/web/client.ts';
-import { listVerificationActions, type VerificationAction } from '../verification-actions.rules.ts';
 import type { Performer } from '../performers.schema.ts';
+import { listVerificationActions, type VerificationAction } from '../verification-actions.rules.ts';
 import type { Verification } from '../verification.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { CheckDialog } from './check-dialog.tsx';
@@ -125,9 +125,7 @@ function CheckFacts({ check }: { check: Check }) {
   const { method, word, checkedBy, decidedBy, decidedAt, expiresOn, reason, status } = check;
   return (
     <FactList>
-      {check.session && (
-        <Fact label="Checked by">{PROVIDER_LABELS[check.session.provider]}</Fact>
-      )}
+      {check.session && <Fact label="Checked by">{PROVIDER_LABELS[check.session.provider]}</Fact>}
       {status === 'started' && method === 'manual' && <Fact label="Words">{word}</Fact>}
       {checkedBy && <Fact label="Checked by">{checkedBy}</Fact>}
       {decidedAt && (

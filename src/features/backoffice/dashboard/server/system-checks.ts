@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { and, count, desc, inArray, ne, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { countWaitingReports } from '#src/features/agency/performers/server/provider-checks/reports.ts';
 import type { VerificationProvider } from '#src/features/agency/verification-providers/server/verification-provider.ts';
-import { PROVIDER_LABELS as VERIFIER_LABELS } from '#src/features/agency/verification-providers/verification-providers.schema.ts';
-import { readPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { getLedgerStatus } from '#src/features/money/ledger-checks/server/ledger-findings.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import {
@@ -26,7 +23,9 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { FIGURE_LIMIT, figureLabel } from '../dashboard.schema.ts';
 import type { Finding, SystemPart } from '../system-status.schema.ts';
+import { countText, down, EVENTS_WAIT_MINUTES, ok, warning } from './findings.ts';
 import type { Check } from './system-status.ts';
+import { checkAgreements, checkConsents, checkIdentity } from './trust-checks.ts';
 
 export type Dependencies = {
   config: Pick<Config, 'dataDir' | 'storage' | 'mode' | 'demo' | 'mail'>;
@@ -46,15 +45,6 @@ const MINIMUM_FREE_BYTES = 1024 ** 3;
 const SILENT_JOBS_MS = 5 * 60_000;
 /** The check runs every night. */
 const MAXIMUM_CHECK_AGE_HOURS = 36;
-/** An event may arrive before what it refers to, but not by more than this. */
-const EVENTS_WAIT_MINUTES = 10;
-
-const ok = (text: string): Finding => ({ state: 'ok', text });
-const warning = (text: string): Finding => ({ state: 'warning', text });
-const down = (text: string): Finding => ({ state: 'down', text });
-
-const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${figureLabel(count)} ${count === 1 ? one : many}`;
 
 async function measure(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -253,38 +243,6 @@ async function checkReconciliation({ db, payments }: Dependencies): Promise<Find
   if (newest.length === 0) return ok('Not compared with a provider yet');
   const last = formatUtcDate(newest[0]!.startedAt);
   return ok(`No differences with the provider when last compared, ${last}`);
-}
-
-/** Who checks identities, and whether reports of the provider wait. */
-async function checkIdentity({ db, verificationProvider }: Dependencies): Promise<Finding> {
-  if (!verificationProvider) return ok('Identities are checked by two people of the team');
-  const { name } = verificationProvider;
-  const text =
-    name === 'sandbox'
-      ? 'Sandbox: identities aren’t really checked'
-      : `Identities are checked by ${VERIFIER_LABELS[name]}, or by two people of the team`;
-  const { total, late } = await countWaitingReports(db, EVENTS_WAIT_MINUTES);
-  if (total === 0) return ok(`${text}; no reports waiting`);
-  const waiting = `${text}; ${countText(total, 'report')} waiting to be processed`;
-  return late > 0
-    ? warning(`${waiting}, ${figureLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`)
-    : ok(waiting);
-}
-
-/** Whether posts need verified people and their consents. */
-async function checkConsents({ db, config }: Dependencies): Promise<Finding> {
-  const { requiresConsents } = await readPublicationRule(db);
-  if (requiresConsents) return ok('Posts need verified people and their consents');
-  const text = 'Posts are published without proof of identity and consent';
-  return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
-}
-
-/** Whether posts need a creator agreement in force. */
-async function checkAgreements({ db, config }: Dependencies): Promise<Finding> {
-  const { requiresAgreements } = await readPublicationRule(db);
-  if (requiresAgreements) return ok('Posts need a creator agreement in force');
-  const text = 'Posts are published without a creator agreement';
-  return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
 }
 
 /** Real checks of everything that the platform depends on. */

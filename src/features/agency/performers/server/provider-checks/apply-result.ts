@@ -13,9 +13,9 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 import { judgeApproval, type Verdict } from '../../provider-checks.rules.ts';
 import { performers } from '../performers.table.ts';
 import { lockPerformer } from '../performers.ts';
-import { endCheck } from '../verification.ts';
-import { performerVerifications } from '../verification.table.ts';
 import { verificationSessions } from '../provider-checks.table.ts';
+import { performerVerifications } from '../verification.table.ts';
+import { endCheck } from '../verification.ts';
 
 export type ResultServices = {
   mail: Pick<Mailer, 'queue'>;
@@ -58,26 +58,7 @@ export async function applyResult(
     (session.decidedAt === null || session.decidedAt < decidedAt) &&
     !(await hasLaterCheck(tx, check))
   ) {
-    const verdict = await judge(tx, provider, result, performer);
-    const verificationId = await concludeCheck(tx, check, verdict, result.expiresOn);
-    const differences = verdict.status === 'checked' ? verdict.differences : [];
-    const { givenNames, surname, dateOfBirth } = result.person;
-    await tx
-      .update(verificationSessions)
-      .set({
-        verificationId,
-        status: outcome,
-        decidedAt,
-        sealedUrl: null,
-        differences,
-        readGivenNames: differences.length > 0 ? givenNames : null,
-        readSurname: differences.length > 0 ? surname : null,
-        readDateOfBirth: differences.length > 0 ? dateOfBirth : null,
-      })
-      .where(eq(verificationSessions.id, session.id));
-    if (verdict.status === 'rejected' && verdict.isUnderage) {
-      await holdUnderage(tx, services, performer);
-    }
+    await conclude(tx, services, { session, check, performer }, result);
   } else return true;
   // Posts may be blocked, or not blocked any more.
   await publishLiveEvent(tx, { topic: 'media' });
@@ -109,6 +90,36 @@ async function followSession(tx: Db, checkId: string, { outcome }: VerificationR
 }
 
 type Check = typeof performerVerifications.$inferSelect;
+type Concerned = {
+  session: typeof verificationSessions.$inferSelect;
+  check: Check;
+  performer: typeof performers.$inferSelect;
+};
+
+/** What an approval or refusal means for the check and the person. */
+async function conclude(
+  tx: Db,
+  services: ResultServices,
+  { session, check, performer }: Concerned,
+  result: VerificationResult,
+): Promise<void> {
+  const verdict = await judge(tx, session.provider, result, performer);
+  const verificationId = await concludeCheck(tx, check, verdict, result.expiresOn);
+  const differences = verdict.status === 'checked' ? verdict.differences : [];
+  const { givenNames, surname, dateOfBirth } = result.person;
+  const read =
+    differences.length > 0
+      ? { readGivenNames: givenNames, readSurname: surname, readDateOfBirth: dateOfBirth }
+      : { readGivenNames: null, readSurname: null, readDateOfBirth: null };
+  const { outcome: status, decidedAt } = result;
+  await tx
+    .update(verificationSessions)
+    .set({ verificationId, status, decidedAt, sealedUrl: null, differences, ...read })
+    .where(eq(verificationSessions.id, session.id));
+  if (verdict.status === 'rejected' && verdict.isUnderage) {
+    await holdUnderage(tx, services, performer);
+  }
+}
 
 async function hasLaterCheck(tx: Db, { performerId, startedAt }: Check): Promise<boolean> {
   const later = await tx

@@ -2,15 +2,10 @@ import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { Log } from '#src/platform/log/log.ts';
-import { endCheck } from '../verification.ts';
-import { performerVerifications } from '../verification.table.ts';
 import { isWaiting, verificationSessions } from '../provider-checks.table.ts';
-import {
-  handleReport,
-  handleWaitingReports,
-  storeReport,
-  type ReportServices,
-} from './reports.ts';
+import { performerVerifications } from '../verification.table.ts';
+import { endCheck } from '../verification.ts';
+import { handleReport, handleWaitingReports, storeReport, type ReportServices } from './reports.ts';
 
 /** How long a report may take before the job asks for it, and again. */
 const ASK_AFTER = sql`interval '30 minutes'`;
@@ -28,7 +23,7 @@ export async function followSessions(services: ReportServices & { log: Log }): P
 async function askForReports(services: ReportServices & { log: Log }): Promise<void> {
   const { db, log, verificationProvider: provider } = services;
   if (!provider) return;
-  const { id, reference, askedAt, createdAt } = verificationSessions;
+  const { id, reference, reportRequestedAt, createdAt } = verificationSessions;
   const quiet = await db
     .select({ id, reference })
     .from(verificationSessions)
@@ -37,7 +32,7 @@ async function askForReports(services: ReportServices & { log: Log }): Promise<v
         eq(verificationSessions.provider, provider.name),
         isWaiting,
         isNotNull(reference),
-        lt(sql`coalesce(${askedAt}, ${createdAt})`, sql`now() - ${ASK_AFTER}`),
+        lt(sql`coalesce(${reportRequestedAt}, ${createdAt})`, sql`now() - ${ASK_AFTER}`),
       ),
     )
     .orderBy(asc(createdAt))
@@ -45,7 +40,7 @@ async function askForReports(services: ReportServices & { log: Log }): Promise<v
   for (const session of quiet) {
     await db
       .update(verificationSessions)
-      .set({ askedAt: sql`now()` })
+      .set({ reportRequestedAt: sql`now()` })
       .where(eq(id, session.id));
     try {
       const body = await provider.fetchReport(session.reference!);

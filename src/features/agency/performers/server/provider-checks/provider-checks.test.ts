@@ -7,11 +7,11 @@ import {
   VERIFF_ACCOUNT,
   veriffHeaders,
 } from '#src/features/agency/verification-providers/server/veriff/veriff-server.testing.ts';
-import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { insertPerformer } from '../performers.testing.ts';
 import { performers } from '../performers.table.ts';
+import { insertPerformer } from '../performers.testing.ts';
 import { verificationReports, verificationSessions } from '../provider-checks.table.ts';
 import { performerVerifications } from '../verification.table.ts';
 import { followSessions } from './ask-provider.ts';
@@ -46,7 +46,8 @@ const start = () => app.call('POST', path('/session'), { user: staff });
 const step = (name: string, body?: object) => app.call('POST', path(name), { user: staff, body });
 const verification = async () => (await app.call('GET', path(''), { user: staff })).json;
 const deliver = async (body: string, headers: Record<string, string> = veriffHeaders(body)) =>
-  (await app.app.request('/webhooks/verification/veriff', { method: 'POST', headers, body })).status;
+  (await app.app.request('/webhooks/verification/veriff', { method: 'POST', headers, body }))
+    .status;
 /** Starts a check and returns Veriff’s id of the session. */
 const newSession = async () => ((await start()).json.url as string).split('/').at(-1)!;
 const report = async (reference: string, changed: object) =>
@@ -119,7 +120,9 @@ describe('a report', () => {
     const body = veriff.webhook(reference, APPROVAL);
     const countReports = async () => (await app.db.select().from(verificationReports)).length;
     const before = await countReports();
-    expect(await Promise.all([deliver(body), deliver(body), deliver(body)])).toEqual([200, 200, 200]);
+    expect(await Promise.all([deliver(body), deliver(body), deliver(body)])).toEqual([
+      200, 200, 200,
+    ]);
     expect(await countReports()).toBe(before + 1);
     const checks = await app.db
       .select()
@@ -229,7 +232,9 @@ describe('a result', () => {
   test('without a last day of the document cannot be confirmed', async () => {
     await report(await newSession(), { document: { type: 'ID_CARD', validUntil: null } });
     expect((await step('/confirm')).json.detail).toContain('has no last day');
-    expect((await step('/reject', { reason: 'No last day' })).json).toMatchObject({ state: 'rejected' });
+    expect((await step('/reject', { reason: 'No last day' })).json).toMatchObject({
+      state: 'rejected',
+    });
   });
 
   test('that the provider declined is a rejection with its reason', async () => {
@@ -254,7 +259,10 @@ describe('a result', () => {
       .returning({ id: contentPosts.id });
     await app.db.insert(postPeople).values({ postId: post!.id, performerId });
     const isPublished = async () => {
-      const [stored] = await app.db.select().from(contentPosts).where(eq(contentPosts.id, post!.id));
+      const [stored] = await app.db
+        .select()
+        .from(contentPosts)
+        .where(eq(contentPosts.id, post!.id));
       return stored!.publishedAt !== null;
     };
     expect(await isPublished()).toBe(true);
@@ -321,7 +329,7 @@ describe('a provider', () => {
     expect((await start()).status).toBe(200);
   });
 
-  test('is asked twice at once for one check', async () => {
+  test('that is called twice at once makes one check', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     expect(one.json).toEqual(other.json);
   });
@@ -329,7 +337,7 @@ describe('a provider', () => {
   const passMinutes = (minutes: number) =>
     app.db
       .update(verificationSessions)
-      .set({ createdAt: new Date(Date.now() - minutes * 60_000), askedAt: null })
+      .set({ createdAt: new Date(Date.now() - minutes * 60_000), reportRequestedAt: null })
       .where(
         eq(
           verificationSessions.verificationId,
@@ -337,7 +345,7 @@ describe('a provider', () => {
         ),
       );
 
-  test('whose report was lost is asked for it', async () => {
+  test('whose report was lost sends it on request', async () => {
     const reference = await newSession();
     veriff.sessions.get(reference)!.decision = APPROVAL;
     await followSessions(app.services);
@@ -349,7 +357,7 @@ describe('a provider', () => {
     expect(await verification()).toMatchObject({ state: 'verified' });
   });
 
-  test('that fails while it is asked is asked again later, and its silence ends the check', async () => {
+  test('that fails on request is called again later, and its silence ends the check', async () => {
     await newSession();
     veriff.behavior.fails = 'with-500';
     await passMinutes(31);
@@ -365,7 +373,10 @@ describe('a provider', () => {
     expect(await verification()).toMatchObject({ check: { method: 'manual', status: 'started' } });
     await newSession();
     expect(await verification()).toMatchObject({ check: { method: 'provider' } });
-    expect((await step('/end')).json).toMatchObject({ state: 'unverified', check: { status: 'ended' } });
+    expect((await step('/end')).json).toMatchObject({
+      state: 'unverified',
+      check: { status: 'ended' },
+    });
     await step('');
     expect(await verification()).toMatchObject({ check: { method: 'manual' } });
   });

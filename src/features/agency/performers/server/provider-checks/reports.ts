@@ -3,8 +3,8 @@ import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { VerificationProvider } from '#src/features/agency/verification-providers/server/verification-provider.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { openOf, sealFor } from '#src/platform/database/sealed-column.ts';
-import { applyResult, type ResultServices } from './apply-result.ts';
 import { VERIFICATION_REPORTS, verificationReports } from '../provider-checks.table.ts';
+import { applyResult, type ResultServices } from './apply-result.ts';
 
 export type ReportServices = ResultServices & {
   db: Db;

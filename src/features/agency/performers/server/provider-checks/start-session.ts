@@ -7,9 +7,9 @@ import type { Db } from '#src/platform/database/db.ts';
 import { openOf, sealFor } from '#src/platform/database/sealed-column.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { lockPerformer } from '../performers.ts';
-import { endCheck, findOpenCheck } from '../verification.ts';
-import { performerVerifications } from '../verification.table.ts';
 import { SESSION_ADDRESSES, verificationSessions } from '../provider-checks.table.ts';
+import { performerVerifications } from '../verification.table.ts';
+import { endCheck, findOpenCheck } from '../verification.ts';
 
 type Scoped = Pick<Actor, 'userId' | 'isLimited'>;
 export type ProviderCheckServices = {
@@ -64,7 +64,9 @@ async function openSession(
   const performer = await lockPerformer(tx, actor, performerId);
   if (performer.archivedAt) throw refuse('The record of this person is archived');
   if (performer.underageFoundAt) {
-    throw refuse('A check found that this person is under 18. An admin has to lift the hold first.');
+    throw refuse(
+      'A check found that this person is under 18. An admin has to lift the hold first.',
+    );
   }
   const expected = {
     givenNames: performer.legalGivenNames,

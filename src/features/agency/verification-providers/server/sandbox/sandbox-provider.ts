@@ -10,8 +10,8 @@ import {
   verificationResultSchema,
   type VerificationResult,
 } from '../../verification-providers.schema.ts';
-import type { VerificationProvider } from '../verification-provider.ts';
 import { sandboxVerifications } from '../sandbox-verifications.table.ts';
+import type { VerificationProvider } from '../verification-provider.ts';
 
 const SIGNATURE_HEADER = 'x-sandbox-signature';
 // It calls its own process, so the newest key is enough.
@@ -21,9 +21,6 @@ const reportSchema = verificationResultSchema.extend({ decidedAt: z.coerce.date(
 
 type SandboxConfig = Pick<Config, 'secrets' | 'publicUrl'>;
 
-/** The address of a session's page. */
-export const sandboxPath = (reference: string) => `/sandbox/verification/${reference}`;
-
 /** Test mode: a page of the product that plays the provider, and reports through the real webhook. */
 export function createSandboxVerification(db: Db, config: SandboxConfig): VerificationProvider {
   const key = reportKey(config.secrets);
@@ -32,7 +29,7 @@ export function createSandboxVerification(db: Db, config: SandboxConfig): Verifi
     async createSession({ sessionId, returnUrl, expected }) {
       const id = randomBytes(18).toString('base64url');
       await db.insert(sandboxVerifications).values({ id, sessionId, returnUrl, ...expected });
-      return { reference: id, url: `${config.publicUrl}${sandboxPath(id)}` };
+      return { reference: id, url: `${config.publicUrl}/sandbox/verification/${id}` };
     },
     verifyReport({ body, headers }) {
       const signature = headers.get(SIGNATURE_HEADER) ?? '';

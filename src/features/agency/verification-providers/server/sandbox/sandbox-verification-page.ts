@@ -26,6 +26,24 @@ const field = (name: string, label: string, value: string, type = 'text') =>
     <input type="${type}" name="${name}" value="${value}" autocomplete="off" />
   </label>`;
 
+const ACTION_FIELDS = html`<fieldset>
+  <legend>The provider will</legend>
+  ${SANDBOX_ACTIONS.map(
+    (action) =>
+      html`<label class="card">
+        <input
+          type="radio"
+          name="action"
+          value="${action}"
+          required
+          ${action === 'approve' ? 'checked' : ''}
+        />
+        <span class="number">${TEXTS[action].title}</span>
+        <span class="what">${TEXTS[action].hint}</span>
+      </label>`,
+  )}
+</fieldset>`;
+
 /** The page on which the sandbox's user decides what a provider would find out. */
 export function verificationPage(form: SandboxForm, { alert }: { alert?: string | undefined }) {
   return sandboxPage(
@@ -42,24 +60,7 @@ export function verificationPage(form: SandboxForm, { alert }: { alert?: string 
       </section>
       <form method="post" class="payment" aria-labelledby="result">
         <h2 id="result">Result</h2>
-        ${alert && html`<p class="alert" role="alert">${alert}</p>`}
-        <fieldset>
-          <legend>The provider will</legend>
-          ${SANDBOX_ACTIONS.map(
-            (action) =>
-              html`<label class="card">
-                <input
-                  type="radio"
-                  name="action"
-                  value="${action}"
-                  required
-                  ${action === 'approve' ? 'checked' : ''}
-                />
-                <span class="number">${TEXTS[action].title}</span>
-                <span class="what">${TEXTS[action].hint}</span>
-              </label>`,
-          )}
-        </fieldset>
+        ${alert && html`<p class="alert" role="alert">${alert}</p>`} ${ACTION_FIELDS}
         <fieldset>
           <legend>The document says</legend>
           ${field('givenNames', 'Given names', form.givenNames)}
@@ -80,5 +81,7 @@ export function verificationPage(form: SandboxForm, { alert }: { alert?: string 
   );
 }
 
-export const verificationMessage = (title: string, message: string) =>
-  sandboxMessage(title, NOTICE, message);
+/** A page that says why there is nothing to decide. */
+export function verificationMessage(title: string, message: string) {
+  return sandboxMessage(title, NOTICE, message);
+}

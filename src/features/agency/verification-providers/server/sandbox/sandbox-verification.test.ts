@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertPerformer } from '#src/features/agency/performers/server/performers.testing.ts';
-import { followSessions } from '#src/features/agency/performers/server/provider-checks/ask-provider.ts';
 import { verificationSessions } from '#src/features/agency/performers/server/provider-checks.table.ts';
+import { followSessions } from '#src/features/agency/performers/server/provider-checks/ask-provider.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 
 let app: TestApp;
@@ -68,7 +68,7 @@ test('a person whose pictures were refused tries again with the same link', asyn
   expect(await verification()).toMatchObject({ state: 'verified' });
 });
 
-test('a report that is lost is asked for', async () => {
+test('a report that is lost is requested', async () => {
   await decide('approve', { loseReport: 'on' });
   expect(await verification()).toMatchObject({ state: 'pending' });
   await app.db.update(verificationSessions).set({ createdAt: sql`now() - interval '1 hour'` });
@@ -77,8 +77,7 @@ test('a report that is lost is asked for', async () => {
 });
 
 test('a wrong form changes nothing', async () => {
-  for (const wrong of [{ action: 'x' }, { dateOfBirth: 'yesterday' }]) {
-    expect((await decide('approve', wrong)).status).toBe(400);
-  }
+  expect((await decide('x')).status).toBe(400);
+  expect((await decide('approve', { dateOfBirth: 'yesterday' })).status).toBe(400);
   expect(await verification()).toMatchObject({ state: 'pending' });
 });

@@ -10,6 +10,7 @@ import type { RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { sandboxHeaders } from '#src/platform/sandbox/sandbox-page.ts';
 import type { VerificationOutcome } from '../../verification-providers.schema.ts';
+import { sandboxVerifications } from '../sandbox-verifications.table.ts';
 import { decideInSandbox } from './sandbox-provider.ts';
 import {
   SANDBOX_ACTIONS,
@@ -17,7 +18,6 @@ import {
   verificationPage,
   type SandboxAction,
 } from './sandbox-verification-page.ts';
-import { sandboxVerifications } from '../sandbox-verifications.table.ts';
 
 type Dependencies = {
   db: Db;

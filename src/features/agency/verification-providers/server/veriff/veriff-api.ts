@@ -21,15 +21,19 @@ const createdSchema = z.object({
 
 /** Calls Veriff. @throws DomainError 'provider-unavailable' */
 async function callVeriff(
-  { apiUrl, apiKey }: VeriffAccess,
+  access: VeriffAccess,
   path: string,
-  init: RequestInit & { headers: Record<string, string> },
+  { signed, ...init }: Pick<RequestInit, 'method' | 'body'> & { signed: string },
   timeoutMs: number,
 ): Promise<string> {
   try {
-    const response = await fetch(`${apiUrl}${path}`, {
+    const response = await fetch(`${access.apiUrl}${path}`, {
       ...init,
-      headers: { 'x-auth-client': apiKey, 'content-type': 'application/json', ...init.headers },
+      headers: {
+        'x-auth-client': access.apiKey,
+        'x-hmac-signature': signVeriff(access, signed).toString('hex'),
+        'content-type': 'application/json',
+      },
       // A redirect would send the key to another host.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
@@ -59,13 +63,8 @@ export async function createVeriffSession(
   timeoutMs = TIMEOUT_MS,
 ) {
   const body = JSON.stringify({ verification: { callback: returnUrl, vendorData: sessionId } });
-  const headers = { 'x-hmac-signature': signVeriff(access, body).toString('hex') };
-  const answer = await callVeriff(
-    access,
-    '/v1/sessions',
-    { method: 'POST', body, headers },
-    timeoutMs,
-  );
+  const init = { method: 'POST', body, signed: body };
+  const answer = await callVeriff(access, '/v1/sessions', init, timeoutMs);
   try {
     const { id, url } = createdSchema.parse(JSON.parse(answer)).verification;
     return { reference: id, url };
@@ -82,9 +81,8 @@ export async function fetchVeriffDecision(
   reference: string,
   timeoutMs = TIMEOUT_MS,
 ): Promise<string | null> {
-  const headers = { 'x-hmac-signature': signVeriff(access, reference).toString('hex') };
   const path = `/v1/sessions/${encodeURIComponent(reference)}/decision`;
-  const answer = await callVeriff(access, path, { method: 'GET', headers }, timeoutMs);
+  const answer = await callVeriff(access, path, { method: 'GET', signed: reference }, timeoutMs);
   try {
     return decisionSchema.parse(JSON.parse(answer)).verification ? answer : null;
   } catch {

@@ -6,11 +6,14 @@ import { TEST_CARDS } from './test-cards.ts';
 const NOTICE = 'No real card is charged and no money moves.';
 
 /** A page of the payment sandbox. */
-export const paymentPage = (title: string, content: Content) => sandboxPage(title, NOTICE, content);
+export function paymentPage(title: string, content: Content) {
+  return sandboxPage(title, NOTICE, content);
+}
 
 /** A page with an error message and a link back. */
-export const messagePage = (title: string, message: string, back: string) =>
-  sandboxMessage(title, NOTICE, message, back);
+export function messagePage(title: string, message: string, back: string) {
+  return sandboxMessage(title, NOTICE, message, back);
+}
 
 /** The test cards to choose from. @param chosen the current one */
 export function cardFields(chosen: SandboxCard) {
