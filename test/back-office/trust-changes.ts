@@ -1,6 +1,6 @@
 import { countersigning, onAgreementDraft, removeDraft, terminating } from './agreement-calls.ts';
 import type { MakeCall } from './calls.ts';
-import { type BackOfficeChange, ofPlatform, withBody } from './change.ts';
+import { type BackOfficeChange, ofPlatform, ownedByCaller, withBody } from './change.ts';
 import { onAppeal, onComplaint } from './complaint-calls.ts';
 
 const withVersion =
@@ -38,6 +38,9 @@ export const trustChanges: Record<string, BackOfficeChange> = {
   },
   'POST /api/signed-agreements/countersign': { by: 'admin', make: countersigning },
   'POST /api/signed-agreements/{id}/terminate': { by: 'admin', make: terminating },
+  'PUT /api/complaints/owner': {
+    make: async (context) => ownedByCaller(context, (await onComplaint(context)).params!.id!),
+  },
   'POST /api/complaints/{id}/hide': { make: withVersion(onComplaint) },
   'POST /api/complaints/{id}/restore': {
     make: withVersion((context) => onComplaint(context, { hidesPostSince: new Date() })),

@@ -146,6 +146,7 @@ const openComplaints = (actor: Actor): WaitingItems => ({
   at: complaints.createdAt,
   title: complaints.label,
   detail: complaints.kind,
+  isMine: eq(complaints.ownedBy, actor.userId),
   isLate: isOverdueComplaint,
 });
 
