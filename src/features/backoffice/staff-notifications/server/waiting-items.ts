@@ -187,12 +187,8 @@ const expiringDocuments = (actor: Actor): WaitingItems => ({
 });
 
 // Whoever proposed details cannot confirm them.
-const proposedDetails = (
-  kind: 'bank_details' | 'tax_details',
-  table: typeof bankDetails | typeof taxDetails,
-  actor: Actor,
-): WaitingItems => ({
-  kind: kindOf(kind),
+const proposedIn = (table: typeof bankDetails | typeof taxDetails, actor: Actor): WaitingItems => ({
+  kind: kindOf(table === bankDetails ? 'bank_details' : 'tax_details'),
   from: sql`${table} join ${profiles} on ${profiles.id} = ${table.influencerId}`,
   where: and(
     eq(table.status, 'proposed'),
@@ -294,8 +290,7 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     blockedPosts(actor),
     identityChecks(actor),
     expiringDocuments(actor),
-    proposedDetails('bank_details', bankDetails, actor),
-    proposedDetails('tax_details', taxDetails, actor),
+    ...[bankDetails, taxDetails].map((table) => proposedIn(table, actor)),
     openDisputes(actor),
     unconfirmedChanges(actor),
     ...forAdmins,
