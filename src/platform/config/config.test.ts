@@ -122,6 +122,7 @@ test('Stripe payments require a secret key and a webhook secret', () => {
           secretKey: 'sk_test_abc123',
           webhookSecret: 'whsec_abc123',
           apiUrl: undefined,
+          feesSince: undefined,
         },
       ],
     },
@@ -171,6 +172,7 @@ test.each([
   ['STRIPE_SECRET_KEY', 'pk_test_abc123'],
   ['STRIPE_WEBHOOK_SECRET', 'abc123'],
   ['STRIPE_API_URL', 'localhost:12111'],
+  ['STRIPE_FEES_SINCE', '01.12.2026'],
   ['STRIPE_API_URL', 'http://localhost:12111/v1'],
 ])('the error for an invalid %s names the variable without repeating its value', (name, value) => {
   expect(() => read({ ...STRIPE, [name]: value })).toThrow(new RegExp(`${name}: must be`));

@@ -244,6 +244,30 @@ export type ListedRecords = {
   listRecords(range: RecordRange, cursor: string | null): Promise<RecordPage>;
 };
 
+/** What a provider charged the agency, or returned of it. Instants are UTC. */
+export type ProviderFee = {
+  kind: 'provider_fee' | 'dispute_fee';
+  /** The provider's id of the movement of its balance. */
+  reference: string;
+  /** The payment that it was charged for; null for other services. */
+  paymentReference: string | null;
+  /** Negative if it was returned. */
+  amountCents: number;
+  /** ISO 4217 in lower case. */
+  currency: string;
+  occurredAt: Date;
+};
+
+/** A part of the provider's fees, and the cursor of the next one; null after the last. */
+export type FeePage = { fees: ProviderFee[]; next: string | null };
+
+export type ListedFees = {
+  /** Earlier fees were recorded by people. */
+  since: Date;
+  /** A page of what was charged in the range. @throws DomainError 'provider-unavailable' */
+  listFees(range: RecordRange, cursor: string | null): Promise<FeePage>;
+};
+
 /**
  * The port to a payment provider. The effect of a call (a refund, an end) is only recorded from
  * the webhook that follows. Calls are idempotent. Every call may throw DomainError
@@ -292,6 +316,8 @@ export type PaymentProvider = {
   completeWebhook?(webhook: VerifiedWebhook): Promise<VerifiedWebhook>;
   /** Its own records, for the comparison with ours; absent if it lists none. */
   records?: ListedRecords;
+  /** What it charges the agency; absent if people record it as corrections. */
+  fees?: ListedFees;
   /** The events of a stored call; none if it does not concern the product. */
   readWebhook(content: string): PaymentEvent[];
   /** The response body that the provider expects, if any. */

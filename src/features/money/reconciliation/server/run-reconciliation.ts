@@ -19,7 +19,9 @@ import {
   type Comparison,
   type FoundDifference,
 } from './compare-records.ts';
+import { listPages } from './list-pages.ts';
 import { listedRecords, reconciliationItems, reconciliationRuns } from './reconciliation.table.ts';
+import { recordFees } from './record-fees.ts';
 import { requirePlausible } from './require-plausible.ts';
 import { closeItems, openItems, saveRepairs } from './save-items.ts';
 
@@ -44,7 +46,6 @@ const LONGEST_WINDOW_DAYS = 400;
 const MARGIN_MS = DAY_MS;
 /** Webhooks and lists of providers may lag behind by this much. */
 const ON_THE_WAY_MS = MINUTE_MS;
-const LONGEST_LISTING_MS = 20 * MINUTE_MS;
 const ERROR_LENGTH = 500;
 
 /** A run that has not ended for this long was interrupted. */
@@ -162,48 +163,21 @@ async function listAll(
 ): Promise<number> {
   // What an interrupted attempt has left.
   await db.delete(listedRecords).where(eq(listedRecords.runId, runId));
-  const deadline = performance.now() + LONGEST_LISTING_MS;
   const range = { from: new Date(from.getTime() - MARGIN_MS), to };
-  const cursors = new Set<string>();
   const keys = new Set<string>();
-  for (let cursor: string | null = null; ;) {
-    const { records, next } = await readPage(listRecords, range, cursor);
+  for await (const { records } of listPages((cursor) => listRecords(range, cursor))) {
     for (const { kind, reference } of records) keys.add(`${kind} ${reference}`);
-    if (records.length > 0) {
-      const rows = records.map(({ report, ...record }) => ({
-        ...record,
-        runId,
-        reportId: report?.id,
-        reportType: report?.type,
-        report: report?.content,
-      }));
-      await db.insert(listedRecords).values(rows).onConflictDoNothing();
-    }
-    if (next === null) return keys.size;
-    const isRepeated = cursors.has(next);
-    if (isRepeated || performance.now() > deadline) {
-      throw new DomainError('provider-unavailable', 'The provider did not finish its list.');
-    }
-    cursors.add(next);
-    cursor = next;
+    if (records.length === 0) continue;
+    const rows = records.map(({ report, ...record }) => ({
+      ...record,
+      runId,
+      reportId: report?.id,
+      reportType: report?.type,
+      report: report?.content,
+    }));
+    await db.insert(listedRecords).values(rows).onConflictDoNothing();
   }
-}
-
-/** @throws DomainError 'provider-unavailable', whatever the provider's error is */
-async function readPage(
-  listRecords: ListedRecords['listRecords'],
-  range: { from: Date; to: Date },
-  cursor: string | null,
-) {
-  try {
-    return await listRecords(range, cursor);
-  } catch (error) {
-    const reason = error instanceof DomainError ? error.message : 'It answered in an unknown way.';
-    throw new DomainError(
-      'provider-unavailable',
-      `The provider did not list its records. ${reason}`,
-    );
-  }
+  return keys.size;
 }
 
 async function compare(
@@ -211,12 +185,14 @@ async function compare(
   comparison: Comparison,
   { providerAsOf, listed }: { providerAsOf: Date; listed: number },
 ): Promise<void> {
-  const { db } = dependencies;
+  const { db, payments } = dependencies;
   const { differences: found, totals } = await readState(db, comparison, listed);
   requirePlausible(found, totals);
   await replayLost(dependencies, comparison, found);
   const left = await readState(db, comparison, listed);
   const isLeft = new Set(left.differences.map(keyOf));
+  const fees = findProvider(payments, comparison.provider)?.fees;
+  const recorded = fees && (await recordFees(db, comparison, fees));
   const repaired = found.filter((one) => isReplayable(one) && !isLeft.has(keyOf(one)));
   await db.transaction(async (tx) => {
     // If the job runs twice at a time, only the first one to end counts.
@@ -233,6 +209,7 @@ async function compare(
       opened,
       closed,
       totals: left.totals,
+      ...recorded,
     });
   });
 }

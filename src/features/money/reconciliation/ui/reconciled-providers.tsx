@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatList, formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatCents, formatList, formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
@@ -60,7 +60,7 @@ type LastRunProps = {
 };
 
 function LastRun({ run, openItems }: LastRunProps) {
-  const { status, startedAt, compared, repaired, error } = run;
+  const { status, startedAt, compared, repaired, error, feesRecorded, feeCents, feesError } = run;
   if (status === 'running') return <p>Comparing since {formatTime(startedAt)}…</p>;
   if (status === 'failed') {
     return (
@@ -78,6 +78,13 @@ function LastRun({ run, openItems }: LastRunProps) {
         {repaired > 0 && `${formatNumber(repaired)} lost events were repaired. `}
         {openItems > 0 ? `${differences} to explain.` : 'No open differences.'}
       </p>
+      {feesRecorded > 0 && (
+        <p>
+          {feesRecorded === 1 ? '1 provider fee' : `${formatNumber(feesRecorded)} provider fees`}{' '}
+          recorded: {formatCents(feeCents)}.
+        </p>
+      )}
+      {feesError !== null && <p className={styles.error}>Fees were not recorded. {feesError}</p>}
       <RunTotals run={run} />
     </>
   );

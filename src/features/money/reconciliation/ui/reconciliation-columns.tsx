@@ -1,5 +1,5 @@
 import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
-import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
@@ -57,10 +57,11 @@ export const RUN_COLUMNS: ColumnsOf<typeof reconciliationRunsList> = [
   {
     id: 'state',
     label: 'State',
-    cell: ({ status, error }) => (
+    cell: ({ status, error, feesError }) => (
       <span className={styles.record}>
         <RunState status={status} />
         {error !== null && <small>{error}</small>}
+        {feesError !== null && <small>Fees were not recorded. {feesError}</small>}
       </span>
     ),
   },
@@ -68,6 +69,12 @@ export const RUN_COLUMNS: ColumnsOf<typeof reconciliationRunsList> = [
   { id: 'repaired', label: 'Repaired', isNumber: true, cell: ({ repaired }) => number(repaired) },
   { id: 'opened', label: 'New differences', isNumber: true, cell: ({ opened }) => number(opened) },
   { id: 'closed', label: 'Disappeared', isNumber: true, cell: ({ closed }) => number(closed) },
+  {
+    id: 'fees',
+    label: 'Fees recorded',
+    isNumber: true,
+    cell: ({ feesRecorded, feeCents }) => (feesRecorded > 0 ? formatCents(feeCents) : NONE),
+  },
   {
     id: 'by',
     label: 'Started by',

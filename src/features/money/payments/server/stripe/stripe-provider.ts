@@ -11,6 +11,7 @@ import { idOf, openStripe, refusalOf, type CallStripe } from './stripe-client.ts
 import { stripeCustomers } from './stripe-customers.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { stripeEvidence } from './stripe-evidence.ts';
+import { stripeFees } from './stripe-fees.ts';
 import { stripeRecords } from './stripe-records.ts';
 import { refundPayment } from './stripe-refunds.ts';
 import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
@@ -19,7 +20,7 @@ export type StripeOptions = Omit<StripeConfig, 'kind'> & CheckoutOptions;
 
 /** Stripe: Checkout, Billing and the customer portal. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  const { publicUrl, webhookSecret } = options;
+  const { publicUrl, webhookSecret, feesSince } = options;
   const { stripe, callStripe } = openStripe(options);
   return {
     name: 'stripe',
@@ -46,6 +47,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     verifyWebhook: (webhook) => verifyStripeWebhook(stripe, webhookSecret, webhook),
     completeWebhook: (webhook) => completeStripeEvent(callStripe, webhook),
     records: stripeRecords(callStripe),
+    ...(feesSince && { fees: stripeFees(callStripe, feesSince) }),
     readWebhook: readStripeEvent,
   };
 }
