@@ -64,7 +64,10 @@ export function profitCsv({ total, rows }: Awaited<ReturnType<typeof getProfitAn
       'Margin in Percent': (row) => row.marginPercent,
     },
     onePage([
-      ...rows.map((row) => ({ ...row, label: row.unassigned ? UNASSIGNED_LABELS[row.unassigned] : row.fullName })),
+      ...rows.map((row) => ({
+        ...row,
+        label: row.unassigned ? UNASSIGNED_LABELS[row.unassigned] : row.fullName,
+      })),
       { ...total, label: 'All' },
     ]),
   );

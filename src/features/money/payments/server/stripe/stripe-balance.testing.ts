@@ -22,28 +22,24 @@ type Movement = Pick<
 /** The movements of a simulated account's balance: payments, refunds, disputes and fees. */
 export function listMovements(account: Account): Stripe.BalanceTransaction[] {
   const movements = [
-    ...account.payments.map(
-      ({ id, amount_paid, created, payment }): Movement => ({
-        id: `txn_${id}`,
-        type: 'charge',
-        reporting_category: 'charge',
-        amount: amount_paid!,
-        fee: cardFee(amount_paid!),
-        created,
-        source: { id: `ch_${id}`, object: 'charge', payment_intent: payment.payment_intent },
-      }),
-    ),
-    ...[...account.refunds.values()].map(
-      (refund): Movement => ({
-        id: `txn_${refund.id}`,
-        type: 'refund',
-        reporting_category: 'refund',
-        amount: -refund.amount,
-        fee: 0,
-        created: refund.created,
-        source: refund,
-      }),
-    ),
+    ...account.payments.map(({ id, amount_paid, created, payment }): Movement => ({
+      id: `txn_${id}`,
+      type: 'charge',
+      reporting_category: 'charge',
+      amount: amount_paid!,
+      fee: cardFee(amount_paid!),
+      created,
+      source: { id: `ch_${id}`, object: 'charge', payment_intent: payment.payment_intent },
+    })),
+    ...[...account.refunds.values()].map((refund): Movement => ({
+      id: `txn_${refund.id}`,
+      type: 'refund',
+      reporting_category: 'refund',
+      amount: -refund.amount,
+      fee: 0,
+      created: refund.created,
+      source: refund,
+    })),
     ...[...account.disputes.values()].flatMap((dispute): Movement[] => {
       if (dispute.status.startsWith('warning_')) return [];
       const common = { type: 'adjustment' as const, created: dispute.created, source: dispute };
@@ -52,20 +48,25 @@ export function listMovements(account: Account): Stripe.BalanceTransaction[] {
       return [
         { ...common, ...opened, id: `txn_${dispute.id}`, reporting_category: 'dispute' },
         ...(dispute.status === 'won'
-          ? [{ ...common, ...won, id: `txn_won_${dispute.id}`, reporting_category: 'dispute_reversal' }]
+          ? [
+              {
+                ...common,
+                ...won,
+                id: `txn_won_${dispute.id}`,
+                reporting_category: 'dispute_reversal',
+              },
+            ]
           : []),
       ];
     }),
-    ...account.serviceFees.map(
-      ({ id, cents, created }): Movement => ({
-        id,
-        type: 'stripe_fee',
-        reporting_category: 'fee',
-        amount: -cents,
-        fee: 0,
-        created,
-      }),
-    ),
+    ...account.serviceFees.map(({ id, cents, created }): Movement => ({
+      id,
+      type: 'stripe_fee',
+      reporting_category: 'fee',
+      amount: -cents,
+      fee: 0,
+      created,
+    })),
   ];
   return movements
     .map(({ source = null, ...movement }) => ({

@@ -35,7 +35,10 @@ export function stripeFees(callStripe: CallStripe, since: Date): ListedFees {
   return {
     since,
     async listFees({ from, to }: RecordRange, cursor): Promise<FeePage> {
-      const created = { gte: Math.floor(from.getTime() / 1000), lte: Math.ceil(to.getTime() / 1000) };
+      const created = {
+        gte: Math.floor(from.getTime() / 1000),
+        lte: Math.ceil(to.getTime() / 1000),
+      };
       const { data, has_more } = await callStripe(({ balanceTransactions }) =>
         balanceTransactions.list({
           limit: PAGE_SIZE,
