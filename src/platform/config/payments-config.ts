@@ -84,7 +84,7 @@ export type StripeConfig = {
   /** Address of a server that replaces Stripe's API. */
   apiUrl: string | undefined;
   /** Since when Stripe's fees are recorded; undefined if people record them. */
-  feesSince: Date | undefined;
+  feesSince?: Date | undefined;
 };
 /** A website in Verotel's Control Center, and an API user with write access. Addresses have no trailing slash. */
 export type VerotelConfig = {

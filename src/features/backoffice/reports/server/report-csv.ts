@@ -66,7 +66,7 @@ export function profitCsv({ total, rows }: Awaited<ReturnType<typeof getProfitAn
     onePage([
       ...rows.map((row) => ({
         ...row,
-        label: row.unassigned ? UNASSIGNED_LABELS[row.unassigned] : row.fullName,
+        label: row.unassigned ? UNASSIGNED_LABELS[row.unassigned] : row.fullName!,
       })),
       { ...total, label: 'All' },
     ]),

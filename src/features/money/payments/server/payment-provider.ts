@@ -3,6 +3,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { DISPUTE_STAGES, DISPUTE_STATUSES } from '../billing.schema.ts';
 import type { RecordKind, RenewalState } from '../provider-records.schema.ts';
 import type { DisputeEvidencePort } from './dispute-evidence-port.ts';
+import type { ListedFees } from './provider-fees.ts';
 
 const reference = z.string().min(1).max(255);
 const cents = z.int().min(0);
@@ -242,30 +243,6 @@ export type ListedRecords = {
    * ended in the range. @throws DomainError 'provider-unavailable', also for an incomplete answer
    */
   listRecords(range: RecordRange, cursor: string | null): Promise<RecordPage>;
-};
-
-/** What a provider charged the agency, or returned of it. Instants are UTC. */
-export type ProviderFee = {
-  kind: 'provider_fee' | 'dispute_fee';
-  /** The provider's id of the movement of its balance. */
-  reference: string;
-  /** The payment that it was charged for; null for other services. */
-  paymentReference: string | null;
-  /** Negative if it was returned. */
-  amountCents: number;
-  /** ISO 4217 in lower case. */
-  currency: string;
-  occurredAt: Date;
-};
-
-/** A part of the provider's fees, and the cursor of the next one; null after the last. */
-export type FeePage = { fees: ProviderFee[]; next: string | null };
-
-export type ListedFees = {
-  /** Earlier fees were recorded by people. */
-  since: Date;
-  /** A page of what was charged in the range. @throws DomainError 'provider-unavailable' */
-  listFees(range: RecordRange, cursor: string | null): Promise<FeePage>;
 };
 
 /**

@@ -12,7 +12,7 @@ export async function* listPages<Page extends { next: string | null }>(
   const deadline = performance.now() + LONGEST_LISTING_MS;
   const cursors = new Set<string>();
   for (let cursor: string | null = null; ;) {
-    const page = await readPage(listPage, cursor);
+    const page: Page = await readPage(listPage, cursor);
     yield page;
     const { next } = page;
     if (next === null) return;

@@ -8,7 +8,7 @@ import {
 import type {
   ListedFees,
   ProviderFee,
-} from '#src/features/money/payments/server/payment-provider.ts';
+} from '#src/features/money/payments/server/provider-fees.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Comparison } from './compare-records.ts';

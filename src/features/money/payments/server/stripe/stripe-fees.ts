@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { FeePage, ListedFees, ProviderFee, RecordRange } from '../payment-provider.ts';
+import type { ListedFees, ProviderFee } from '../provider-fees.ts';
 import { idOf, type CallStripe } from './stripe-client.ts';
 import { instant } from './stripe-invoices.ts';
 
@@ -34,7 +34,7 @@ function paymentOf({ source }: Stripe.BalanceTransaction): string | null {
 export function stripeFees(callStripe: CallStripe, since: Date): ListedFees {
   return {
     since,
-    async listFees({ from, to }: RecordRange, cursor): Promise<FeePage> {
+    async listFees({ from, to }, cursor) {
       const created = {
         gte: Math.floor(from.getTime() / 1000),
         lte: Math.ceil(to.getTime() / 1000),

@@ -19,9 +19,9 @@ import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
 export type StripeOptions = Omit<StripeConfig, 'kind'> & CheckoutOptions;
 
 /** Stripe: Checkout, Billing and the customer portal. */
-export function createStripeProvider(options: StripeOptions): PaymentProvider {
+export function createStripeProvider(options: StripeOptions, timeoutMs?: number): PaymentProvider {
   const { publicUrl, webhookSecret, feesSince } = options;
-  const { stripe, callStripe } = openStripe(options);
+  const { stripe, callStripe } = openStripe(options, timeoutMs);
   return {
     name: 'stripe',
     customers: stripeCustomers(callStripe, options),
