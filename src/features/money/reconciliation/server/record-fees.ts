@@ -5,10 +5,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import type {
-  ListedFees,
-  ProviderFee,
-} from '#src/features/money/payments/server/provider-fees.ts';
+import type { ListedFees, ProviderFee } from '#src/features/money/payments/server/provider-fees.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Comparison } from './compare-records.ts';
