@@ -1,3 +1,5 @@
+import type { RecordRange } from './provider-records.ts';
+
 /** What a provider charged the agency, or returned of it. Instants are UTC. */
 export type ProviderFee = {
   kind: 'provider_fee' | 'dispute_fee';
@@ -19,5 +21,5 @@ export type ListedFees = {
   /** Earlier fees were recorded by people. */
   since: Date;
   /** A page of what was charged in the range. @throws DomainError 'provider-unavailable' */
-  listFees(range: { from: Date; to: Date }, cursor: string | null): Promise<FeePage>;
+  listFees(range: RecordRange, cursor: string | null): Promise<FeePage>;
 };

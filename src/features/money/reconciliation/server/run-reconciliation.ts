@@ -6,8 +6,8 @@ import {
   handlePaymentEvent,
   storePaymentEvent,
 } from '#src/features/money/payments/server/payment-events.ts';
-import type { ListedRecords } from '#src/features/money/payments/server/payment-provider.ts';
 import { findProvider } from '#src/features/money/payments/server/payments.ts';
+import type { ListedRecords } from '#src/features/money/payments/server/provider-records.ts';
 import { DAY_MS } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';

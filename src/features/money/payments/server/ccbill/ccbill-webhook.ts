@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { CcbillConfig } from '#src/platform/config/payments-config.ts';
-import type { IncomingWebhook, VerifiedWebhook } from '../payment-provider.ts';
+import type { IncomingWebhook, VerifiedWebhook } from '../provider-webhooks.ts';
 import { digestSale, isSameText } from './ccbill-digests.ts';
 
 const digits = z.string().regex(/^\d{1,30}$/);

@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { addMonths } from '#src/lib/dates.ts';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import {
-  paymentEventSchema,
-  type PaymentEvent,
-  type VerifiedWebhook,
-} from '../payment-provider.ts';
+import { paymentEventSchema, type PaymentEvent } from '../payment-provider.ts';
+import type { VerifiedWebhook } from '../provider-webhooks.ts';
 import { isSignedByVerotel, type VerotelParams } from './verotel-signature.ts';
 
 const date = z.iso.date();
