@@ -26,12 +26,22 @@ export type RecordPage = { records: ProviderRecord[]; next: string | null };
 /** The time of which records are listed. */
 export type RecordRange = { from: Date; to: Date };
 
+/**
+ * A page of our subscriptions that have not ended, and of those that ended in the range, by their
+ * reference at the provider.
+ */
+export type ListOurs = (
+  after: string | null,
+  limit: number,
+) => Promise<{ reference: string; createdAt: Date }[]>;
+
 export type ListedRecords = {
   /** What the provider lists; the others cannot be compared. */
   kinds: readonly RecordKind[];
   /**
    * A page of what occurred in the range, of all subscriptions that have not ended, and of those that
    * ended in the range. @throws DomainError 'provider-unavailable', also for an incomplete answer
+   * @param listOurs for a provider that answers only about one subscription at a time
    */
-  listRecords(range: RecordRange, cursor: string | null): Promise<RecordPage>;
+  listRecords(range: RecordRange, cursor: string | null, listOurs: ListOurs): Promise<RecordPage>;
 };

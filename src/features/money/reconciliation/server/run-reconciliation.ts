@@ -20,6 +20,7 @@ import {
   type FoundDifference,
 } from './compare-records.ts';
 import { listPages } from './list-pages.ts';
+import { listSubscriptions } from './our-records.ts';
 import { listedRecords, reconciliationItems, reconciliationRuns } from './reconciliation.table.ts';
 import { recordFees } from './record-fees.ts';
 import { requirePlausible } from './require-plausible.ts';
@@ -157,7 +158,7 @@ async function finish(tx: Db, runId: string, end: End): Promise<void> {
  */
 async function listAll(
   db: Db,
-  { runId, from }: Comparison,
+  { runId, provider, from }: Comparison,
   { listRecords }: ListedRecords,
   to: Date,
 ): Promise<number> {
@@ -165,7 +166,11 @@ async function listAll(
   await db.delete(listedRecords).where(eq(listedRecords.runId, runId));
   const range = { from: new Date(from.getTime() - MARGIN_MS), to };
   const keys = new Set<string>();
-  for await (const { records } of listPages((cursor) => listRecords(range, cursor))) {
+  const list = (cursor: string | null) =>
+    listRecords(range, cursor, (after, limit) =>
+      listSubscriptions(db, { provider, from: range.from }, { after, limit }),
+    );
+  for await (const { records } of listPages(list)) {
     for (const { kind, reference } of records) keys.add(`${kind} ${reference}`);
     if (records.length === 0) continue;
     const rows = records.map(({ report, ...record }) => ({

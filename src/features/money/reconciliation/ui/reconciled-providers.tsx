@@ -47,6 +47,12 @@ function Provider({ name, kinds, lastRun, openItems }: ReconciledProvider) {
             night.
           </p>
         )}
+        {kinds.length > 0 && !kinds.includes('charge') && (
+          <p className={styles.soft}>
+            This provider doesn’t list its payments: compare its monthly statement with Payments by
+            hand.
+          </p>
+        )}
         {kinds.length > 0 && !lastRun && <p>Not compared yet.</p>}
         {lastRun && <LastRun run={lastRun} openItems={openItems} />}
       </div>

@@ -61,6 +61,21 @@ export function verifyCcbillWebhook(
   return { ...identify(fields), type: fields.eventType, content: JSON.stringify(content) };
 }
 
+/** The call about a subscription that is charged no more, as CCBill would have sent it that day. */
+export function makeCcbillWebhook(
+  subscriptionId: string,
+  eventType: 'Cancellation' | 'Expiration',
+  now: Date,
+): VerifiedWebhook {
+  const receivedAt = now.toISOString();
+  const id = `${eventType}:${subscriptionId}:reconciled-${receivedAt.slice(0, 10)}`;
+  return {
+    id,
+    type: eventType,
+    content: JSON.stringify({ receivedAt, eventType, subscriptionId }),
+  };
+}
+
 function isInNetworks(address: string, networks: string[]): boolean {
   if (!isIP(address)) return false;
   const allowed = new BlockList();

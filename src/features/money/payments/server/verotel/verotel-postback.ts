@@ -97,6 +97,18 @@ export async function completeVerotelPostback(
   }
 }
 
+/** The postback of a sale that is charged no more, as Verotel would have sent it that day. */
+export function makeVerotelPostback(
+  saleID: string,
+  event: 'cancel' | 'expiry',
+  now: Date,
+): VerifiedWebhook {
+  const at = now.toISOString();
+  const signature = `reconciled-${at.slice(0, 10)}`;
+  const query = new URLSearchParams({ event, saleID, signature });
+  return { id: `${event}:${saleID}:${signature}`, type: event, content: `${at}\n${query}` };
+}
+
 /**
  * The events of a verified postback.
  * @throws Error if a required parameter is missing or invalid
