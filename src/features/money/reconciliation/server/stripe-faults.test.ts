@@ -58,11 +58,15 @@ async function deliver(...events: Stripe.Event[]): Promise<void> {
   }
 }
 
-const count = async (kind: 'charge' | 'refund', subscriptionId: string) =>
-  app.db.$count(
-    ledgerTransactions,
-    and(eq(ledgerTransactions.kind, kind), eq(ledgerTransactions.subscriptionId, subscriptionId)),
-  );
+async function count(kind: 'charge' | 'refund', subscriptionId: string): Promise<number> {
+  const rows = await app.db
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(
+      and(eq(ledgerTransactions.kind, kind), eq(ledgerTransactions.subscriptionId, subscriptionId)),
+    );
+  return rows.length;
+}
 
 /** A new price that the fan knows and that the next renewal has. */
 async function setNewPrice(planId: string, subscriptionId: string): Promise<void> {
