@@ -24,7 +24,8 @@ export function askForEach(
       const records: ProviderRecord[] = [];
       for (let start = 0; start < ours.length; start += AT_ONCE) {
         const asked = ours.slice(start, start + AT_ONCE).map(async ({ reference, createdAt }) => {
-          const found = await find(reference);
+          // One answer of thousands may be lost.
+          const found = await find(reference).catch(() => find(reference));
           return found && { ...recordOf(reference, createdAt), ...found };
         });
         records.push(...(await Promise.all(asked)).filter((record) => record !== null));

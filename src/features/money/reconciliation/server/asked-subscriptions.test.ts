@@ -13,8 +13,8 @@ type Provider = {
   environment: Record<string, string>;
   /** Sets what the provider knows of a subscription. */
   set: (id: string, state: State) => void;
-  /** Lets the next call fail. */
-  fail: () => void;
+  /** Lets this many calls fail. */
+  fail: (calls: number) => void;
   stop: () => Promise<void>;
 };
 
@@ -32,7 +32,7 @@ async function openVerotel(): Promise<Provider> {
       VEROTEL_API_URL: `${url}/api`,
     },
     set: (id, state) => void sales.set(id, states[state]),
-    fail: () => next({ status: 503 }),
+    fail: (calls) => Array.from({ length: calls }, () => next({ status: 503 })),
     stop,
   };
 }
@@ -53,7 +53,7 @@ async function openCcbill(): Promise<Provider> {
       CCBILL_DATALINK_URL: dataLinkUrl,
     },
     set: (id, state) => void subscriptions.set(id, { status: states[state] }),
-    fail: () => next({ status: 503 }),
+    fail: (calls) => Array.from({ length: calls }, () => next({ status: 503 })),
     stop,
   };
 }
@@ -119,10 +119,14 @@ describe.each([
     expect(status === 'cancelled' || cancelAt !== null).toBe(true);
   });
 
-  test('changes nothing if it does not answer for one of them', async () => {
+  test('is asked again after a lost answer, and changes nothing if it does not answer', async () => {
     await make('2001', 'stopping');
-    provider.fail();
+    provider.fail(1);
+    expect(await reconcile(app)).toMatchObject({ status: 'completed', repaired: 1 });
+    expect(await stored('2001')).toMatchObject({ cancelAt: expect.any(Date) });
+    await make('2002', 'stopping');
+    provider.fail(20);
     expect(await reconcile(app)).toMatchObject({ status: 'failed' });
-    expect(await stored('2001')).toMatchObject({ cancelAt: null });
+    expect(await stored('2002')).toMatchObject({ cancelAt: null });
   });
 });
