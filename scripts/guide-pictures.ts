@@ -24,7 +24,7 @@ const QUALITY = 82;
 
 const INFLUENCER = 'Marlowe Vesperine';
 /** The demo has announced a new price to the fans of this influencer. */
-const NEW_PRICE_OF = 'Ximena Calloway';
+const NEW_PRICE_OF = 'Isaura Whitlock-Tane';
 const TASK = 'Three pictures in evening light';
 const FILES = [
   ['bokeh', 'ember'],

@@ -68,7 +68,7 @@ export function PriceChangesPage() {
       >
         {change?.state === 'scheduled' && <CallOffButton id={change.id} />}
       </PageHead>
-      <ListTabs tabs={TABS} counts={change?.counts} {...list.field('state')} />
+      <ListTabs tabs={TABS} counts={changeId ? change?.counts : null} {...list.field('state')} />
       <ListView
         list={list}
         label="Fans"
