@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'on a phone a toast closes by a tap beside its small button',
+  'on a phone a toast is above the buttons, and closes by a tap beside its small one',
   LONG,
   async ({ page, signIn }) => {
     await signIn('fan');
@@ -86,6 +86,7 @@ test(
     await expect(toast(page, 'Success')).toBeVisible();
     const close = toast(page, 'Success').getByRole('button', { name: 'Close toast' });
     const { x, y, width, height } = (await close.boundingBox())!;
+    expect(y).toBeLessThan(200);
     await page.touchscreen.tap(x + width / 2 + 18, y + height / 2 + 18);
     await expect(toast(page, 'Success')).toHaveCount(0);
   },

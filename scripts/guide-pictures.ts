@@ -192,7 +192,7 @@ async function limitStaff(page: Page): Promise<void> {
 async function openAuditTrail(page: Page): Promise<void> {
   await page.goto('/audit');
   await rowOf(page, 'Created influencer').first().click();
-  await dialogOf(page, 'What was changed').getByRole('table').first().waitFor();
+  await dialogOf(page, 'What was done').getByRole('table').first().waitFor();
 }
 
 async function openCommandPalette(page: Page): Promise<void> {
