@@ -122,3 +122,22 @@ test(
     expect(await labelsOf('/tasks', 'Tasks')).toEqual(['Assignee', 'Status']);
   },
 );
+
+test(
+  'on a phone a field with the focus is above the footer of its dialog, and its list opens there',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/influencers?action=create');
+    const dialog = page.getByRole('dialog', { name: 'Create Influencer' });
+    const field = dialog.getByRole('combobox', { name: 'Content Category' });
+    await field.focus();
+    const footer = (await dialog.locator('footer').boundingBox())!;
+    const { y, height } = (await field.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(footer.y);
+    await field.fill('Beauty');
+    await page.getByRole('option', { name: 'Beauty' }).click();
+    await expect(field).toHaveValue('Beauty');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  },
+);
