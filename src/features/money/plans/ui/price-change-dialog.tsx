@@ -107,7 +107,10 @@ const Change = ({ change }: { change: PriceChange }) => (
 function describeCounts({ counts, needsConsent }: PriceChange): string {
   if (counts.all === 0) return 'Nobody has been notified yet.';
   const parts = [
-    [counts.waiting, needsConsent ? 'not answered yet' : 'not answered yet (no answer accepts)'],
+    [
+      counts.waiting,
+      needsConsent ? 'not answered yet' : 'not answered yet (accepted unless they decline)',
+    ],
     [counts.accepted, 'accepted'],
     [counts.declined, 'declined'],
     [counts.left, 'left'],

@@ -96,7 +96,7 @@ function describe({
   needsConsent,
   calledOffAt,
 }: PriceChange) {
-  const consent = needsConsent ? 'Fans have to accept.' : 'No answer accepts.';
+  const consent = needsConsent ? 'Fans have to accept.' : 'Accepted unless they decline.';
   return (
     <>
       <bdi>{influencer.fullName}</bdi>: {formatCents(priceCents)} a month for renewals from{' '}
