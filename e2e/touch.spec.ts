@@ -124,20 +124,22 @@ test(
 );
 
 test(
-  'on a phone a field with the focus is above the footer of its dialog, and its list opens there',
+  'on a phone a field with the focus is never behind the footer of its dialog',
   LONG,
   async ({ page, signIn }) => {
     await signIn('staff');
     await page.goto('/influencers?action=create');
     const dialog = page.getByRole('dialog', { name: 'Create Influencer' });
-    const field = dialog.getByRole('combobox', { name: 'Content Category' });
-    await field.focus();
-    const footer = (await dialog.locator('footer').boundingBox())!;
-    const { y, height } = (await field.boundingBox())!;
-    expect(y + height).toBeLessThanOrEqual(footer.y);
-    await field.fill('Beauty');
+    const top = (await dialog.locator('footer').boundingBox())!.y;
+    const fields = dialog.locator(FIELDS);
+    for (let index = 0; index < (await fields.count()); index++) {
+      await fields.nth(index).focus();
+      const { y, height } = (await fields.nth(index).boundingBox())!;
+      expect(y + height).toBeLessThanOrEqual(top);
+    }
+    const category = dialog.getByRole('combobox', { name: 'Content Category' });
+    await category.fill('Beauty');
     await page.getByRole('option', { name: 'Beauty' }).click();
-    await expect(field).toHaveValue('Beauty');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect(category).toHaveValue('Beauty');
   },
 );
