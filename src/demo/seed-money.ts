@@ -1,6 +1,8 @@
+import type { Config } from '#src/platform/config/config.ts';
 import type { Seed } from './seed-context.ts';
 import type { InvoiceConfig } from './seed-invoices.ts';
 import { seedLedger } from './seed-ledger.ts';
+import { seedTaxDetails } from './seed-payees.ts';
 import { seedPaymentEvents } from './seed-payment-events.ts';
 import { seedPayouts } from './seed-payouts.ts';
 import { seedReconciliation } from './seed-reconciliation.ts';
@@ -13,11 +15,12 @@ import type { DemoSubscription } from './seed-subscriptions.ts';
 export async function seedMoney(
   seed: Seed,
   subscriptions: DemoSubscription[],
-  config: InvoiceConfig,
+  config: InvoiceConfig & Pick<Config, 'secrets'>,
 ): Promise<void> {
   const transactions = await seedLedger(seed, subscriptions);
   const unknown = await seedPaymentEvents(seed, transactions, subscriptions);
   await seedReconciliation(seed, transactions, subscriptions, unknown);
   const firsts = subscriptions.map(({ billingAnchor }) => billingAnchor.getTime());
+  await seedTaxDetails(seed, config);
   await seedPayouts(seed, new Date(Math.min(...firsts)), config);
 }

@@ -68,7 +68,6 @@ export async function seedPayees(seed: Seed, config: PayeeConfig): Promise<void>
     const version = [proposed, confirmedOn(1)][fromEnd] ?? confirmedOn(60);
     await insertVersion(seed, config, influencer, detailsOf(influencer.fullName, index), version);
   }
-  await seedTaxDetails(seed, config);
   await makeFile(seed, config);
 }
 
@@ -98,13 +97,16 @@ async function insertVersion(
 }
 
 /** Tax details: the newest influencer has none, one waits, one W-8 has expired, the others are confirmed. */
-async function seedTaxDetails(seed: Seed, { secrets }: PayeeConfig): Promise<void> {
+export async function seedTaxDetails(
+  seed: Seed,
+  { secrets }: Pick<PayeeConfig, 'secrets'>,
+): Promise<void> {
   const { db, influencers, staffId, daysAgo } = seed;
   for (const [index, { id: influencerId, fullName }] of influencers.slice(0, -1).entries()) {
     const isWaiting = index === influencers.length - 2;
     const decided = isWaiting
       ? { status: 'proposed' as const, proposedAt: daysAgo(1) }
-      : { status: 'confirmed' as const, proposedAt: daysAgo(61), decidedAt: daysAgo(60) };
+      : { status: 'confirmed' as const, proposedAt: daysAgo(101), decidedAt: daysAgo(100) };
     const details = taxDetailsOf(fullName, index);
     const id = randomUUID();
     await db.insert(taxDetails).values({

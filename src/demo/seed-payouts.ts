@@ -12,6 +12,7 @@ import {
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
 import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Seed } from './seed-context.ts';
 import type { InvoiceConfig } from './seed-invoices.ts';
 
@@ -34,7 +35,7 @@ function monthsSince(first: Date, now: Date): string[] {
  * Creates the payouts of all completed months, and pays all except those of the last month. A few of
  * the month before are in every other status. The first influencer has a reserve.
  */
-export async function seedPayouts(seed: Seed, first: Date, config: InvoiceConfig): Promise<void> {
+export async function seedPayouts(seed: Seed, first: Date, config: InvoiceConfig & Pick<Config, 'secrets'>): Promise<void> {
   const { db, now } = seed;
   const months = monthsSince(first, now);
   await db

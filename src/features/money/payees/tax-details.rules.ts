@@ -7,7 +7,7 @@ export const FORM_LABELS: Record<TaxForm, string> = {
 };
 
 export const CLASSIFICATION_LABELS: Record<UsClassification, string> = {
-  individual: 'Individual, sole proprietor or single-member LLC',
+  individual: 'Individual or single-member LLC',
   c_corporation: 'C corporation',
   s_corporation: 'S corporation',
   partnership: 'Partnership',
@@ -21,6 +21,35 @@ export const TIN_LABELS: Record<UsTinKind, string> = {
   ssn: 'Social security number (SSN)',
   ein: 'Employer identification number (EIN)',
 };
+
+/** Who a payee is, as on documents: with the VAT number, but only the end of the tax number. */
+export type TaxIdentity = {
+  legalName: string;
+  businessName: string | null;
+  street: string;
+  /** "10115 Berlin" */
+  place: string;
+  country: string;
+  vatNumber: string | null;
+  lastFour: string | null;
+};
+
+/** What a document says about a payee. */
+export function identityOf(details: TaxDetails): TaxIdentity {
+  const { street, city, region, postalCode, country } = details;
+  const isUs = details.form === 'w9';
+  return {
+    legalName: legalNameOf(details),
+    businessName: isUs ? details.businessName : null,
+    street,
+    place: isUs
+      ? `${city}, ${[region, postalCode].filter(Boolean).join(' ')}`
+      : [`${postalCode} ${city}`, region].filter(Boolean).join(', '),
+    country,
+    vatNumber: isUs ? null : details.vatNumber,
+    lastFour: lastFourOf(details),
+  };
+}
 
 /** The name of a payee as on the tax return. */
 export function legalNameOf(details: TaxDetails): string {

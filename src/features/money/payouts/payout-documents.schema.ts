@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AccountKind } from '#src/features/money/payees/payees.schema.ts';
+import type { TaxIdentity } from '#src/features/money/payees/tax-details.rules.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 
 /** The self-billed statement of a payout that left, or the credit note about one that came back. */
@@ -22,6 +23,8 @@ export type PayoutDocumentContent = {
   payee: {
     name: string;
     email: string;
+    /** Of the tax details that were confirmed when the payout left; older documents have none. */
+    tax?: TaxIdentity | null;
     /** The confirmed bank account when the payout left, without its number; null without one. */
     account: {
       kind: AccountKind;

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte } from 'drizzle-orm';
 import type { z } from 'zod';
 import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -54,7 +54,7 @@ function describeChange(change: VersionChange): Omit<PayeeMailText, 'action'> {
     return {
       subject: 'Your tax details were changed',
       paragraphs: [
-        'Our team checked your new tax details. They are on your next statement, and on the reports that tax offices receive.',
+        'Our team checked your new tax details. They are on your next statement.',
       ],
     };
   }
@@ -123,6 +123,36 @@ export async function findOwnTaxDetails(
     ...openTaxDetails(config.secrets, version),
     ...(lastFour && { tin: `…${lastFour}` }),
   }));
+}
+
+/**
+ * The tax details of a payee that were confirmed at an instant, also if others have replaced them
+ * since, or the influencer was deleted. Null without any, or if their secret is lost.
+ */
+export async function findTaxDetailsAt(
+  { db, config }: { db: Db; config: Pick<Config, 'secrets'> },
+  { influencerId, shareAccountId }: { influencerId: string | null; shareAccountId: number },
+  at: Date,
+): Promise<TaxDetails | null> {
+  const [version] = await db
+    .select()
+    .from(taxDetails)
+    .where(
+      and(
+        influencerId
+          ? eq(taxDetails.influencerId, influencerId)
+          : eq(taxDetails.shareAccountId, shareAccountId),
+        inArray(taxDetails.status, ['confirmed', 'replaced']),
+        lte(taxDetails.decidedAt, at),
+      ),
+    )
+    .orderBy(desc(taxDetails.decidedAt))
+    .limit(1);
+  try {
+    return version ? openTaxDetails(config.secrets, version) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The details of a version. @throws Error if their secret is lost */

@@ -35,6 +35,7 @@ function BankVersions({ influencerId: id, payee }: { influencerId: string; payee
         heldUntil && `New details: files to the bank hold payouts until ${formatTime(heldUntil)}.`
       }
       advice="Check it with the influencer by phone or in person before you confirm."
+      addLabel="Enter Bank Details"
       enterLabel="Enter Another Account"
       revealLabel="Show Full Number"
       summary={(version) => <AccountSummary version={version} />}

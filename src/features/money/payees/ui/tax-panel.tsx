@@ -33,8 +33,9 @@ function TaxVersions({ influencerId: id, payee }: TaxVersionsProps) {
     <Versions
       payee={payee}
       label="Tax details"
-      empty="No tax details yet. Statements and yearly reports lack them."
+      empty="No tax details yet. Statements lack the legal name and the address."
       advice="Compare them with the signed form, or ask the influencer, before you confirm."
+      addLabel="Enter Tax Details"
       enterLabel="Enter Other Tax Details"
       revealLabel="Show Tax Details"
       summary={(version) => <TaxSummary version={version} />}

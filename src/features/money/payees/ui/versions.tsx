@@ -19,6 +19,8 @@ type VersionsProps<V extends Version> = {
   note?: string | null | undefined;
   /** What to check before a confirmation. */
   advice: string;
+  /** On the button, without and with details. */
+  addLabel: string;
   enterLabel: string;
   revealLabel: string;
   summary: (version: V) => ReactNode;
@@ -58,7 +60,7 @@ export function Versions<V extends Version>({ payee, label, ...props }: Versions
       )}
       <div className={styles.actions}>
         <Button variant="default" radius="xl" onClick={() => setOpen('propose')}>
-          {latest ? props.enterLabel : `Enter ${label}`}
+          {latest ? props.enterLabel : props.addLabel}
         </Button>
         {isAdmin && latest && (
           <Button variant="subtle" radius="xl" onClick={() => setOpen('reveal')}>

@@ -5,6 +5,8 @@ import {
   saveSeries,
 } from '#src/features/money/invoices/server/number-documents.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
+import { findTaxDetailsAt } from '#src/features/money/payees/server/tax-details.ts';
+import { identityOf } from '#src/features/money/payees/tax-details.rules.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { PayoutDocumentContent } from '../../payout-documents.schema.ts';
@@ -12,7 +14,7 @@ import { payoutDocuments } from '../payout-documents.table.ts';
 import { payouts, payoutTransitions } from '../payouts.table.ts';
 import { lacksDocument } from './payout-document-state.ts';
 
-type Dependencies = { db: Db; config: Pick<Config, 'agency' | 'tax'> };
+type Dependencies = { db: Db; config: Pick<Config, 'agency' | 'tax' | 'secrets'> };
 type Payout = typeof payouts.$inferSelect;
 
 const BATCH = 200;
@@ -82,9 +84,12 @@ type Document = Pick<
 
 async function createStatement(
   tx: Db,
-  { agency, tax }: Dependencies['config'],
+  config: Dependencies['config'],
   payout: Payout,
 ): Promise<Document> {
+  const { agency, tax } = config;
+  const leftAt = payout.sentAt ?? payout.paidAt;
+  const details = leftAt && (await findTaxDetailsAt({ db: tx, config }, payout, leftAt));
   const content: PayoutDocumentContent = {
     agency: {
       name: agency.name ?? 'Velvet Rope',
@@ -96,7 +101,8 @@ async function createStatement(
     payee: {
       name: payout.payeeName,
       email: payout.payeeEmail,
-      account: await findAccount(tx, payout),
+      tax: details && identityOf(details),
+      account: await findAccount(tx, payout, leftAt),
     },
     corrects: null,
   };
@@ -106,9 +112,9 @@ async function createStatement(
 /** The details that were confirmed when the payout left, also if others have replaced them since. */
 async function findAccount(
   tx: Db,
-  { influencerId, sentAt, paidAt }: Payout,
+  { influencerId }: Payout,
+  leftAt: Date | null,
 ): Promise<PayoutDocumentContent['payee']['account']> {
-  const leftAt = sentAt ?? paidAt;
   if (!influencerId || !leftAt) return null;
   const [account] = await tx
     .select({

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { maskedAccount } from '#src/features/money/payees/payees.rules.ts';
+import type { TaxIdentity } from '#src/features/money/payees/tax-details.rules.ts';
 import { countryName } from '#src/lib/locale/countries.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
@@ -96,13 +97,24 @@ const agencyLines = ({ agency }: PayoutDocumentContent): string[] =>
     agency.taxId && `Tax number ${agency.taxId}`,
   ].filter((line): line is string => Boolean(line));
 
-function payeeLines({ payee: { name, email, account } }: PayoutDocumentContent): string[] {
-  const lines = [name, email].filter(Boolean);
+function payeeLines({ payee: { name, email, tax, account } }: PayoutDocumentContent): string[] {
+  const lines = [...(tax ? identityLines(tax) : [name]), email].filter(Boolean);
   if (!account) return lines;
   const { holderName, country } = account;
-  if (holderName !== name) lines.push(`Account holder ${holderName}`);
+  if (!lines.includes(holderName)) lines.push(`Account holder ${holderName}`);
   return [...lines, `${maskedAccount(account)}, ${countryName(country)}`];
 }
+
+const identityLines = (tax: TaxIdentity): string[] =>
+  [
+    tax.legalName,
+    tax.businessName,
+    tax.street,
+    tax.place,
+    countryName(tax.country),
+    tax.vatNumber && `VAT number ${tax.vatNumber}`,
+    tax.lastFour && `Tax number ending in ${tax.lastFour}`,
+  ].filter((line): line is string => Boolean(line));
 
 function factsOf({ issuedAt, content }: StoredDocument, payout: PayoutRow): PdfContent['facts'] {
   const facts: PdfContent['facts'] = [
@@ -139,10 +151,12 @@ function creditOf(
   };
 }
 
-function notesOf({ kind, content: { agency } }: StoredDocument): string[] {
+function notesOf({ kind, content: { agency, payee } }: StoredDocument): string[] {
   return [
     `Self-billing (article 226 (10a) of Directive 2006/112/EC): ${agency.name} issues this document in the name and on behalf of the supplier.`,
-    'No VAT is shown: no VAT number of the supplier is part of this document.',
+    payee.tax?.vatNumber
+      ? 'No VAT is shown. If the supplier has to charge VAT, the agency’s accounting issues another document.'
+      : 'No VAT is shown: no VAT number of the supplier is part of this document.',
     ...(kind === 'credit_note'
       ? ['The payout did not reach the supplier. If it is paid again, a new statement is issued.']
       : []),

@@ -2,7 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { documentSeries } from '#src/features/money/invoices/server/invoices.table.ts';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
-import { confirmAccount } from '#src/features/money/payees/server/payees.testing.ts';
+import {
+  EXAMPLE_W8BEN,
+  EXAMPLE_W8BENE,
+  EXAMPLE_W9,
+} from '#src/features/money/payees/example-tax-details.ts';
+import { confirmAccount, confirmTax } from '#src/features/money/payees/server/payees.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { payoutDocuments } from '../payout-documents.table.ts';
 import {
@@ -146,6 +151,42 @@ test('a statement has the account that was confirmed when the payout left, witho
   const statement = await makeStatement(app, nova);
   expect(statement.content.payee.account).toMatchObject({ kind: 'iban', lastFour: '3000' });
   expect(JSON.stringify(statement.content)).not.toMatch(/\d{10}/);
+});
+
+test('a statement has the tax details that were confirmed when the payout left, with the end of the number', async () => {
+  await confirmTax(app, nova, { by: admin, details: EXAMPLE_W8BENE });
+  const { id } = await payoutOf('2026-10');
+  await pay(id, new Date());
+  await confirmTax(app, nova, { by: admin, details: EXAMPLE_W8BEN });
+  await issue(new Date(Date.now() + 60_000));
+  const [statement] = await documentsOf(id);
+  expect(statement!.content.payee.tax).toEqual({
+    legalName: 'Velours Productions SARL',
+    businessName: null,
+    street: '3 rue des Exemples',
+    place: '69001 Lyon',
+    country: 'FR',
+    vatNumber: 'FR44732829320',
+    lastFour: '9320',
+  });
+});
+
+test('a statement says the end of a tax number only, and nothing of details that came later', async () => {
+  const before = await payoutOf('2026-09');
+  await pay(before.id, new Date());
+  await confirmTax(app, nova, { by: admin, details: EXAMPLE_W9 });
+  const after = await payoutOf('2026-10');
+  await pay(after.id, new Date());
+  await issue(new Date(Date.now() + 60_000));
+  const [first] = await documentsOf(before.id);
+  expect(first!.content.payee.tax).toBeNull();
+  const [second] = await documentsOf(after.id);
+  expect(second!.content.payee.tax).toMatchObject({
+    legalName: EXAMPLE_W9.legalName,
+    place: 'Springfield, IL 62701',
+    lastFour: '4399',
+  });
+  expect(JSON.stringify(second!.content)).not.toContain(EXAMPLE_W9.tin);
 });
 
 test('the PDF has the number, the same bytes each time, and only its influencer and the back office get it', async () => {
