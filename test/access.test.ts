@@ -29,6 +29,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/own-consents/withdraw': everyone,
   'POST /api/own-release': everyone,
   'POST /api/own-release/open': everyone,
+  'POST /api/own-release/session': everyone,
   'POST /api/own-release/sign': everyone,
   'POST /api/own-release/document.pdf': everyone,
   'POST /api/report-status': everyone,

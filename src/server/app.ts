@@ -40,6 +40,7 @@ import type { Log } from '#src/platform/log/log.ts';
 import { sandboxFiles } from '#src/platform/sandbox/sandbox-page.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
+import { refuseBlockedRegions } from './blocked-regions.ts';
 import { OFFLINE_PAGE_POLICY, pagePolicy, WORKER_POLICY } from './content-security-policy.ts';
 import { cspReports } from './csp-reports.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
@@ -70,6 +71,7 @@ export function createApp(services: Services, pages?: Pages) {
     throw new DomainError('not-found');
   });
   app.use(requestContext(services));
+  if (config.regions.blocked.length > 0) app.use(refuseBlockedRegions(config.regions));
   // Before the static pages, which do not know addresses that redirect.
   app.route('/', influencerRedirects(services));
   app.route('/', memberRedirects(config));

@@ -39,6 +39,9 @@ test.each([
   ['REQUIRE_CONSENTS', 'sometimes'],
   ['REQUIRE_AGREEMENTS', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
+  ['BLOCKED_REGIONS', 'France'],
+  ['BLOCKED_REGIONS', 'FR, ZZ'],
+  ['COUNTRY_HEADER', 'cf ipcountry'],
   ['VERIFICATION_PROVIDER', 'somebody'],
   ['VERIFF_SHARED_SECRET', 'short'],
   ['VERIFF_API_URL', 'https://stationapi.veriff.com/v1'],
@@ -130,6 +133,22 @@ test('a verification provider needs its keys, and the sandbox checks nobody in p
   const sandbox = { VERIFICATION_PROVIDER: 'sandbox' };
   expect(read({ ...sandbox, NODE_ENV: 'development' }).verification).toEqual({ kind: 'sandbox' });
   expect(() => read({ ...sandbox, NODE_ENV: 'production' })).toThrow(/checks nobody/);
+});
+
+test('a header names the region only behind a proxy, and parts of a country need one', () => {
+  const proxy = {
+    TRUST_PROXY: 'true',
+    COUNTRY_HEADER: 'CF-IPCountry',
+    REGION_HEADER: 'CF-Region-Code',
+  };
+  expect(read({ ...proxy, BLOCKED_REGIONS: 'FR, US-TX' }).regions).toEqual({
+    blocked: ['FR', 'US-TX'],
+    countryHeader: 'cf-ipcountry',
+    regionHeader: 'cf-region-code',
+  });
+  expect(() => read({ COUNTRY_HEADER: 'cf-ipcountry' })).toThrow(/needs TRUST_PROXY/);
+  expect(() => read({ TRUST_PROXY: 'true', REGION_HEADER: 'x' })).toThrow(/COUNTRY_HEADER/);
+  expect(() => read({ BLOCKED_REGIONS: 'US-TX' })).toThrow(/needs REGION_HEADER/);
 });
 
 test('Stripe payments require a secret key and a webhook secret', () => {

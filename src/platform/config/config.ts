@@ -30,6 +30,12 @@ import {
   readPaymentsConfig,
   type PaymentsConfig,
 } from './payments-config.ts';
+import {
+  checkRegionEnvironment,
+  readRegionConfig,
+  regionEnvironment,
+  type RegionConfig,
+} from './region-config.ts';
 import { smtpUrl, type SmtpServer } from './smtp-url.ts';
 import {
   checkStorageEnvironment,
@@ -73,6 +79,7 @@ const environment = z
     ...bankEnvironment,
     ...taxEnvironment,
     ...verificationEnvironment,
+    ...regionEnvironment,
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
     PORT: z.preprocess(blankIsUnset, port.default(3000)),
     HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
@@ -128,7 +135,8 @@ const environment = z
   .superRefine(checkPaymentsEnvironment)
   .superRefine(checkBankEnvironment)
   .superRefine(checkTaxEnvironment)
-  .superRefine(checkVerificationEnvironment);
+  .superRefine(checkVerificationEnvironment)
+  .superRefine(checkRegionEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
 export type Config = {
@@ -156,6 +164,8 @@ export type Config = {
   payments: PaymentsConfig;
   /** The company that checks identities; without one, two people of the team do. */
   verification: VerificationConfig;
+  /** Where the platform is not offered, and how a proxy names the region of a request. */
+  regions: RegionConfig;
   admin: { email: string; password: string } | undefined;
   mail: {
     /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
@@ -241,6 +251,7 @@ export function readConfig(
     clamd: values.CLAMD_URL,
     payments: demo ? DEMO_PAYMENTS : readPaymentsConfig(values),
     verification: readVerificationConfig(values, demo),
+    regions: readRegionConfig(values),
     admin: readAdmin(values),
     mail: readMail(values, publicUrl),
     agency: readAgency(values, demo),
