@@ -75,6 +75,7 @@ export const RESERVED_SLUGS = [
   'reports',
   'reset-password',
   'restore-email',
+  'reviews',
   'robots',
   'sandbox',
   'secure-account',

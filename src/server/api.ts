@@ -85,6 +85,7 @@ import { signedAgreementsApi } from '#src/features/trust/agreements/server/signe
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
 import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
+import { reviewsApi } from '#src/features/trust/reviews/server/reviews.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
@@ -168,6 +169,7 @@ const FEATURES = [
   agreementVersionsApi,
   signedAgreementsApi,
   releasesApi,
+  reviewsApi,
   complianceReportApi,
   contactApi,
   inboxApi,

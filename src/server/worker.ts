@@ -30,7 +30,7 @@ import {
   NOTIFY_QUEUE,
   notifyManySubscribers,
 } from '#src/features/content/posts/server/notify-subscribers.ts';
-import { deleteBlankDrafts } from '#src/features/content/posts/server/posts.ts';
+import { deleteBlankDrafts } from '#src/features/content/posts/server/blank-drafts.ts';
 import {
   publishDuePosts,
   publishWhenReady,

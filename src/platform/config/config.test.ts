@@ -38,6 +38,7 @@ test.each([
   ['REQUIRE_SECOND_FACTOR', 'sometimes'],
   ['REQUIRE_CONSENTS', 'sometimes'],
   ['REQUIRE_AGREEMENTS', 'sometimes'],
+  ['REQUIRE_REVIEW', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'mail.example.com:587'],
   ['SMTP_URL', 'https://user:password@mail.example.com'],

@@ -123,6 +123,7 @@ const environment = z
     REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
     REQUIRE_CONSENTS: optional(z.stringbool('must be true or false')),
     REQUIRE_AGREEMENTS: optional(z.stringbool('must be true or false')),
+    REQUIRE_REVIEW: optional(z.stringbool('must be true or false')),
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
     LOG_LEVEL: z.preprocess(
@@ -193,6 +194,8 @@ export type Config = {
   /** Whether a post needs verified people who have consented, and an influencer with an agreement. */
   requireConsents: boolean;
   requireAgreements: boolean;
+  /** Whether a post needs an approval of exactly the content that is published. */
+  requireReview: boolean;
   /** Multiplies the calls that an account may make per minute. */
   throttleFactor: number;
   trustProxy: boolean;
@@ -262,6 +265,7 @@ export function readConfig(
     priceChangesNeedConsent: values.PRICE_CHANGES_NEED_CONSENT,
     requireConsents: values.REQUIRE_CONSENTS ?? false,
     requireAgreements: values.REQUIRE_AGREEMENTS ?? false,
+    requireReview: values.REQUIRE_REVIEW ?? false,
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

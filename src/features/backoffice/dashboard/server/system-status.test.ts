@@ -122,8 +122,8 @@ test('admins and staff read real findings of every part', async () => {
 });
 
 test.each([
-  ['consents', { requiresConsents: true, requiresAgreements: false }],
-  ['agreements', { requiresConsents: false, requiresAgreements: true }],
+  ['consents', { requiresConsents: true, requiresAgreements: false, requiresReviews: false }],
+  ['agreements', { requiresConsents: false, requiresAgreements: true, requiresReviews: false }],
 ] as const)(
   '%s: a rule of publication that is off is a warning in production',
   async (part, rule) => {
@@ -132,7 +132,7 @@ test.each([
     expect(await check(part, services)).toMatchObject({ state: 'warning' });
     await setPublicationRule(app.db, rule);
     expect(await check(part, services)).toMatchObject({ state: 'ok' });
-    await setPublicationRule(app.db, { requiresConsents: false, requiresAgreements: false });
+    await setPublicationRule(app.db, { requiresConsents: false, requiresAgreements: false, requiresReviews: false });
   },
 );
 

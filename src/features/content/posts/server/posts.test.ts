@@ -8,7 +8,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile, subscribe } from '#test/posts.ts';
 import { postNotifications } from './post-notifications.table.ts';
 import { contentPosts } from './posts.table.ts';
-import { deleteBlankDrafts } from './posts.ts';
+import { deleteBlankDrafts } from './blank-drafts.ts';
 import { publishDuePosts, publishWhenReady } from './publishing.ts';
 
 let app: TestApp;
