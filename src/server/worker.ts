@@ -26,11 +26,11 @@ import { deleteUnusedUploads } from '#src/features/content/media/server/unused-u
 import { warnAboutContainment } from '#src/features/content/media/server/video/video-sandbox.ts';
 import type { PostMailFrequency } from '#src/features/content/notifications/post-mails.rules.ts';
 import { mailNewPosts } from '#src/features/content/notifications/server/post-mails.ts';
+import { deleteBlankDrafts } from '#src/features/content/posts/server/blank-drafts.ts';
 import {
   NOTIFY_QUEUE,
   notifyManySubscribers,
 } from '#src/features/content/posts/server/notify-subscribers.ts';
-import { deleteBlankDrafts } from '#src/features/content/posts/server/blank-drafts.ts';
 import {
   publishDuePosts,
   publishWhenReady,

@@ -66,6 +66,7 @@ import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
 import { Route as AppPriceChangesRouteImport } from './routes/_app/price-changes'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReportsRouteImport } from './routes/_app/reports'
+import { Route as AppReviewsRouteImport } from './routes/_app/reviews'
 import { Route as AppSubscribersRouteImport } from './routes/_app/subscribers'
 import { Route as AppSubscriptionPlansRouteImport } from './routes/_app/subscription-plans'
 import { Route as AppTasksRouteImport } from './routes/_app/tasks'
@@ -384,6 +385,11 @@ const AppReportsRoute = AppReportsRouteImport.update({
   path: '/reports',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReviewsRoute = AppReviewsRouteImport.update({
+  id: '/reviews',
+  path: '/reviews',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSubscribersRoute = AppSubscribersRouteImport.update({
   id: '/subscribers',
   path: '/subscribers',
@@ -608,6 +614,7 @@ export interface FileRoutesByFullPath {
   '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
+  '/reviews': typeof AppReviewsRoute
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
@@ -699,6 +706,7 @@ export interface FileRoutesByTo {
   '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
+  '/reviews': typeof AppReviewsRoute
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
@@ -792,6 +800,7 @@ export interface FileRoutesById {
   '/_app/price-changes': typeof AppPriceChangesRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/reports': typeof AppReportsRoute
+  '/_app/reviews': typeof AppReviewsRoute
   '/_app/subscribers': typeof AppSubscribersRoute
   '/_app/subscription-plans': typeof AppSubscriptionPlansRoute
   '/_app/tasks': typeof AppTasksRoute
@@ -885,6 +894,7 @@ export interface FileRouteTypes {
     | '/price-changes'
     | '/profile'
     | '/reports'
+    | '/reviews'
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
@@ -976,6 +986,7 @@ export interface FileRouteTypes {
     | '/price-changes'
     | '/profile'
     | '/reports'
+    | '/reviews'
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
@@ -1068,6 +1079,7 @@ export interface FileRouteTypes {
     | '/_app/price-changes'
     | '/_app/profile'
     | '/_app/reports'
+    | '/_app/reviews'
     | '/_app/subscribers'
     | '/_app/subscription-plans'
     | '/_app/tasks'
@@ -1540,6 +1552,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReportsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/reviews': {
+      id: '/_app/reviews'
+      path: '/reviews'
+      fullPath: '/reviews'
+      preLoaderRoute: typeof AppReviewsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/subscribers': {
       id: '/_app/subscribers'
       path: '/subscribers'
@@ -1801,6 +1820,7 @@ interface AppRouteChildren {
   AppPriceChangesRoute: typeof AppPriceChangesRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReportsRoute: typeof AppReportsRoute
+  AppReviewsRoute: typeof AppReviewsRoute
   AppSubscribersRoute: typeof AppSubscribersRoute
   AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
@@ -1861,6 +1881,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPriceChangesRoute: AppPriceChangesRoute,
   AppProfileRoute: AppProfileRoute,
   AppReportsRoute: AppReportsRoute,
+  AppReviewsRoute: AppReviewsRoute,
   AppSubscribersRoute: AppSubscribersRoute,
   AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,

@@ -2,6 +2,7 @@ import { countersigning, onAgreementDraft, removeDraft, terminating } from './ag
 import type { MakeCall } from './calls.ts';
 import { type BackOfficeChange, ofPlatform, withBody } from './change.ts';
 import { onAppeal, onComplaint } from './complaint-calls.ts';
+import { onDecidedReview, onReview } from './review-calls.ts';
 
 const withVersion =
   (make: MakeCall, body: object = {}): MakeCall =>
@@ -38,6 +39,8 @@ export const trustChanges: Record<string, BackOfficeChange> = {
   },
   'POST /api/signed-agreements/countersign': { by: 'admin', make: countersigning },
   'POST /api/signed-agreements/{id}/terminate': { by: 'admin', make: terminating },
+  'POST /api/post-reviews/{id}': { make: onReview },
+  'POST /api/post-reviews/{id}/undo': { make: onDecidedReview },
   'POST /api/complaints/{id}/hide': { make: withVersion(onComplaint) },
   'POST /api/complaints/{id}/restore': {
     make: withVersion((context) => onComplaint(context, { hidesPostSince: new Date() })),

@@ -32,6 +32,11 @@ import {
   readPaymentsConfig,
   type PaymentsConfig,
 } from './payments-config.ts';
+import {
+  publicationEnvironment,
+  readPublicationConfig,
+  type PublicationConfig,
+} from './publication-config.ts';
 import { smtpUrl, type SmtpServer } from './smtp-url.ts';
 import {
   checkStorageEnvironment,
@@ -121,9 +126,7 @@ const environment = z
     ...inboundEnvironment,
     REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
     REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
-    REQUIRE_CONSENTS: optional(z.stringbool('must be true or false')),
-    REQUIRE_AGREEMENTS: optional(z.stringbool('must be true or false')),
-    REQUIRE_REVIEW: optional(z.stringbool('must be true or false')),
+    ...publicationEnvironment,
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
     LOG_LEVEL: z.preprocess(
@@ -143,7 +146,7 @@ const environment = z
   .superRefine(checkTaxEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
-export type Config = {
+export type Config = PublicationConfig & {
   mode: 'development' | 'production' | 'test';
   host: string;
   port: number;
@@ -191,11 +194,6 @@ export type Config = {
   /** Whether admins and staff have to set up a second factor before anything else. */
   requireSecondFactor: boolean;
   priceChangesNeedConsent: boolean;
-  /** Whether a post needs verified people who have consented, and an influencer with an agreement. */
-  requireConsents: boolean;
-  requireAgreements: boolean;
-  /** Whether a post needs an approval of exactly the content that is published. */
-  requireReview: boolean;
   /** Multiplies the calls that an account may make per minute. */
   throttleFactor: number;
   trustProxy: boolean;
@@ -263,9 +261,7 @@ export function readConfig(
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? !demo,
     priceChangesNeedConsent: values.PRICE_CHANGES_NEED_CONSENT,
-    requireConsents: values.REQUIRE_CONSENTS ?? false,
-    requireAgreements: values.REQUIRE_AGREEMENTS ?? false,
-    requireReview: values.REQUIRE_REVIEW ?? false,
+    ...readPublicationConfig(values),
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -126,6 +126,7 @@ const NOT_AUDITED = [
   'known_devices', // Follow from sign-ins.
   'mail_preferences', // Chosen by their owners.
   'passkey_challenges', // Valid for five minutes.
+  'post_contents', // Follow from posts.
   'post_mails', // Sent by jobs.
   'post_views', // Created by reading.
   'ledger_accounts', // The ledger is immutable and has its own timestamps.

@@ -12,6 +12,7 @@ export const SYSTEM_PARTS = [
   'reconciliation',
   'consents',
   'agreements',
+  'reviews',
 ] as const;
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 export const PART_STATES = ['ok', 'warning', 'down'] as const;

@@ -24,6 +24,7 @@ export const WAITING_KINDS = [
   'message',
   'influencer_message',
   'complaint',
+  'post_review',
   'blocked_post',
   'expiring_document',
   'bank_details',

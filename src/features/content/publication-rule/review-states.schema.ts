@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { instantSchema } from '#src/lib/instant.ts';
 
 /**
  * The state of the review of a post, with exactly its present files, people and caption. A change of one
@@ -33,7 +32,6 @@ export const postReviewStateSchema = z.object({
   state: z.enum(POST_REVIEW_STATES),
   policy: z.enum(REVIEW_POLICIES).nullable(),
   note: z.string().nullable(),
-  decidedAt: instantSchema.nullable(),
 });
 export type PostReview = z.infer<typeof postReviewStateSchema>;
 

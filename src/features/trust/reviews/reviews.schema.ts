@@ -67,43 +67,41 @@ export const reviewCountsSchema = z.object({
 });
 
 /** A post with everything that its review needs. */
-export const reviewRecordSchema = reviewRowSchema
-  .omit({ files: true, people: true })
-  .extend({
-    category: z.enum(CATEGORIES),
-    /** Names the files, people and caption that are reviewed: a decision is about exactly these. */
-    contentHash: z.string(),
-    changedBy: z.string().nullable(),
-    media: z.array(studioMediaSchema),
-    mediaToken: z.string(),
-    /** Everybody in the post, its influencer first. */
-    people: z.array(
-      z.object({
-        id: z.uuid(),
-        fullName: z.string(),
-        isInfluencer: z.boolean(),
-        verification: z.enum(VERIFICATION_STATES),
-        consent: z.enum(['given', 'withdrawn', 'missing']),
-      }),
-    ),
-    /** Who prevents the publication, whatever the review says. */
-    obstacles: z.array(obstacleSchema),
-    /** Decisions on this post, newest first. */
-    decisions: z.array(
-      z.object({
-        id: z.uuid(),
-        decision: z.enum(REVIEW_DECISIONS),
-        policy: z.enum(REVIEW_POLICIES).nullable(),
-        note: z.string().nullable(),
-        decidedBy: z.string().nullable(),
-        decidedAt: instantSchema,
-        /** Whether it was about the present content. */
-        isCurrent: z.boolean(),
-      }),
-    ),
-    /** Why the actor cannot approve it; null if they can. */
-    approvalRefusal: z.enum(['own-content', 'approved-already']).nullable(),
-  });
+export const reviewRecordSchema = reviewRowSchema.omit({ files: true, people: true }).extend({
+  category: z.enum(CATEGORIES),
+  /** Names the files, people and caption that are reviewed: a decision is about exactly these. */
+  contentHash: z.string(),
+  changedBy: z.string().nullable(),
+  media: z.array(studioMediaSchema),
+  mediaToken: z.string(),
+  /** Everybody in the post, its influencer first. */
+  people: z.array(
+    z.object({
+      id: z.uuid(),
+      fullName: z.string(),
+      isInfluencer: z.boolean(),
+      verification: z.enum(VERIFICATION_STATES),
+      consent: z.enum(['given', 'withdrawn', 'missing']),
+    }),
+  ),
+  /** Who prevents the publication, whatever the review says. */
+  obstacles: z.array(obstacleSchema),
+  /** Decisions on this post, newest first. */
+  decisions: z.array(
+    z.object({
+      id: z.uuid(),
+      decision: z.enum(REVIEW_DECISIONS),
+      policy: z.enum(REVIEW_POLICIES).nullable(),
+      note: z.string().nullable(),
+      decidedBy: z.string().nullable(),
+      decidedAt: instantSchema,
+      /** Whether it was about the present content. */
+      isCurrent: z.boolean(),
+    }),
+  ),
+  /** Why the actor cannot approve it; null if they can. */
+  approvalRefusal: z.enum(['own-content', 'approved-already']).nullable(),
+});
 export type ReviewRecord = z.infer<typeof reviewRecordSchema>;
 
 const contentHash = z.string().max(64);
@@ -124,7 +122,7 @@ export const reviewSchema = z.discriminatedUnion('decision', [
     decision: z.literal('rejected'),
     contentHash,
     policy,
-    note: note.transform((text) => text || null).default(null),
+    note: note.optional(),
   }),
 ]);
 export type Review = z.output<typeof reviewSchema>;

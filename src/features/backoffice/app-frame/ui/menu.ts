@@ -19,6 +19,7 @@ import {
   ScrollText,
   Settings,
   ShieldAlert,
+  ShieldCheck,
   Sparkles,
   Tags,
   UserRound,
@@ -37,6 +38,7 @@ type MenuItem = {
     | '/audit'
     | '/inbox'
     | '/complaints'
+    | '/reviews'
     | '/tasks'
     | '/automation'
     | '/my-tasks'
@@ -86,6 +88,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/applications', label: 'Applications', icon: FileUser },
       { to: '/tasks', label: 'Task Requests', icon: ListTodo },
       { to: '/inbox', label: 'Inbox', icon: Inbox },
+      { to: '/reviews', label: 'Reviews', icon: ShieldCheck },
       { to: '/complaints', label: 'Complaints', icon: Flag },
       { to: '/automation', label: 'Automation', icon: Workflow },
     ],

@@ -10,6 +10,7 @@ const BACK_OFFICE = [
   'Applications',
   'Task Requests',
   'Inbox',
+  'Reviews',
   'Complaints',
   'Automation',
   'Users',

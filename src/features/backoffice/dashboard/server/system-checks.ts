@@ -267,6 +267,14 @@ async function checkAgreements({ db, config }: Dependencies): Promise<Finding> {
   return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
 }
 
+/** Whether posts need an approval before they are published. */
+async function checkReviews({ db, config }: Dependencies): Promise<Finding> {
+  const { requiresReviews } = await readPublicationRule(db);
+  if (requiresReviews) return ok('Posts are reviewed before they’re published');
+  const text = 'Posts are published without a review';
+  return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
+}
+
 /** Real checks of everything that the platform depends on. */
 export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPart, Check> {
   return {
@@ -279,5 +287,6 @@ export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPa
     reconciliation: () => checkReconciliation(dependencies),
     consents: () => checkConsents(dependencies),
     agreements: () => checkAgreements(dependencies),
+    reviews: () => checkReviews(dependencies),
   };
 }

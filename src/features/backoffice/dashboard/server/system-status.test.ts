@@ -27,6 +27,7 @@ const allOk = {
   ledger: okCheck,
   reconciliation: okCheck,
   consents: okCheck,
+  reviews: okCheck,
   agreements: okCheck,
 };
 const never: Check = () => new Promise(() => {});
@@ -124,6 +125,7 @@ test('admins and staff read real findings of every part', async () => {
 test.each([
   ['consents', { requiresConsents: true, requiresAgreements: false, requiresReviews: false }],
   ['agreements', { requiresConsents: false, requiresAgreements: true, requiresReviews: false }],
+  ['reviews', { requiresConsents: false, requiresAgreements: false, requiresReviews: true }],
 ] as const)(
   '%s: a rule of publication that is off is a warning in production',
   async (part, rule) => {
@@ -132,7 +134,11 @@ test.each([
     expect(await check(part, services)).toMatchObject({ state: 'warning' });
     await setPublicationRule(app.db, rule);
     expect(await check(part, services)).toMatchObject({ state: 'ok' });
-    await setPublicationRule(app.db, { requiresConsents: false, requiresAgreements: false, requiresReviews: false });
+    await setPublicationRule(app.db, {
+      requiresConsents: false,
+      requiresAgreements: false,
+      requiresReviews: false,
+    });
   },
 );
 

@@ -33,6 +33,7 @@ const FAILED: Record<SystemPart, string> = {
   reconciliation: 'The comparison with the providers can’t be read',
   consents: 'The rule of publication can’t be read',
   agreements: 'The rule of publication can’t be read',
+  reviews: 'The rule of publication can’t be read',
 };
 
 /** Prepares the checks of all parts of the system; they run concurrently, each with a timeout. */

@@ -19,6 +19,7 @@ const NAMES: Record<SystemPart, string> = {
   reconciliation: 'Reconciliation',
   consents: 'Consents',
   agreements: 'Creator agreements',
+  reviews: 'Reviews',
 };
 
 /** What an admin does about a problem that no screen solves. */
@@ -32,6 +33,7 @@ const REMEDIES: Record<SystemPart, string> = {
   reconciliation: 'Check that background jobs run.',
   consents: 'Verify all performers and record their consents, set REQUIRE_CONSENTS, and restart.',
   agreements: 'Have all influencers sign, countersign, set REQUIRE_AGREEMENTS, and restart.',
+  reviews: 'Have two people who review posts, set REQUIRE_REVIEW, and restart.',
 };
 
 const LINKS = {

@@ -7,6 +7,7 @@ import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
+import type { PostReviewState } from '#src/features/content/publication-rule/review-states.schema.ts';
 import {
   hasObstacles,
   isReviewed,
@@ -14,7 +15,6 @@ import {
   REVIEW_COLUMNS,
   reviewIn,
 } from '#src/features/content/publication-rule/server/publication-rule.ts';
-import type { PostReviewState } from '#src/features/content/publication-rule/review-states.schema.ts';
 import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -59,7 +59,9 @@ export const isBlockedPost = sql<boolean>`(${posts.publishAt} is not null and ${
 const isScheduled = sql`(${posts.publishAt} is not null and ${posts.publishedAt} is null and ${posts.hiddenAt} is null)`;
 
 /** A scheduled post whose review is in one of the states. */
-const isInReview = (states: readonly PostReviewState[]) => sql`(${isScheduled} and not ${isReviewed(posts)}
+const isInReview = (
+  states: readonly PostReviewState[],
+) => sql`(${isScheduled} and not ${isReviewed(posts)}
   and exists (select from ${reviewIn(posts)} where ${inArray(REVIEW_COLUMNS.state, states)}))`;
 
 const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
@@ -112,7 +114,9 @@ const FIELDS = {
   )`,
   obstacles: sql<StudioPost['obstacles']>`case when ${posts.publishedAt} is null
     then ${obstaclesOf(posts)} else '[]'::json end`,
-  review: sql<StudioPost['review']>`case when ${posts.publishedAt} is null and not ${isReviewed(posts)}
+  review: sql<
+    StudioPost['review']
+  >`case when ${posts.publishedAt} is null and not ${isReviewed(posts)}
     then (select ${jsonObject(REVIEW_COLUMNS)} from ${reviewIn(posts)}) end`,
 };
 type Row = RowOf<typeof FIELDS>;

@@ -9,16 +9,16 @@ import { jsonArray, jsonObject } from '#src/platform/database/statement.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { obstacleText } from '../publication-rule.rules.ts';
 import type { Obstacle, PublicationObstacle } from '../publication-rule.schema.ts';
-import type {
-  PostReviewState,
-  PublicationRule,
-  ReviewPolicy,
-} from '../review-states.schema.ts';
+import type { PostReviewState, PublicationRule, ReviewPolicy } from '../review-states.schema.ts';
 import { publicationRule } from './publication-rule.table.ts';
 
 type Columns<Name extends string> = Record<Name, SQLWrapper>;
 
-const obstaclesIn = ({ id, influencerId, publishAt }: Columns<'id' | 'influencerId' | 'publishAt'>) =>
+const obstaclesIn = ({
+  id,
+  influencerId,
+  publishAt,
+}: Columns<'id' | 'influencerId' | 'publishAt'>) =>
   sql`publication_obstacles(${id}, ${influencerId}, ${publishAt})`;
 
 /** Whether a person in the post prevents its publication. */
@@ -58,7 +58,6 @@ export const REVIEW_COLUMNS = {
   state: sql<PostReviewState>`${review}.state`,
   policy: sql<ReviewPolicy | null>`${review}.policy`,
   note: sql<string | null>`${review}.note`,
-  decidedAt: sql<Date | null>`${review}.decided_at`,
 };
 
 /** Who prevents the publication of a post, and why. */

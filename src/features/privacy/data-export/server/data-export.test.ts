@@ -181,6 +181,8 @@ describe('every column that leads to a person', () => {
     'blocked_files.lifted_by': WORK,
     'blocked_uploads.uploaded_by': 'a refused upload: its file is exported until it is deleted',
     'content_posts.created_by': WORK,
+    'post_contents.changed_by': WORK,
+    'post_reviews.influencer_id': 'decisions about posts: the reasons are shown with the post',
     'influencer_agreements.created_by': WORK,
     'complaint_appeals.decided_by': WORK,
     'complaint_appeals.first_decided_by': WORK,

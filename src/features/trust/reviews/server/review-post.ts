@@ -38,7 +38,8 @@ export function reviewPost(
       throw new DomainError('conflict', 'The post has changed since you opened it.');
     }
     requirePossible(review, post, actor);
-    const reason = review.decision === 'approved' ? {} : { policy: review.policy, note: review.note };
+    const reason =
+      review.decision === 'approved' ? {} : { policy: review.policy, note: review.note || null };
     const [stored] = await tx
       .insert(postReviews)
       .values({

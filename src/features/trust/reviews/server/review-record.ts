@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { VerificationState } from '#src/features/agency/performers/verification.schema.ts';
@@ -14,6 +14,7 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import type { Category } from '#src/lib/categories.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import {
   jsonArray,
   jsonObject,
@@ -26,7 +27,6 @@ import { postReviews } from './post-reviews.table.ts';
 import { isReviewable, REVIEW_ROW, REVIEWED_POSTS } from './review-list.ts';
 
 type Person = ReviewRecord['people'][number];
-type Decision = ReviewRecord['decisions'][number];
 
 /** The hash of the present content of a post. */
 export const contentHash = sql<string>`post_content_hash(
@@ -53,21 +53,24 @@ const people = sql<Person[]>`(
   )}
   from people_of_post(${contentPosts.id}, ${contentPosts.influencerId}, ${contentPosts.publishAt}) ${person})`;
 
-const decisions = sql<Decision[]>`(
-  select ${jsonArray(
-    jsonObject({
+/** The decisions about a post that stand, newest first. */
+function listDecisions(db: Db, postId: string) {
+  return db
+    .select({
       id: postReviews.id,
       decision: postReviews.decision,
       policy: postReviews.policy,
       note: postReviews.note,
-      decidedBy: sql<string | null>`(select ${nameOrEmail(users)} from ${users}
-        where ${users.id} = ${postReviews.decidedBy})`,
-      decidedAt: sql<string>`${postReviews.decidedAt}`,
+      decidedBy: nameOrEmail<string | null>(users),
+      decidedAt: postReviews.decidedAt,
       isCurrent: sql<boolean>`${postReviews.contentHash} = ${contentHash}`,
-    } satisfies SelectionOf<Decision>),
-    sql`${postReviews.position} desc`,
-  )}
-  from ${postReviews} where ${postReviews.postId} = ${contentPosts.id} and ${postReviews.undoneAt} is null)`;
+    })
+    .from(postReviews)
+    .innerJoin(contentPosts, eq(contentPosts.id, postReviews.postId))
+    .leftJoin(users, eq(users.id, postReviews.decidedBy))
+    .where(and(eq(postReviews.postId, postId), isNull(postReviews.undoneAt)))
+    .orderBy(desc(postReviews.position));
+}
 
 /** Whether a person approved the present content after the last decision against it. */
 export function hasApproved(userId: string) {
@@ -82,7 +85,7 @@ export function hasApproved(userId: string) {
 
 /** A post to review. @throws DomainError 'not-found', also for a post that is not scheduled */
 export async function getReview(
-  { pool, mediaTokens }: { pool: Pool; mediaTokens: MediaTokens },
+  { db, pool, mediaTokens }: { db: Db; pool: Pool; mediaTokens: MediaTokens },
   actor: Actor,
   id: string,
 ): Promise<z.input<typeof reviewRecordSchema>> {
@@ -99,7 +102,6 @@ export async function getReview(
         from ${contentMedia} where ${contentMedia.postId} = ${contentPosts.id})`,
       people,
       obstacles: obstaclesOf(contentPosts),
-      decisions,
       approvalRefusal: sql<ReviewRecord['approvalRefusal']>`case
         when ${changedBy} = ${actor.userId} then 'own-content'
         when ${hasApproved(actor.userId)} then 'approved-already' end`,
@@ -108,5 +110,6 @@ export async function getReview(
       where ${and(eq(contentPosts.id, id), isReviewable, postInScope(actor))}`,
   );
   if (!found) throw new DomainError('not-found', 'No post to review');
-  return { ...found, mediaToken: mediaTokens.issue(actor.sessionId) };
+  const mediaToken = mediaTokens.issue(actor.sessionId);
+  return { ...found, decisions: await listDecisions(db, id), mediaToken };
 }

@@ -52,7 +52,8 @@ export function reviewsApi(services: Dependencies) {
       '/api/post-reviews/counts',
       {
         id: 'countReviews',
-        summary: 'Count scheduled posts by the state of their review, with the time that decisions take',
+        summary:
+          'Count scheduled posts by the state of their review, with the time that decisions take',
         output: reviewCountsSchema,
         example: { all: 9, open: 5, returned: 1, approved: 3, medianMinutes: 42 },
       },
@@ -74,7 +75,8 @@ export function reviewsApi(services: Dependencies) {
       '/api/post-reviews/{id}',
       {
         id: 'reviewPost',
-        summary: 'Approve a scheduled post, request changes or reject it; refused if its content changed since it was read',
+        summary:
+          'Approve a scheduled post, request changes or reject it; refused if its content changed since it was read',
         params: byId,
         body: reviewSchema,
         output: undoReviewSchema,

@@ -11,10 +11,10 @@ import {
 } from '#src/features/content/posts/server/publishing.ts';
 import type { PostReviewState } from '#src/features/content/publication-rule/review-states.schema.ts';
 import { setPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile, publish } from '#test/posts.ts';
-import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
 import { postReviews } from './post-reviews.table.ts';
 import { addScheduledPost, insertReview, passUndoTime } from './reviews.testing.ts';
 
@@ -36,7 +36,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const setRule = (requiresReviews: boolean) =>
-  setPublicationRule(app.db, { requiresConsents: false, requiresAgreements: false, requiresReviews });
+  setPublicationRule(app.db, {
+    requiresConsents: false,
+    requiresAgreements: false,
+    requiresReviews,
+  });
 
 const addPost = (values: Partial<typeof contentPosts.$inferInsert> = {}, of = influencer) =>
   addScheduledPost(app, of, author, values);
@@ -278,9 +282,9 @@ test('a decision about another content than was shown is refused', async () => {
   await app.db.update(contentPosts).set({ caption: 'Another' }).where(eq(contentPosts.id, id));
   const reviewed = { user: first!, body: { decision: 'approved', contentHash } };
   expect((await app.call('POST', `/api/post-reviews/${id}`, reviewed)).json.code).toBe('conflict');
-  await expect(
-    insertReview(app, id, { decision: 'approved', contentHash }),
-  ).rejects.toMatchObject({ cause: { constraint: 'post_reviews_present_content' } });
+  await expect(insertReview(app, id, { decision: 'approved', contentHash })).rejects.toMatchObject({
+    cause: { constraint: 'post_reviews_present_content' },
+  });
   await expect(
     insertReview(app, id, { decision: 'approved', decidedBy: author.id }),
   ).rejects.toMatchObject({ cause: { constraint: 'post_reviews_by_another' } });
@@ -322,7 +326,10 @@ test('decisions are evidence', async () => {
     await expect(change).rejects.toThrow();
   }
   await app.db.delete(contentPosts).where(eq(contentPosts.id, id));
-  const [left] = await app.db.select().from(postReviews).where(sql`post_id is null`);
+  const [left] = await app.db
+    .select()
+    .from(postReviews)
+    .where(sql`post_id is null`);
   expect(left).toMatchObject({ decision: 'rejected' });
 });
 
@@ -339,7 +346,10 @@ describe('at the same moment', () => {
     if (rows.length === 0 && !hasEnded) await waitsOrEnds(run);
   }
   const publishBySql = (db: Db, id: string) =>
-    db.update(contentPosts).set({ publishedAt: sql`now()` }).where(eq(contentPosts.id, id));
+    db
+      .update(contentPosts)
+      .set({ publishedAt: sql`now()` })
+      .where(eq(contentPosts.id, id));
   const CHANGES: [string, (db: Db, post: Post) => Promise<unknown>][] = [
     [
       'another caption',
@@ -384,23 +394,24 @@ describe('at the same moment', () => {
     expect((await app.db.execute(visibleUnreviewed)).rows).toEqual([]);
   });
 
-  test('an approval and an edit leave no approved content that nobody saw', async () => {
-    await Promise.all(
+  test('an approval and an edit approve nothing that nobody saw', async () => {
+    const states = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const { id } = await addPost();
+        const { contentHash } = (await read(id)).json;
         const edit = app.call('PATCH', `/api/posts/${id}`, {
           user: author,
           body: { caption: 'Another', category: 'Cosplay', version: 1 },
         });
-        await Promise.all([edit, decide(id, 'approve')]);
-        const [review] = await app.db.select().from(postReviews).where(eq(postReviews.postId, id));
-        const [post] = await app.db.select().from(contentPosts).where(eq(contentPosts.id, id));
-        expect(post!.caption).toBe('Another');
-        const seen = await stateOf(id);
-        // Approved is only what the reviewer had read.
-        if (seen === 'approved') expect(review!.contentHash).toBe((await read(id)).json.contentHash);
+        const approval = app.call('POST', `/api/post-reviews/${id}`, {
+          user: first!,
+          body: { decision: 'approved', contentHash },
+        });
+        await Promise.all([edit, approval]);
+        return stateOf(id);
       }),
     );
+    expect(new Set(states)).toEqual(new Set(['waiting']));
   });
 
   test('two first approvals of a flagged post count as two', async () => {
@@ -408,7 +419,7 @@ describe('at the same moment', () => {
     const statuses = await Promise.all(
       [first!, second!, first!].map(async (user) => (await decide(id, 'approve', user)).status),
     );
-    expect(statuses.toSorted()).toEqual([200, 200, 409]);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2);
     expect(await stateOf(id)).toBe('approved');
   });
 });

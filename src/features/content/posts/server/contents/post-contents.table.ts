@@ -7,14 +7,14 @@ import { contentPosts } from '../posts.table.ts';
 export const postContents = pgTable(
   'post_contents',
   {
-  postId: uuid()
-    .primaryKey()
-    .references(() => contentPosts.id, { onDelete: 'cascade' }),
-  /** The hash of files, people and caption, as they were last saved. */
-  contentHash: text().notNull(),
-  changedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-  /** Since when this content waits for a review: its last change, or when a draft was scheduled. */
-  waitsSince: instant().notNull().defaultNow(),
+    postId: uuid()
+      .primaryKey()
+      .references(() => contentPosts.id, { onDelete: 'cascade' }),
+    /** The hash of files, people and caption, as they were last saved. */
+    contentHash: text().notNull(),
+    changedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Since when this content waits for a review: its last change, or when a draft was scheduled. */
+    waitsSince: instant().notNull().defaultNow(),
   },
   (table) => [index('post_contents_changed_by_idx').on(table.changedBy)],
 );
