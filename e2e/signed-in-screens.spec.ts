@@ -268,6 +268,7 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
       '/complaints/report',
       '/disputes',
       '/complaints',
+      '/reviews',
       '/corrections',
       '/price-changes',
       '/payouts',

@@ -88,7 +88,7 @@ export function reviewsApi(services: Dependencies) {
     backOffice.post(
       '/api/post-reviews/{id}/undo',
       {
-        id: 'undoReview',
+        id: 'undoPostReview',
         summary: 'Undo the own newest decision about a post within 15 seconds',
         params: byId,
         body: undoReviewSchema,
