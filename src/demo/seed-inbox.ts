@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { replyTemplates } from '#src/features/backoffice/inbox/server/reply-templates.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { deadlineOf } from '#src/features/trust/complaints/complaints.rules.ts';
+import {
+  complaintEvents,
+  complaints,
+} from '#src/features/trust/complaints/server/complaints.table.ts';
 import type { MessageTopic } from '#src/features/work/contact/contact.schema.ts';
 import { answerHours } from '#src/features/work/contact/conversation.rules.ts';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
@@ -20,6 +25,7 @@ type Sample = {
   reply?: string;
   answer?: string;
   isUndelivered?: boolean;
+  isHandedOver?: boolean;
 };
 
 const SAMPLES: Sample[] = [
@@ -54,6 +60,14 @@ const SAMPLES: Sample[] = [
     hoursAgo: 80,
     reply: 'Hello, use one of your recovery codes instead of the code of the app.',
     answer: 'That worked for one. Where do I find new ones?',
+  },
+  {
+    sender: 'visitor',
+    topic: 'Report content',
+    message: 'A public page uses the name of my theatre, and visitors ask us about it.',
+    hoursAgo: 52,
+    state: 'answered',
+    isHandedOver: true,
   },
   {
     sender: 'visitor',
@@ -130,6 +144,9 @@ export async function seedInbox(seed: Seed): Promise<void> {
       createdAt: at(0),
       lastReceivedAt,
       dueAt: new Date(lastReceivedAt.getTime() + answerHours(topic) * HOUR),
+      complaintId: sample.isHandedOver
+        ? await addComplaint(seed, { ...sender, message, receivedAt: at(0), handedOverAt: at(5) })
+        : null,
       ...(state && { answeredAt: at(5), answeredBy: staffId }),
       ...(state === 'archived' && { archivedAt: at(5), archivedBy: staffId }),
     });
@@ -158,4 +175,41 @@ export async function seedInbox(seed: Seed): Promise<void> {
       });
     }
   }
+}
+
+type HandedOver = {
+  name: string;
+  email: string;
+  message: string;
+  receivedAt: Date;
+  handedOverAt: Date;
+};
+
+/** The complaint that a message became. */
+async function addComplaint({ db, staffId, influencers }: Seed, message: HandedOver) {
+  const { name, email, receivedAt } = message;
+  const { id: influencerId, fullName } = influencers[8]!;
+  const [complaint] = await db
+    .insert(complaints)
+    .values({
+      kind: 'impersonation',
+      source: 'message',
+      address: `The page of ${fullName}`,
+      explanation: message.message,
+      name,
+      email,
+      influencerId,
+      label: `Page of ${fullName}`,
+      fingerprint: 'demo-handed-over',
+      createdAt: receivedAt,
+      dueAt: deadlineOf('impersonation', receivedAt),
+    })
+    .returning({ id: complaints.id });
+  await db.insert(complaintEvents).values({
+    complaintId: complaint!.id,
+    event: 'received',
+    actorId: staffId,
+    createdAt: message.handedOverAt,
+  });
+  return complaint!.id;
 }

@@ -3,6 +3,7 @@ import { influencerApplications } from '#src/features/agency/applications/server
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
+import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { automationRules } from '#src/features/work/automation/server/automation.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
@@ -39,6 +40,7 @@ export async function seedTeamwork(seed: Seed): Promise<void> {
   await seedAutomation(seed);
   await seedChecklists(seed);
   await seedComments(seed);
+  await seedComplaintComment(seed);
   await seedTags(seed);
   await seedOwners(seed);
 }
@@ -146,6 +148,20 @@ async function seedComments({ db, staffId, adminId, daysAgo }: Seed): Promise<vo
   ]);
 }
 
+async function seedComplaintComment({ db, staffId, adminId, daysAgo }: Seed): Promise<void> {
+  const [complaint] = await db
+    .select({ id: complaints.id })
+    .from(complaints)
+    .where(eq(complaints.kind, 'non_consensual'));
+  await db.insert(comments).values({
+    complaintId: complaint!.id,
+    authorId: staffId,
+    text: '@Aurelia Stonebridge I have compared the faces: it is the same person. We should remove the post.',
+    mentions: [adminId],
+    createdAt: daysAgo(0.5),
+  });
+}
+
 async function seedTags({ db, influencers, fans }: Seed): Promise<void> {
   const people = [
     ...influencers.map(({ id }, index) => [id, ['autumn campaign', 'top ten'][index % 3]] as const),
@@ -171,11 +187,17 @@ async function seedTags({ db, influencers, fans }: Seed): Promise<void> {
 
 /** Makes the admin the owner of a quarter of the records, and the staff member of another. */
 async function seedOwners({ db, staffId, adminId }: Seed): Promise<void> {
-  for (const table of [influencerApplications, tasks, profiles, contactMessages]) {
+  for (const table of [influencerApplications, tasks, profiles, contactMessages, complaints]) {
     const rank = sql`(row_number() over (order by ${table.id})) % 4`;
     const influencers = sql`select ${userRoles.userId} from ${userRoles}
       where ${userRoles.role} = 'influencer'`;
-    const where = table === profiles ? sql`where ${table.id} in (${influencers})` : sql``;
+    const where =
+      table === profiles
+        ? sql`where ${table.id} in (${influencers})`
+        : // Only admins may see them.
+          table === complaints
+          ? sql`where ${complaints.kind} <> 'minor'`
+          : sql``;
     await db.execute(sql`
       update ${table} set owned_by = case ranked.rank when 0 then ${adminId}::uuid
         when 2 then ${staffId}::uuid end

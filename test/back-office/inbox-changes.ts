@@ -58,6 +58,12 @@ export const inboxChanges: Record<string, BackOfficeChange> = {
   'POST /api/inbox/{id}/restore': {
     make: (context) => onMessage(context, { ...answered, archivedAt: new Date() }),
   },
+  'POST /api/inbox/{id}/complaint': {
+    make: async (context) => ({
+      ...(await onMessage(context)),
+      body: { kind: 'other', address: 'https://example.test/somebody' },
+    }),
+  },
   'POST /api/inbox/{id}/reopen': { make: (context) => onMessage(context, answered) },
   'POST /api/reply-templates': {
     ...shared,

@@ -1,6 +1,6 @@
 import { countersigning, onAgreementDraft, removeDraft, terminating } from './agreement-calls.ts';
 import type { MakeCall } from './calls.ts';
-import { type BackOfficeChange, ofPlatform, withBody } from './change.ts';
+import { type BackOfficeChange, ofPlatform, ownedByCaller, withBody } from './change.ts';
 import { onAppeal, onComplaint } from './complaint-calls.ts';
 import { onDecidedReview, onReview } from './review-calls.ts';
 
@@ -41,6 +41,9 @@ export const trustChanges: Record<string, BackOfficeChange> = {
   'POST /api/signed-agreements/{id}/terminate': { by: 'admin', make: terminating },
   'POST /api/post-reviews/{id}': { make: onReview },
   'POST /api/post-reviews/{id}/undo': { make: onDecidedReview },
+  'PUT /api/complaints/owner': {
+    make: async (context) => ownedByCaller(context, (await onComplaint(context)).params!.id!),
+  },
   'POST /api/complaints/{id}/hide': { make: withVersion(onComplaint) },
   'POST /api/complaints/{id}/restore': {
     make: withVersion((context) => onComplaint(context, { hidesPostSince: new Date() })),

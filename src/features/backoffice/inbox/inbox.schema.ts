@@ -87,6 +87,8 @@ export const SENDER_SUBSCRIPTION_LIMIT = 10;
 export const conversationSchema = z.object({
   ...messageShape,
   message: z.string(),
+  /** The complaint that it was handed over as, and whether the reader may open it. */
+  complaint: z.object({ id: z.uuid(), reference: z.string(), isVisible: z.boolean() }).nullable(),
   answeredBy: z.string().nullable(),
   archivedBy: z.string().nullable(),
   /** What follows the message, oldest first. */

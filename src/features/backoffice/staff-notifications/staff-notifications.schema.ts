@@ -10,9 +10,11 @@ export const PERSONAL_KINDS = [
   'assigned_task',
   'assigned_influencer',
   'assigned_message',
+  'assigned_complaint',
   'comment_application',
   'comment_task',
   'comment_message',
+  'comment_complaint',
 ] as const;
 export type PersonalKind = (typeof PERSONAL_KINDS)[number];
 

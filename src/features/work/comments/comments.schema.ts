@@ -3,7 +3,7 @@ import { colleagueSchema } from '#src/features/identity/colleagues/colleagues.sc
 import { instantSchema } from '#src/lib/instant.ts';
 
 /** The kinds of records that the back office comments on. */
-export const COMMENTED_KINDS = ['application', 'task', 'message'] as const;
+export const COMMENTED_KINDS = ['application', 'task', 'message', 'complaint'] as const;
 export type CommentedKind = (typeof COMMENTED_KINDS)[number];
 
 export const COMMENT_MAXIMUM_LENGTH = 5_000;

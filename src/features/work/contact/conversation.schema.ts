@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { COMPLAINT_KINDS } from '#src/features/trust/complaints/complaints.schema.ts';
+import { reportFieldsSchema } from '#src/features/trust/complaints/reports.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 
 export const REPLY_MAXIMUM_LENGTH = 10_000;
@@ -22,6 +24,13 @@ export const replySchema = z.object({
   after: z.uuid().nullable(),
 });
 export type ReplyInput = z.output<typeof replySchema>;
+
+/** A message that becomes a complaint: what it is about, and where that is. */
+export const handOverSchema = z.object({
+  kind: z.enum(COMPLAINT_KINDS, 'Please choose what it is about'),
+  address: reportFieldsSchema.shape.address,
+});
+export type HandOver = z.output<typeof handOverSchema>;
 
 /** An entry of a conversation after its first message. */
 export const conversationEntrySchema = z.object({

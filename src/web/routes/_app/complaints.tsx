@@ -2,10 +2,15 @@ import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 import { ComplaintsPage } from '#src/features/trust/complaints/ui/complaints-page.tsx';
 import { complaintsList } from '#src/features/trust/complaints/ui/complaints-queries.ts';
+import { Comments } from '#src/features/work/comments/ui/comments.tsx';
 
 export const Route = createFileRoute('/_app/complaints')({
   beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Complaints · Velvet Rope' }] }),
   validateSearch: complaintsList.searchSchema,
-  component: ComplaintsPage,
+  component: () => (
+    <ComplaintsPage
+      comments={(recordId) => <Comments record={{ kind: 'complaint', recordId }} />}
+    />
+  ),
 });

@@ -10,6 +10,9 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { complaintReference } from '#src/features/trust/complaints/complaints.rules.ts';
+import { complaintVisibleTo } from '#src/features/trust/complaints/server/complaint-list.ts';
+import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { CONVERSATION_LIMIT } from '#src/features/work/contact/conversation.schema.ts';
 import { contactReplies as replies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages as messages } from '#src/features/work/contact/server/contact.table.ts';
@@ -118,6 +121,9 @@ export async function getConversation(
     .select({
       ...MESSAGE_FIELDS,
       message: messages.message,
+      complaintId: messages.complaintId,
+      isComplaintVisible: sql<boolean>`exists (select from ${complaints}
+        where ${and(eq(complaints.id, messages.complaintId), complaintVisibleTo(actor))})`,
       answeredBy: answerer.fullName,
       archivedBy: archiver.fullName,
     })
@@ -130,8 +136,17 @@ export async function getConversation(
     listEntries(db, id),
     findSender(pool, actor, message),
   ]);
+  const { complaintId, isComplaintVisible, ...conversation } = message;
   return {
-    ...message,
+    ...conversation,
+    complaint:
+      complaintId === null
+        ? null
+        : {
+            id: complaintId,
+            reference: complaintReference(complaintId),
+            isVisible: isComplaintVisible,
+          },
     entries,
     sender,
     answersArriveHere: replyAddress(config, id) !== null,

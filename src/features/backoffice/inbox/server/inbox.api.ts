@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { assignmentSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
 import { assignOwner, type OwnedRecords } from '#src/features/identity/colleagues/server/owners.ts';
-import { replySchema } from '#src/features/work/contact/conversation.schema.ts';
+import type { ComplaintIntake } from '#src/features/trust/complaints/server/store-complaint.ts';
+import { handOverSchema, replySchema } from '#src/features/work/contact/conversation.schema.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import {
@@ -12,6 +13,7 @@ import {
   restoreMessage,
   undoMessageAnswered,
 } from '#src/features/work/contact/server/conversation-state.ts';
+import { handOverMessage } from '#src/features/work/contact/server/hand-over.ts';
 import { resendReply, sendReply, undoReply } from '#src/features/work/contact/server/replies.ts';
 import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -30,11 +32,11 @@ import { getConversation } from './conversation.ts';
 import { countInbox, listInbox } from './inbox-list.ts';
 import { conversationExample, inboxRowExample, sentReplyExample } from './inbox.examples.ts';
 
-type Dependencies = {
+type Dependencies = ComplaintIntake & {
   db: Db;
   pool: Pool;
   jobs: Pick<Jobs, 'enqueue'>;
-  config: Pick<Config, 'secrets' | 'mail'>;
+  config: Pick<Config, 'mail'>;
 };
 
 const backOffice = as('admin', 'staff');
@@ -196,6 +198,20 @@ export function inboxApi(services: Dependencies) {
       },
       async ({ actor, params }) => {
         await restoreMessage(db, actor, params.id);
+        return getConversation(services, actor, params.id);
+      },
+    ),
+    backOffice.post(
+      '/api/inbox/{id}/complaint',
+      {
+        ...change,
+        id: 'handOverMessage',
+        summary: 'Make a complaint of a message, which is then answered',
+        body: handOverSchema,
+        errors: ['not-found', 'not-allowed-in-state'],
+      },
+      async ({ actor, params, body }) => {
+        await handOverMessage(services, actor, { ...body, ...params });
         return getConversation(services, actor, params.id);
       },
     ),

@@ -28,6 +28,7 @@ export const conversationExample: Conversation = {
   answeredAt: '2026-11-20T10:00:00.000Z',
   archivedAt: null,
   message: 'I was charged twice in May.',
+  complaint: null,
   answeredBy: 'Odile Marchetti',
   archivedBy: null,
   entries: [

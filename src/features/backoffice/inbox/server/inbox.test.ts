@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
+import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
+import { deadlineOf } from '#src/features/trust/complaints/complaints.rules.ts';
+import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
@@ -284,5 +287,46 @@ describe('reply templates', () => {
       (await send('PUT', `/${two}`, { title: 'one', text: 'y', version: 1 })).json.detail,
     ).toBe('There’s a template with this name');
     expect((await send('PUT', `/${id}`, { title: 'one', text: 'y', version: 1 })).status).toBe(200);
+  });
+});
+
+describe('a message that is handed over', () => {
+  const handOver = (id: string, kind: string, user = odile) =>
+    app.call('POST', `/api/inbox/${id}/complaint`, {
+      user,
+      body: { kind, address: 'https://example.test/nova' },
+    });
+
+  test('becomes one complaint, whose deadline counts from when the message arrived', async () => {
+    const createdAt = new Date(Date.now() - 3 * DAY);
+    const email = 'ivo@example.test';
+    const id = await insertMessage(app, { topic: 'Copyright (DMCA)', email, createdAt });
+    const { json } = await handOver(id, 'copyright');
+    expect(json).toMatchObject({ answeredAt: expect.any(String), complaint: { isVisible: true } });
+    expect(await stateOf(id)).toBe('answered');
+    const { json: complaint } = await app.call('GET', `/api/complaints/${json.complaint.id}`, {
+      user: odile,
+    });
+    expect(complaint).toMatchObject({
+      source: 'message',
+      explanation: 'I cannot find my receipt of May.',
+      email,
+      createdAt: createdAt.toISOString(),
+      dueAt: deadlineOf('copyright', createdAt).toISOString(),
+      reference: json.complaint.reference,
+    });
+    expect(await queuedMails(app, email)).toMatchObject([
+      { subject: 'We have received your report' },
+    ]);
+    expect((await handOver(id, 'privacy')).json.code).toBe('not-allowed-in-state');
+    expect(await app.db.select().from(complaints)).toHaveLength(1);
+  });
+
+  test('about a minor shows staff that it was handed over, and no more', async () => {
+    const id = await insertMessage(app, { topic: 'Report content' });
+    const { json } = await handOver(id, 'minor');
+    expect(json.complaint).toMatchObject({ isVisible: false });
+    const seen = await openConversation(app, rex, id);
+    expect(seen.conversation.complaint).toMatchObject({ isVisible: true });
   });
 });

@@ -2,6 +2,8 @@ import { and, eq, gt, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { complaintVisibleTo } from '#src/features/trust/complaints/server/complaint-list.ts';
+import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
@@ -25,7 +27,7 @@ export type PersonalItems = {
   detail: SQLWrapper;
 };
 
-export type PersonalReader = Pick<Actor, 'userId' | 'isLimited'>;
+export type PersonalReader = Pick<Actor, 'userId' | 'isLimited' | 'role'>;
 
 const isRecent = (at: SQLWrapper) =>
   gt(at, sql`now() - interval '${sql.raw(`${SHOWN_DAYS} days`)}'`);
@@ -69,6 +71,15 @@ const recordsOf = (person: PersonalReader) =>
       detail: contactMessages.topic,
       isVisible: isVisibleTo(person),
     },
+    complaint: {
+      table: complaints,
+      id: complaints.id,
+      ownedBy: complaints.ownedBy,
+      assignedToOwnerAt: complaints.assignedToOwnerAt,
+      title: complaints.label,
+      detail: complaints.kind,
+      isVisible: complaintVisibleTo(person),
+    },
     influencer: {
       table: profiles,
       id: profiles.id,
@@ -84,6 +95,7 @@ const COMMENT_COLUMNS = {
   application: comments.applicationId,
   task: comments.taskId,
   message: comments.messageId,
+  complaint: comments.complaintId,
 };
 
 /**

@@ -94,9 +94,11 @@ const TEXTS: Record<PersonalKind, string> = {
   assigned_task: 'Task assigned to you',
   assigned_influencer: 'Influencer assigned to you',
   assigned_message: 'Message assigned to you',
+  assigned_complaint: 'Complaint assigned to you',
   comment_application: 'Comment on an application',
   comment_task: 'Comment on a task',
   comment_message: 'Comment on a message',
+  comment_complaint: 'Comment on a complaint',
 };
 
 const PATHS: Record<PersonalKind, (id: string) => string> = {
@@ -104,9 +106,11 @@ const PATHS: Record<PersonalKind, (id: string) => string> = {
   assigned_task: (id) => `/tasks?task=${id}`,
   assigned_influencer: (id) => `/influencers/${id}`,
   assigned_message: (id) => `/inbox?id=${id}`,
+  assigned_complaint: (id) => `/complaints?complaint=${id}`,
   comment_application: (id) => `/applications?status=all&id=${id}`,
   comment_task: (id) => `/tasks?task=${id}`,
   comment_message: (id) => `/inbox?id=${id}`,
+  comment_complaint: (id) => `/complaints?complaint=${id}`,
 };
 
 type Items = Awaited<ReturnType<typeof listUnreadPersonal>>;

@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import {
   expiresSoon,
@@ -34,6 +34,7 @@ const openComplaints = (actor: Actor): WaitingItems => ({
   at: complaints.createdAt,
   title: complaints.label,
   detail: complaints.kind,
+  isMine: eq(complaints.ownedBy, actor.userId),
   isLate: isOverdueComplaint,
 });
 

@@ -78,9 +78,11 @@ const SCREENS = {
   assigned_task: { to: '/tasks', name: 'task' },
   assigned_influencer: { to: '/influencers/$id', name: 'id' },
   assigned_message: { to: '/inbox', name: 'id' },
+  assigned_complaint: { to: '/complaints', name: 'complaint' },
   comment_application: { to: '/applications', name: 'id' },
   comment_task: { to: '/tasks', name: 'task' },
   comment_message: { to: '/inbox', name: 'id' },
+  comment_complaint: { to: '/complaints', name: 'complaint' },
 } as const satisfies Record<StaffNotificationKind, { to: LinkProps['to']; name: string }>;
 
 const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
@@ -104,9 +106,11 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   assigned_task: () => 'This task was assigned to you',
   assigned_influencer: () => 'This influencer was assigned to you',
   assigned_message: () => 'This message was assigned to you',
+  assigned_complaint: () => 'This complaint was assigned to you',
   comment_application: (text) => text,
   comment_task: (text) => text,
   comment_message: (text) => text,
+  comment_complaint: (text) => text,
 };
 
 const itemOf = ({ kind, title, detail, ...rest }: StaffNotification): BellItem => {

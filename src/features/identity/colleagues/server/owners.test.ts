@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
 import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitStaffTo } from '#test/limited.ts';
@@ -77,6 +78,36 @@ test('many records get an owner at once, and each that cannot says why', async (
 test('nobody outside the back office becomes an owner', async () => {
   const { json } = await assign([await insertTask(app, influencer)], influencer.id);
   expect(json.code).toBe('invalid-input');
+});
+
+describe('a complaint', () => {
+  const assignComplaint = (id: string, ownerId: string) =>
+    app.call('PUT', '/api/complaints/owner', { user: admin, body: { ids: [id], ownerId } });
+
+  test('with an owner is in the list, the queue and the bell of this colleague', async () => {
+    const id = await addComplaint(app);
+    await addComplaint(app);
+    await assignComplaint(id, staff.id);
+    const listed = await app.call('GET', '/api/complaints?owner=me', { user: staff });
+    expect(listed.json.rows).toMatchObject([{ id, owner: { id: staff.id } }]);
+    const queue = await app.call('GET', '/api/work-queue?owner=me', { user: staff });
+    expect(queue.json.items).toContainEqual(
+      expect.objectContaining({ kind: 'complaint', count: 1 }),
+    );
+    const bell = await app.call('GET', '/api/staff-notifications', { user: staff });
+    expect(bell.json.notifications).toContainEqual(
+      expect.objectContaining({ id, kind: 'assigned_complaint' }),
+    );
+  });
+
+  test('about a minor cannot be owned by staff, who may not see it', async () => {
+    const id = await addComplaint(app, { kind: 'minor' });
+    expect((await assignComplaint(id, staff.id)).json).toMatchObject({
+      changed: [],
+      refused: [{ id }],
+    });
+    expect((await assignComplaint(id, admin.id)).json.changed).toEqual([id]);
+  });
 });
 
 test('an owner can be removed, and the deletion of a colleague removes them everywhere', async () => {

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, sql, type Column, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import type { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -43,7 +42,7 @@ type Owned = PgTable & {
 export type OwnedRecords = {
   table: Owned;
   /** Which records a person of the back office may see; undefined is all. */
-  visibleTo: (reader: Parameters<typeof inScope>[0]) => SQL | undefined;
+  visibleTo: (reader: Pick<Actor, 'userId' | 'isLimited' | 'role'>) => SQL | undefined;
 };
 
 type Dependencies = { db: Db; jobs: Pick<Jobs, 'enqueue'> };

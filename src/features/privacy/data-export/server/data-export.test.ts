@@ -188,6 +188,7 @@ describe('every column that leads to a person', () => {
     'complaint_appeals.first_decided_by': WORK,
     'complaint_events.actor_id': WORK,
     'complaints.decided_by': WORK,
+    'complaints.owned_by': WORK,
     'credentials.user_id': 'a hash, and nothing else',
     'favorites.influencer_id': 'the favorites of fans',
     'influencer_applications.owned_by': WORK,

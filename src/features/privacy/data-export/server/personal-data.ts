@@ -276,7 +276,7 @@ export const PERSONAL_DATA: PersonalData[] = [
     // Only reports by the person: what others reported about them could reveal who they are.
     where: (userId) => sql`${complaints.email} = (select ${users.email} from ${users}
       where ${users.id} = ${userId} and ${users.emailConfirmedAt} is not null)`,
-    omitted: ['fingerprint', 'decided_by', 'influencer_id'],
+    omitted: ['fingerprint', 'decided_by', 'influencer_id', ...OWNER],
   },
   { name: 'limits', column: staffInfluencers.staffId },
 ];

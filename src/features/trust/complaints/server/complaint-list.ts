@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
+import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import {
   containsText,
@@ -75,6 +77,7 @@ export const COMPLAINT_ROW = {
   isLate: sql<boolean>`case when ${or(isUndecided, isAppealed)} then ${isOverdueComplaint}
     else ${complaints.decidedAt} > ${complaints.dueAt} end`,
   isHidden: sql<boolean>`coalesce(${contentPosts.hiddenAt} is not null, false)`,
+  owner: colleagueOf(complaints.ownedBy),
 } satisfies SelectionOf<Row>;
 
 export const COMPLAINT_ROWS = sql`${complaints} left join ${contentPosts} on ${contentPosts.id} = ${complaints.postId}`;
@@ -102,12 +105,13 @@ export function listComplaints(
   actor: Actor,
   query: ComplaintQuery,
 ): Promise<ListPage<Row>> {
-  const { search, state, kind } = query;
+  const { search, state, kind, owner } = query;
   const where = [
     complaintVisibleTo(actor),
     search ? matchesSearch(search) : undefined,
     state && STATES[state],
     kind && eq(complaints.kind, literal(kind)),
+    isOwnedBy(actor, complaints.ownedBy, owner),
   ];
   return listPage(pool, LISTING, { ...query, where });
 }

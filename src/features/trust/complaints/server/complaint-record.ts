@@ -29,6 +29,7 @@ const earlierRemovals = sql<number>`(select count(*)::int from ${complaints} ${o
 
 const RECORD = {
   ...COMPLAINT_ROW,
+  source: complaints.source,
   version: complaints.version,
   address: complaints.address,
   explanation: complaints.explanation,

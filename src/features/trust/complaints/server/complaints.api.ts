@@ -1,12 +1,15 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { assignmentSchema } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { assignOwner, type OwnedRecords } from '#src/features/identity/colleagues/server/owners.ts';
+import { bulkResultSchema } from '#src/lib/listing.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, open, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import {
-  appealSchema,
   complaintCountsSchema,
   complaintPageSchema,
   complaintQuerySchema,
@@ -14,15 +17,19 @@ import {
   complaintSchema,
   complaintVersionSchema,
   decisionSchema,
+} from '../complaints.schema.ts';
+import {
+  appealSchema,
   informationSchema,
   reportSchema,
   reportStatusSchema,
   reportTokenSchema,
-} from '../complaints.schema.ts';
+} from '../reports.schema.ts';
 import { decideAppeal, submitAppeal } from './appeals.ts';
-import { countComplaints, listComplaints } from './complaint-list.ts';
+import { complaintVisibleTo, countComplaints, listComplaints } from './complaint-list.ts';
 import { getComplaint } from './complaint-record.ts';
 import { COMPLAINT, COMPLAINT_ROW, REPORT_STATUS } from './complaints.examples.ts';
+import { complaints } from './complaints.table.ts';
 import {
   askReporter,
   decideComplaint,
@@ -34,11 +41,13 @@ import { submitReport } from './submit-report.ts';
 
 const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
+const OWNED_COMPLAINTS: OwnedRecords = { table: complaints, visibleTo: complaintVisibleTo };
 const refusals = ['not-found', 'conflict', 'not-allowed-in-state'] as const;
 
 type Dependencies = {
   db: Db;
   pool: Pool;
+  jobs: Pick<Jobs, 'enqueue'>;
   mail: Pick<Mailer, 'queue'>;
   config: Pick<Config, 'publicUrl' | 'secrets'>;
   limits: { report: RateLimit; reportReceipt: RateLimit; reportLink: RateLimit };
@@ -136,6 +145,17 @@ export function complaintsApi(services: Dependencies) {
         example: { all: 9, open: 2, waiting: 1, appealed: 1, overdue: 1, decided: 5 },
       },
       ({ actor }) => countComplaints(pool, actor),
+    ),
+    backOffice.put(
+      '/api/complaints/owner',
+      {
+        id: 'assignComplaintOwners',
+        summary: 'Make a colleague the owner of complaints, or nobody',
+        body: assignmentSchema,
+        output: bulkResultSchema,
+        example: { changed: [COMPLAINT_ROW.id], refused: [] },
+      },
+      ({ actor, body }) => assignOwner(services, actor, OWNED_COMPLAINTS, body),
     ),
     backOffice.get(
       '/api/complaints/{id}',

@@ -1,4 +1,5 @@
-import type { Complaint, ComplaintRow, ReportStatus } from '../complaints.schema.ts';
+import type { Complaint, ComplaintRow } from '../complaints.schema.ts';
+import type { ReportStatus } from '../reports.schema.ts';
 
 export const COMPLAINT_ROW: ComplaintRow = {
   id: '6f1e2d3c-8f40-4d0b-9a3e-1b6c7d8e9f01',
@@ -12,11 +13,13 @@ export const COMPLAINT_ROW: ComplaintRow = {
   outcome: null,
   isLate: false,
   isHidden: false,
+  owner: null,
 };
 
 export const COMPLAINT: Complaint = {
   ...COMPLAINT_ROW,
   reference: 'RP-6F1E2D3C',
+  source: 'form',
   version: 1,
   address: 'https://example.com/marlowe',
   explanation: 'The second picture of this post was taken by me.',

@@ -11,9 +11,16 @@ import {
 } from 'drizzle-orm/pg-core';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { ownerColumns } from '#src/features/identity/accounts/server/owner-columns.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
-import { COMPLAINT_EVENTS, COMPLAINT_KINDS, OUTCOMES, POLICIES } from '../complaints.schema.ts';
+import {
+  COMPLAINT_EVENTS,
+  COMPLAINT_KINDS,
+  COMPLAINT_SOURCES,
+  OUTCOMES,
+  POLICIES,
+} from '../complaints.schema.ts';
 
 /** Complaints about content. What they are about may be deleted; the label stays readable. */
 export const complaints = pgTable(
@@ -21,6 +28,7 @@ export const complaints = pgTable(
   {
     id: primaryId(),
     kind: text({ enum: COMPLAINT_KINDS }).notNull(),
+    source: text({ enum: COMPLAINT_SOURCES }).notNull().default('form'),
     /** The reported address, as its reporter wrote it. */
     address: text().notNull(),
     explanation: text().notNull(),
@@ -52,6 +60,7 @@ export const complaints = pgTable(
     decisionText: text(),
     /** Until when the open appeal against the decision has to be decided. */
     appealDueAt: instant(),
+    ...ownerColumns(),
   },
   (table) => [
     foreignKey({
@@ -69,10 +78,12 @@ export const complaints = pgTable(
     // For the retention.
     index('complaints_decided_idx').on(table.decidedAt),
     index('complaints_decider_idx').on(table.decidedBy),
+    index('complaints_owner_idx').on(table.ownedBy),
     uniqueIndex('complaints_open_fingerprint_key')
       .on(table.fingerprint)
       .where(sql`${table.decidedAt} is null`),
     oneOf('complaints_kind_check', table.kind, COMPLAINT_KINDS),
+    oneOf('complaints_source_check', table.source, COMPLAINT_SOURCES),
     oneOf('complaints_outcome_check', table.outcome, OUTCOMES),
     oneOf('complaints_policy_check', table.policy, POLICIES),
     check(
@@ -81,9 +92,13 @@ export const complaints = pgTable(
     ),
     check(
       'complaints_signed',
-      sql`${table.kind} not in ('non_consensual', 'copyright') or ${table.signature} is not null`,
+      sql`${table.source} = 'message' or ${table.kind} not in ('non_consensual', 'copyright')
+        or ${table.signature} is not null`,
     ),
-    check('complaints_work', sql`(${table.kind} = 'copyright') = (${table.work} is not null)`),
+    check(
+      'complaints_work',
+      sql`(${table.kind} = 'copyright' and ${table.source} = 'form') = (${table.work} is not null)`,
+    ),
     check(
       'complaints_decision',
       sql`num_nonnulls(${table.decidedAt}, ${table.outcome}, ${table.policy}, ${table.decisionText}) in (0, 4)

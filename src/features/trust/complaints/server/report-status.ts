@@ -5,7 +5,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { complaintReference, isCounterNotice } from '../complaints.rules.ts';
-import type { reportStatusSchema } from '../complaints.schema.ts';
+import type { reportStatusSchema } from '../reports.schema.ts';
 import { appealUntil, counterNoticeOf, listAppeals } from './appeals.ts';
 import { recordComplaintEvent } from './complaint-events.ts';
 import { complaintState, effectiveDueAt } from './complaint-list.ts';

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { OwnerSelect } from '#src/features/identity/colleagues/ui/owner-select.tsx';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
@@ -8,22 +10,25 @@ import { appellantOf, KIND_LABELS, POLICY_LABELS } from '../complaints.rules.ts'
 import { SHOWN_COPIES, type Complaint, type Outcome, type Party } from '../complaints.schema.ts';
 import { ComplaintActions } from './complaint-actions.tsx';
 import { ComplaintDeadline, ComplaintState } from './complaint-state.tsx';
-import { complaintQuery } from './complaints-queries.ts';
+import { ASSIGN_COMPLAINTS, complaintQuery } from './complaints-queries.ts';
 import styles from './complaints.module.css';
 
-type ComplaintDrawerProps = { id: string | undefined; onClose: () => void };
+/** The colleagues’ comments on a complaint. */
+type Commented = { comments: (id: string) => ReactNode };
+
+type ComplaintDrawerProps = Commented & { id: string | undefined; onClose: () => void };
 
 /** A complaint with its report, its history and what can be done. */
-export function ComplaintDrawer({ id, onClose }: ComplaintDrawerProps) {
+export function ComplaintDrawer({ id, onClose, comments }: ComplaintDrawerProps) {
   const shown = useLastDefined(id);
   return (
     <RecordDrawer opened={id !== undefined} size="38rem" onClose={onClose}>
-      {shown !== undefined && <OpenComplaint key={shown} id={shown} />}
+      {shown !== undefined && <OpenComplaint key={shown} id={shown} comments={comments} />}
     </RecordDrawer>
   );
 }
 
-function OpenComplaint({ id }: { id: string }) {
+function OpenComplaint({ id, comments }: Commented & { id: string }) {
   const query = useQuery(complaintQuery(id));
   const { data } = query;
   return (
@@ -42,6 +47,8 @@ function OpenComplaint({ id }: { id: string }) {
           <ComplaintState {...complaint} />
           <ReportFacts complaint={complaint} />
           <ComplaintActions complaint={complaint} />
+          <OwnerSelect id={id} owner={complaint.owner} assign={ASSIGN_COMPLAINTS} />
+          {comments(id)}
           <History complaint={complaint} />
         </>
       )}
@@ -58,7 +65,7 @@ const Text = ({ children }: { children: string }) => (
 );
 
 function ReportFacts({ complaint }: ComplaintProps) {
-  const { label, postId, influencer, address, explanation, work, signature } = complaint;
+  const { label, postId, influencer, address, explanation, work, signature, source } = complaint;
   const { reporter, email, policy, decisionText, decidedBy, decidedAt } = complaint;
   const { copies, earlierRemovals, appeals } = complaint;
   return (
@@ -118,6 +125,7 @@ function ReportFacts({ complaint }: ComplaintProps) {
       <Fact label="Reporter">
         {reporter || email ? <bdi>{reporter ?? email}</bdi> : 'Gave no name'}
         {reporter && email && <small>{email}</small>}
+        {source === 'message' && <small>From a message, so it isn’t signed</small>}
         {signature && (
           <small>
             Signed “<bdi>{signature}</bdi>”
@@ -194,7 +202,9 @@ function History({ complaint: { events } }: ComplaintProps) {
       <ol className={styles.history}>
         {events.map(({ id, event, text, actor, createdAt }) => (
           <li key={id}>
-            <strong>{EVENT_LABELS[event]}</strong>
+            <strong>
+              {event === 'received' && actor ? 'Handed over from the inbox' : EVENT_LABELS[event]}
+            </strong>
             {event === 'hidden' && !actor && ' automatically'}
             <small>
               {actor && <>{actor}, </>}

@@ -31,6 +31,12 @@ export const COMPLAINTS_COLUMNS: ColumnsOf<typeof complaintsList> = [
     cell: ({ reporter }) => (reporter ? <bdi>{reporter}</bdi> : NONE),
   },
   {
+    id: 'owner',
+    label: 'Owner',
+    isOptional: true,
+    cell: ({ owner }) => (owner ? <bdi>{owner.name}</bdi> : NONE),
+  },
+  {
     id: 'received',
     label: 'Received',
     sort: '-received',

@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileText, Flag } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { useAssignRows } from '#src/features/identity/colleagues/ui/assign-rows.tsx';
+import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
@@ -14,7 +17,12 @@ import { KIND_LABELS } from '../complaints.rules.ts';
 import type { ComplaintRow } from '../complaints.schema.ts';
 import { ComplaintDrawer } from './complaint-drawer.tsx';
 import { COMPLAINTS_COLUMNS } from './complaints-columns.tsx';
-import { complaintCountsQuery, complaintsList, refreshComplaints } from './complaints-queries.ts';
+import {
+  ASSIGN_COMPLAINTS,
+  complaintCountsQuery,
+  complaintsList,
+  refreshComplaints,
+} from './complaints-queries.ts';
 
 const route = getRouteApi('/_app/complaints');
 
@@ -27,12 +35,18 @@ const TABS = optionsOf({
 });
 const KINDS = optionsOf(KIND_LABELS);
 
+type ComplaintsPageProps = {
+  /** The colleagues’ comments on a complaint. */
+  comments: (id: string) => ReactNode;
+};
+
 /** The complaints about content: what has to be decided, and until when. */
-export function ComplaintsPage() {
+export function ComplaintsPage({ comments }: ComplaintsPageProps) {
   const list = useList(complaintsList, route);
   const queryClient = useQueryClient();
   const isAdmin = useSession()?.role === 'admin';
   useLiveEvents('notifications', () => void refreshComplaints(queryClient));
+  const assignRows = useAssignRows({ assign: ASSIGN_COMPLAINTS, labelOf });
   const { data: counts } = useQuery(complaintCountsQuery);
   return (
     <>
@@ -61,14 +75,18 @@ export function ComplaintsPage() {
         failure="Failed to fetch complaints"
         searchLabel="Search case number, post, reporter or address"
         filters={
-          <FilterSelect
-            label="Kind"
-            placeholder="All Kinds"
-            clearLabel="Show all kinds"
-            options={KINDS}
-            {...list.field('kind')}
-          />
+          <>
+            <FilterSelect
+              label="Kind"
+              placeholder="All Kinds"
+              clearLabel="Show all kinds"
+              options={KINDS}
+              {...list.field('kind')}
+            />
+            <OwnerFilterSelect {...list.field('owner')} />
+          </>
         }
+        bulk={{ actions: assignRows.select }}
         onOpen={({ id }) => list.open({ complaint: id })}
         rowVariant={rowVariantOf}
         empty={
@@ -80,10 +98,13 @@ export function ComplaintsPage() {
         }
         noResults={<NoResults title="No complaints found" />}
       />
-      <ComplaintDrawer {...list.record('complaint')} />
+      <ComplaintDrawer {...list.record('complaint')} comments={comments} />
+      {assignRows.refusals}
     </>
   );
 }
+
+const labelOf = ({ label }: ComplaintRow) => label;
 
 const rowVariantOf = ({ state, isLate }: ComplaintRow) =>
   state === 'decided' ? 'muted' : isLate ? 'attention' : undefined;

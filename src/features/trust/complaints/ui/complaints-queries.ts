@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 import { complaintQuerySchema, type ComplaintQuery } from '../complaints.schema.ts';
@@ -35,6 +36,12 @@ export const complaintCountsQuery = queryOptions({
   queryFn: () => call(client.api.complaints.counts.$get()),
   staleTime: 0,
 });
+
+/** How complaints get an owner. */
+export const ASSIGN_COMPLAINTS: Assign = {
+  call: (json) => call(client.api.complaints.owner.$put({ json })),
+  refresh: refreshComplaints,
+};
 
 /** Refetches every query that shows complaints. */
 export function refreshComplaints(queryClient: QueryClient) {

@@ -2,6 +2,8 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { complaintVisibleTo } from '#src/features/trust/complaints/server/complaint-list.ts';
+import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
@@ -11,13 +13,13 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import type { Commented, CommentedKind } from '../comments.schema.ts';
 import { comments } from './comments.table.ts';
 
-type Reader = Pick<Actor, 'userId' | 'isLimited'>;
+type Reader = Pick<Actor, 'userId' | 'isLimited' | 'role'>;
 
 type CommentedRecords = {
   table: PgTable & { id: AnyPgColumn };
   /** The column of a comment on such a record. */
   column: AnyPgColumn;
-  name: 'applicationId' | 'taskId' | 'messageId';
+  name: 'applicationId' | 'taskId' | 'messageId' | 'complaintId';
   /** Which records a person of the back office may see; undefined is all. */
   visibleTo: (reader: Reader) => SQL | undefined;
 };
@@ -41,6 +43,12 @@ export const COMMENTED_RECORDS: Record<CommentedKind, CommentedRecords> = {
     column: comments.messageId,
     name: 'messageId',
     visibleTo: isVisibleTo,
+  },
+  complaint: {
+    table: complaints,
+    column: comments.complaintId,
+    name: 'complaintId',
+    visibleTo: complaintVisibleTo,
   },
 };
 

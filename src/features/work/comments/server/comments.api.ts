@@ -11,7 +11,7 @@ const backOffice = as('admin', 'staff');
 const id = '6d7e9c34-8a2b-4a53-9a39-4f6f0b0c7a22';
 const author = { id: '0d7e9c34-8a2b-4a53-9a39-4f6f0b0c7a11', name: 'Odile Marchetti' };
 
-/** The back office's comments on applications, tasks and messages. */
+/** The back office's comments on applications, tasks, messages and complaints. */
 export function commentsApi(services: { db: Db; pool: Pool; jobs: Jobs }) {
   return operations([
     backOffice.get(

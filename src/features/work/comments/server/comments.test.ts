@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
+import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
 import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitStaffTo } from '#test/limited.ts';
@@ -45,6 +46,23 @@ test('applications have comments too', async () => {
   await app.call('POST', pathOf(id, 'application'), { user: staff, body });
   const { json } = await app.call('GET', pathOf(id, 'application'), { user: admin });
   expect(json.rows).toMatchObject([{ text: 'Lovely pictures' }]);
+});
+
+test('complaints have comments, which staff neither see nor are mentioned in if a minor is reported', async () => {
+  const ofComplaint = (id: string, user: TestUser, text?: string) =>
+    app.call(text ? 'POST' : 'GET', pathOf(id, 'complaint'), {
+      user,
+      body: text ? { id: randomUUID(), text, mentions: [staff.id] } : undefined,
+    });
+  const [shown, hidden] = [await addComplaint(app), await addComplaint(app, { kind: 'minor' })];
+  await ofComplaint(shown, admin, 'She has called');
+  expect((await ofComplaint(shown, staff)).json.rows).toMatchObject([{ text: 'She has called' }]);
+  const bell = await app.call('GET', '/api/staff-notifications', { user: staff });
+  expect(bell.json.notifications).toContainEqual(
+    expect.objectContaining({ id: shown, kind: 'comment_complaint' }),
+  );
+  expect((await ofComplaint(hidden, admin, 'Who decides?')).status).toBe(400);
+  expect((await ofComplaint(hidden, staff)).status).toBe(404);
 });
 
 test('a repeated request adds a comment once, and an id belongs to one comment', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { ownerColumns } from '#src/features/identity/accounts/server/owner-columns.ts';
+import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { MESSAGE_TOPICS } from '../contact.schema.ts';
 
@@ -34,6 +35,8 @@ export const contactMessages = pgTable(
     /** When it was archived; equal to `answeredAt` if it was open until then. */
     archivedAt: instant(),
     archivedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** The complaint that it was handed over as. */
+    complaintId: uuid().references(() => complaints.id, { onDelete: 'set null' }),
     ...ownerColumns(),
   },
   (table) => [
@@ -66,6 +69,9 @@ export const contactMessages = pgTable(
     index('contact_messages_owner_idx')
       .on(table.ownedBy)
       .where(sql`${table.ownedBy} is not null`),
+    index('contact_messages_complaint_idx')
+      .on(table.complaintId)
+      .where(sql`${table.complaintId} is not null`),
     // For the retention.
     index('contact_messages_retention_idx').on(table.answeredAt),
     oneOf('contact_messages_topic_check', table.topic, MESSAGE_TOPICS),

@@ -11,6 +11,7 @@ import { TemplatesDialog } from '../templates/templates-dialog.tsx';
 import { ConversationActions } from './conversation-actions.tsx';
 import styles from './conversation-drawer.module.css';
 import { ConversationEntries } from './conversation-entries.tsx';
+import { HandOver } from './hand-over.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { SenderCard } from './sender-card.tsx';
 
@@ -87,6 +88,7 @@ function OpenConversation(props: OpenConversationProps) {
               <MessageState message={conversation} />
               <ConversationActions conversation={conversation} record={record} />
             </div>
+            <HandOver conversation={conversation} />
             <ConversationEntries conversation={conversation} />
             <ReplyForm conversation={conversation} record={record} {...form} />
           </div>

@@ -6,14 +6,13 @@ import { Field, SelectField, TextAreaField } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { deadlineText, KIND_LABELS } from '../../complaints.rules.ts';
+import { COMPLAINT_KINDS, type ComplaintKind } from '../../complaints.schema.ts';
 import {
   ANONYMOUS_KINDS,
-  COMPLAINT_KINDS,
   reportFieldsSchema,
   reportSchema,
   SIGNED_KINDS,
-  type ComplaintKind,
-} from '../../complaints.schema.ts';
+} from '../../reports.schema.ts';
 import styles from './report-form.module.css';
 
 const KINDS = COMPLAINT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));

@@ -2,12 +2,8 @@ import { Confirmation } from '#src/ui/forms/confirmation.tsx';
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { MailLinkFailure, type MailLinkProps } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import {
-  appealSchema,
-  counterNoticeSchema,
-  type CounterNotice,
-  type ReportStatus,
-} from '../../complaints.schema.ts';
+import { counterNoticeSchema, type CounterNotice } from '../../complaints.schema.ts';
+import { appealSchema, type ReportStatus } from '../../reports.schema.ts';
 import styles from './report-status-page.module.css';
 
 const schema = counterNoticeSchema.extend({ text: appealSchema.shape.text });

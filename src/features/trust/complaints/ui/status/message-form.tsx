@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { z } from 'zod';
 import { TextAreaField } from '#src/ui/forms/field.tsx';
 import { MailLinkFailure, type MailLinkProps } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import type { ReportStatus } from '../../complaints.schema.ts';
+import type { ReportStatus } from '../../reports.schema.ts';
 import styles from './report-status-page.module.css';
 
 type MessageFormProps = Pick<MailLinkProps<ReportStatus>, 'message' | 'isBusy' | 'change'> & {

@@ -7,13 +7,8 @@ import {
 import { Reference, Step, Steps } from '#src/ui/public/mail-link/status-steps.tsx';
 import { call, client } from '#src/web/client.ts';
 import { appellantOf, KIND_LABELS, POLICY_LABELS } from '../../complaints.rules.ts';
-import {
-  appealSchema,
-  informationSchema,
-  type CounterNotice,
-  type Outcome,
-  type ReportStatus,
-} from '../../complaints.schema.ts';
+import type { CounterNotice, Outcome } from '../../complaints.schema.ts';
+import { appealSchema, informationSchema, type ReportStatus } from '../../reports.schema.ts';
 import { CounterNoticeForm } from './counter-notice-form.tsx';
 import { MessageForm } from './message-form.tsx';
 import styles from './report-status-page.module.css';
