@@ -1,3 +1,10 @@
+CREATE TABLE "post_contents" (
+	"post_id" uuid PRIMARY KEY NOT NULL,
+	"content_hash" text NOT NULL,
+	"changed_by" uuid,
+	"waits_since" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "post_reviews" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"position" bigint GENERATED ALWAYS AS IDENTITY (sequence name "post_reviews_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -21,8 +28,11 @@ CREATE TABLE "post_reviews" (
 --> statement-breakpoint
 ALTER TABLE "profiles" DROP CONSTRAINT "profiles_public_url_not_reserved";--> statement-breakpoint
 ALTER TABLE "publication_rule" ADD COLUMN "requires_reviews" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "post_contents" ADD CONSTRAINT "post_contents_post_id_content_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."content_posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_contents" ADD CONSTRAINT "post_contents_changed_by_users_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_reviews" ADD CONSTRAINT "post_reviews_post_id_content_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."content_posts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_reviews" ADD CONSTRAINT "post_reviews_influencer_id_profiles_id_fk" FOREIGN KEY ("influencer_id") REFERENCES "public"."profiles"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "post_contents_changed_by_idx" ON "post_contents" USING btree ("changed_by");--> statement-breakpoint
 CREATE INDEX "post_reviews_post_idx" ON "post_reviews" USING btree ("post_id","position");--> statement-breakpoint
 CREATE INDEX "post_reviews_influencer_idx" ON "post_reviews" USING btree ("influencer_id");--> statement-breakpoint
 CREATE INDEX "post_reviews_decided_idx" ON "post_reviews" USING btree ("decided_at");--> statement-breakpoint

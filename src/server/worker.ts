@@ -26,7 +26,7 @@ import { deleteUnusedUploads } from '#src/features/content/media/server/unused-u
 import { warnAboutContainment } from '#src/features/content/media/server/video/video-sandbox.ts';
 import type { PostMailFrequency } from '#src/features/content/notifications/post-mails.rules.ts';
 import { mailNewPosts } from '#src/features/content/notifications/server/post-mails.ts';
-import { deleteBlankDrafts } from '#src/features/content/posts/server/blank-drafts.ts';
+import { deleteBlankDrafts } from '#src/features/content/posts/server/contents/blank-drafts.ts';
 import {
   NOTIFY_QUEUE,
   notifyManySubscribers,

@@ -2,7 +2,7 @@ import { and, inArray, isNotNull, isNull, sql, eq, type SQL } from 'drizzle-orm'
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
-import { postContents } from '#src/features/content/posts/server/contents/post-contents.table.ts';
+import { postContents } from '#src/features/content/posts/server/post-contents.table.ts';
 import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { postInScope } from '#src/features/content/posts/server/post-scope.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';

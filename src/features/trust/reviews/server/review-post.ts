@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
-import { postContents } from '#src/features/content/posts/server/contents/post-contents.table.ts';
+import { postContents } from '#src/features/content/posts/server/post-contents.table.ts';
 import { postInScope } from '#src/features/content/posts/server/post-scope.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import type { PostReviewState } from '#src/features/content/publication-rule/review-states.schema.ts';

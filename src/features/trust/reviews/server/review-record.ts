@@ -6,7 +6,7 @@ import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
-import { postContents } from '#src/features/content/posts/server/contents/post-contents.table.ts';
+import { postContents } from '#src/features/content/posts/server/post-contents.table.ts';
 import { postInScope } from '#src/features/content/posts/server/post-scope.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { obstaclesOf } from '#src/features/content/publication-rule/server/publication-rule.ts';

@@ -1,7 +1,7 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { instant } from '#src/platform/database/columns.ts';
-import { contentPosts } from '../posts.table.ts';
+import { contentPosts } from './posts.table.ts';
 
 /** Who made the present content of a post: whoever approves it is somebody else. */
 export const postContents = pgTable(
