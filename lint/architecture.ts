@@ -12,6 +12,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const DOMAINS = {
   identity: [
     'accounts',
+    'banned-terms',
     'special-data',
     'second-factor',
     'auth',
@@ -67,6 +68,7 @@ export const DOMAINS = {
     'inbox',
     'influencer-records',
     'imports',
+    'banned-term-list',
     'staff-notifications',
     'saved-views',
     'app-frame',

@@ -14,6 +14,7 @@ export const RESERVED_SLUGS = [
   'automation',
   'avatars',
   'bank-files',
+  'banned-terms',
   'cancel',
   'cards',
   'confirm-email',

@@ -4,6 +4,7 @@ import { performersApi } from '#src/features/agency/performers/server/performers
 import { performerVerificationApi } from '#src/features/agency/performers/server/verification.api.ts';
 import { searchApi } from '#src/features/backoffice/app-frame/server/search.api.ts';
 import { auditApi } from '#src/features/backoffice/audit/server/audit.api.ts';
+import { bannedTermListApi } from '#src/features/backoffice/banned-term-list/server/banned-term-list.api.ts';
 import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
 import { systemStatusApi } from '#src/features/backoffice/dashboard/server/system-status.api.ts';
 import { disputeEvidenceApi } from '#src/features/backoffice/dispute-evidence/server/dispute-evidence.api.ts';
@@ -174,6 +175,7 @@ const FEATURES = [
   contactApi,
   inboxApi,
   replyTemplatesApi,
+  bannedTermListApi,
   auditApi,
   fanFileApi,
   disputeEvidenceApi,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Seed } from '#src/demo/seed-context.ts';
+import { bannedTerms } from '#src/features/identity/banned-terms/server/banned-terms.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { postReviews } from '#src/features/trust/reviews/server/post-reviews.table.ts';
 
@@ -20,8 +21,12 @@ const DECIDED = [
   },
 ] as const;
 
-/** Reviews of the posts of the last weeks, and of the next scheduled ones of some influencers. */
+/** Banned terms, reviews of the posts of the last weeks, and of the next scheduled ones of some influencers. */
 export async function seedReviews({ db, influencers, adminId }: Seed): Promise<void> {
+  await db.insert(bannedTerms).values([
+    { term: 'grey heron', level: 'refuse', createdBy: adminId },
+    { term: 'rooftop', level: 'flag', createdBy: adminId },
+  ]);
   const columns = sql`(post_id, influencer_id, content_hash, decision, policy, note, waited_since, decided_by, decided_at)`;
   const hash = sql`post_content_hash(p.id, p.influencer_id, p.caption)`;
   await db.execute(sql`

@@ -46,6 +46,7 @@ export const ENTITIES = {
   record_tags: 'Tag',
   task_templates: 'Task template',
   automation_rules: 'Automation rule',
+  banned_terms: 'Banned term',
   complaints: 'Complaint',
   post_reviews: 'Review of a post',
   contact_messages: 'Message',

@@ -2,6 +2,7 @@ import type { PostReviewState } from '#src/features/content/publication-rule/rev
 import type { ReviewDecision, ReviewSignal } from './reviews.schema.ts';
 
 export const SIGNAL_LABELS: Record<ReviewSignal, string> = {
+  'banned-term': 'The caption contains a banned term',
   'first-post': 'First post of the influencer',
   removal: 'A post of the influencer was removed in the last 180 days',
   'blocked-upload': 'The influencer uploaded a copy of a blocked file in the last 180 days',

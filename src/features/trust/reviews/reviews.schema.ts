@@ -15,11 +15,12 @@ export const REVIEW_DECISIONS = ['approved', 'changes-requested', 'rejected', 'e
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
 /**
- * Why a post needs the approval of two people: the influencer has published nothing yet, lost a post to
+ * Why a post needs the approval of two people: its caption contains a banned term, the influencer has published nothing yet, lost a post to
  * a complaint or uploaded a copy of a blocked file in the last 180 days, or an earlier content of the
  * post was rejected.
  */
 export const REVIEW_SIGNALS = [
+  'banned-term',
   'first-post',
   'removal',
   'blocked-upload',

@@ -13,6 +13,7 @@ import {
   Inbox,
   LayoutDashboard,
   ListTodo,
+  MessageSquareOff,
   Newspaper,
   ReceiptText,
   Scale,
@@ -39,6 +40,7 @@ type MenuItem = {
     | '/inbox'
     | '/complaints'
     | '/reviews'
+    | '/banned-terms'
     | '/tasks'
     | '/automation'
     | '/my-tasks'
@@ -135,7 +137,10 @@ const subscriberMenu: MenuGroup[] = [
 ];
 
 const menus: Record<Role, MenuGroup[]> = {
-  admin: backOfficeMenu([{ to: '/audit', label: 'Audit Trail', icon: ScrollText }]),
+  admin: backOfficeMenu([
+    { to: '/banned-terms', label: 'Banned Terms', icon: MessageSquareOff },
+    { to: '/audit', label: 'Audit Trail', icon: ScrollText },
+  ]),
   staff: backOfficeMenu([]),
   influencer: [
     {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -133,6 +134,7 @@ export function updatePost(
   }: z.output<typeof postChangeSchema> & { id: string },
 ) {
   return db.transaction(async (tx) => {
+    await requireAllowedText(tx, { caption: content.caption });
     if (performerIds) await lockPerformers(tx, performerIds);
     const isUnpublished = mediaIds && isNull(contentPosts.publishedAt);
     const isInState = and(isNotNull(contentPosts.publishAt), isUnpublished);
@@ -203,6 +205,7 @@ async function savePublication(
   { id, version, mediaIds, performerIds, publishAt, timeZone, ...content }: NewPost & PostVersion,
 ): Promise<PostVersion> {
   await requireChosenInfluencer(db, actor, 'influencerId', content.influencerId);
+  await requireAllowedText(db, { caption: content.caption });
   const time = publishAt
     ? {
         publishAt: requireFuture('publishAt', publishAt),

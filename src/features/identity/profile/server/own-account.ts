@@ -11,6 +11,7 @@ import {
   withdrawConsent,
   type SpecialDataServices,
 } from '#src/features/identity/special-data/server/special-data.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -43,6 +44,7 @@ export async function saveAccount(
   }: z.output<typeof saveAccountSchema>,
   device: string | null,
 ): Promise<void> {
+  await requireAllowedText(db, { displayName });
   await db.transaction(async (tx) => {
     if (password) await changePassword({ db: tx, ...services }, actor, password, device);
     // Locks the user first, as everywhere, to avoid deadlocks.

@@ -164,6 +164,7 @@ describe('every column that leads to a person', () => {
     'application_questions.author': WORK,
     'comments.author_id': WORK,
     'automation_rules.created_by': WORK,
+    'banned_terms.created_by': WORK,
     'bank_details.decided_by': WORK,
     'bank_details.proposed_by': WORK,
     'bank_files.created_by': WORK,

@@ -15,6 +15,7 @@ import {
   hasSubscription,
   subscribeState,
 } from '#src/features/money/subscriptions/server/subscribe-state.ts';
+import { isAllowedSearch } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import type { Category } from '#src/lib/categories.ts';
 import { COUNT_LIMIT } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -150,6 +151,7 @@ function matching({ search, category, price }: MarketplaceQuery): SQL | undefine
     eq(subscriptionPlans.isActive, true),
     isPublicInfluencer,
     containsText(search, profiles.fullName, profiles.contentCategory, profiles.bio),
+    search ? isAllowedSearch(sql`${search}`) : undefined,
     category?.length ? inArray(profiles.contentCategory, category) : undefined,
     range ? gte(subscriptionPlans.priceMonthlyCents, range.from) : undefined,
     range?.to ? lt(subscriptionPlans.priceMonthlyCents, range.to) : undefined,

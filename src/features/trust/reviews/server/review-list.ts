@@ -75,7 +75,7 @@ export const REVIEW_ROW = {
   influencer,
   state: REVIEW_COLUMNS.state,
   signals: sql<ReviewSignal[]>`array(
-    select signal from review_signals(${contentPosts.id}, ${contentPosts.influencerId}))`,
+    select signal from review_signals(${contentPosts.id}, ${contentPosts.influencerId}, ${contentPosts.caption}))`,
   // A scheduled post has a time.
   publishAt: sql<Date>`${contentPosts.publishAt}`.mapWith(contentPosts.createdAt),
   waitsSince,
