@@ -25,7 +25,7 @@ const DECIDED = [
 export async function seedReviews({ db, influencers, adminId }: Seed): Promise<void> {
   await db.insert(bannedTerms).values([
     { term: 'grey heron', level: 'refuse', createdBy: adminId },
-    { term: 'rooftop', level: 'flag', createdBy: adminId },
+    { term: 'skylight', level: 'flag', createdBy: adminId },
   ]);
   const columns = sql`(post_id, influencer_id, content_hash, decision, policy, note, waited_since, decided_by, decided_at)`;
   const hash = sql`post_content_hash(p.id, p.influencer_id, p.caption)`;
