@@ -59,7 +59,7 @@ export const DOMAINS = {
     'notifications',
     'feed',
   ],
-  trust: ['clocks', 'complaints', 'agreements', 'releases', 'reviews', 'compliance-report'],
+  trust: ['clocks', 'complaints', 'agreements', 'releases', 'reviews', 'decision-log', 'compliance-report'],
   work: ['tasks', 'contact', 'comments', 'automation'],
   storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],
   privacy: ['sealed-data', 'data-export', 'erasure', 'retention'],

@@ -100,6 +100,7 @@ import { AGREEMENT_MAIL_QUEUE } from '#src/features/trust/agreements/server/agre
 import { sendAgreementCopy } from '#src/features/trust/agreements/server/agreement-mails.ts';
 import { mailAgreementNotices } from '#src/features/trust/agreements/server/agreement-notices.ts';
 import { warnOfDeadlines } from '#src/features/trust/complaints/server/deadline-warnings.ts';
+import { chainDecisions } from '#src/features/trust/decision-log/server/decision-log.ts';
 import { runAutomation } from '#src/features/work/automation/server/run-rules.ts';
 import {
   FAILED_REPLY_QUEUE,
@@ -160,6 +161,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     await takeDownWithoutAgreement(services.db);
     await publishDuePosts(services);
   });
+  await schedule('* * * * *', 'decision-log', () => chainDecisions(services.db));
   await schedulePostMails(schedule, services);
   await scheduleMoney(schedule, services);
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));

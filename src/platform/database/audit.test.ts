@@ -117,6 +117,7 @@ const NOT_AUDITED = [
   'complaint_blocks', // Written with the blocked files.
   'complaint_events', // Immutable, and name who did it.
   'deadline_warnings', // Mailed by a job.
+  'decision_log', // Written by triggers; never changed.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.
   'expiry_warnings', // Mailed by a job.
