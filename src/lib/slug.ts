@@ -97,6 +97,7 @@ export const RESERVED_SLUGS = [
   'uploads',
   'users',
   'vault',
+  'verified',
   'webhooks',
 ] as const;
 
