@@ -98,6 +98,7 @@ export const RESERVED_SLUGS = [
   'uploads',
   'users',
   'vault',
+  'verified',
   'webhooks',
 ] as const;
 

@@ -40,6 +40,7 @@ import { Route as SubscribeRouteImport } from './routes/subscribe'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as ThankYouRouteImport } from './routes/thank-you'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
+import { Route as VerifiedRouteImport } from './routes/verified'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
@@ -253,6 +254,11 @@ const ThankYouRoute = ThankYouRouteImport.update({
 const UnsubscribeRoute = UnsubscribeRouteImport.update({
   id: '/unsubscribe',
   path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VerifiedRoute = VerifiedRouteImport.update({
+  id: '/verified',
+  path: '/verified',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppApplicationsRoute = AppApplicationsRouteImport.update({
@@ -588,6 +594,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/verified': typeof VerifiedRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -680,6 +687,7 @@ export interface FileRoutesByTo {
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/verified': typeof VerifiedRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -774,6 +782,7 @@ export interface FileRoutesById {
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/verified': typeof VerifiedRoute
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
@@ -868,6 +877,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/thank-you'
     | '/unsubscribe'
+    | '/verified'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -960,6 +970,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/thank-you'
     | '/unsubscribe'
+    | '/verified'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -1053,6 +1064,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/thank-you'
     | '/unsubscribe'
+    | '/verified'
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
@@ -1147,6 +1159,7 @@ export interface RootRouteChildren {
   TermsRoute: typeof TermsRoute
   ThankYouRoute: typeof ThankYouRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
+  VerifiedRoute: typeof VerifiedRoute
   InfluencerSplatRoute: typeof InfluencerSplatRoute
   MarketplaceSubscribeUrlRoute: typeof MarketplaceSubscribeUrlRoute
 }
@@ -1368,6 +1381,13 @@ declare module '@tanstack/react-router' {
       path: '/unsubscribe'
       fullPath: '/unsubscribe'
       preLoaderRoute: typeof UnsubscribeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verified': {
+      id: '/verified'
+      path: '/verified'
+      fullPath: '/verified'
+      preLoaderRoute: typeof VerifiedRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/applications': {
@@ -1949,6 +1969,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsRoute: TermsRoute,
   ThankYouRoute: ThankYouRoute,
   UnsubscribeRoute: UnsubscribeRoute,
+  VerifiedRoute: VerifiedRoute,
   InfluencerSplatRoute: InfluencerSplatRoute,
   MarketplaceSubscribeUrlRoute: MarketplaceSubscribeUrlRoute,
 }

@@ -28,6 +28,7 @@ export const WAITING_KINDS = [
   'complaint',
   'post_review',
   'blocked_post',
+  'identity_check',
   'expiring_document',
   'bank_details',
   'agreement',

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import { contentPosts } from '../posts.table.ts';
 import { postContents } from '../post-contents.table.ts';
+import { contentPosts } from '../posts.table.ts';
 
 const contentHash = sql`post_content_hash(${contentPosts.id}, ${contentPosts.influencerId}, ${contentPosts.caption})`;
 

@@ -36,7 +36,7 @@ CREATE INDEX "post_contents_changed_by_idx" ON "post_contents" USING btree ("cha
 CREATE INDEX "post_reviews_post_idx" ON "post_reviews" USING btree ("post_id","position");--> statement-breakpoint
 CREATE INDEX "post_reviews_influencer_idx" ON "post_reviews" USING btree ("influencer_id");--> statement-breakpoint
 CREATE INDEX "post_reviews_decided_idx" ON "post_reviews" USING btree ("decided_at");--> statement-breakpoint
-ALTER TABLE "profiles" ADD CONSTRAINT "profiles_public_url_not_reserved" CHECK ("profiles"."public_url" not in ('about', 'admin', 'adults-only', 'age', 'agreements', 'api', 'application', 'applications', 'assets', 'audit', 'auth', 'automation', 'avatars', 'bank-files', 'cancel', 'cards', 'confirm-email', 'complaints', 'consents', 'contact', 'content', 'corrections', 'dashboard', 'debug', 'disputes', 'earnings', 'fans', 'favicon', 'finish-sign-up', 'for-creators', 'forgot-password', 'health', 'icons', 'images', 'import', 'inbox', 'influencer', 'influencers', 'invitation', 'invoices', 'ledger', 'ledger-checks', 'login', 'logout', 'manifest', 'marketplace', 'media', 'my-account', 'my-agreement', 'my-content', 'my-feed', 'my-payouts', 'my-subscriptions', 'my-tasks', 'offline', 'payment-events', 'payments', 'payouts', 'performer-documents', 'performers', 'price', 'price-changes', 'privacy', 'problems', 'profile', 'public', 'receipts', 'reconciliation', 'release', 'release-documents', 'report', 'report-status', 'reports', 'reset-password', 'restore-email', 'reviews', 'robots', 'sandbox', 'secure-account', 'setup', 'signup', 'sitemap', 'statements', 'static', 'subscribe', 'subscribers', 'subscription-plans', 'subscriptions', 'support', 'tasks', 'tax-report', 'terms', 'thank-you', 'unsubscribe', 'uploads', 'users', 'vault', 'webhooks'));--> statement-breakpoint
+ALTER TABLE "profiles" ADD CONSTRAINT "profiles_public_url_not_reserved" CHECK ("profiles"."public_url" not in ('about', 'admin', 'adults-only', 'age', 'agreements', 'api', 'application', 'applications', 'assets', 'audit', 'auth', 'automation', 'avatars', 'bank-files', 'cancel', 'cards', 'confirm-email', 'complaints', 'consents', 'contact', 'content', 'corrections', 'dashboard', 'debug', 'disputes', 'earnings', 'fans', 'favicon', 'finish-sign-up', 'for-creators', 'forgot-password', 'health', 'icons', 'images', 'import', 'inbox', 'influencer', 'influencers', 'invitation', 'invoices', 'ledger', 'ledger-checks', 'login', 'logout', 'manifest', 'marketplace', 'media', 'my-account', 'my-agreement', 'my-content', 'my-feed', 'my-payouts', 'my-subscriptions', 'my-tasks', 'offline', 'payment-events', 'payments', 'payouts', 'performer-documents', 'performers', 'price', 'price-changes', 'privacy', 'problems', 'profile', 'public', 'receipts', 'reconciliation', 'release', 'release-documents', 'report', 'report-status', 'reports', 'reset-password', 'restore-email', 'reviews', 'robots', 'sandbox', 'secure-account', 'setup', 'signup', 'sitemap', 'statements', 'static', 'subscribe', 'subscribers', 'subscription-plans', 'subscriptions', 'support', 'tasks', 'tax-report', 'terms', 'thank-you', 'unsubscribe', 'uploads', 'users', 'vault', 'verified', 'webhooks'));--> statement-breakpoint
 CREATE TRIGGER "post_reviews_audited" AFTER INSERT OR UPDATE OR DELETE ON "post_reviews"
   FOR EACH ROW EXECUTE FUNCTION "note_change"('content_hash,position');--> statement-breakpoint
 -- What a review is about: exactly these files in this order, these people and this caption.
@@ -186,12 +186,12 @@ CREATE FUNCTION "record_existing_posts"() RETURNS void LANGUAGE sql AS $$
 $$;--> statement-breakpoint
 -- Everybody in a post, with what their publication rests on.
 CREATE FUNCTION "people_of_post"("of_post" uuid, "of_influencer" uuid, "at" timestamptz)
-RETURNS TABLE ("performer_id" uuid, "full_name" text, "is_influencer" boolean, "verification" text, "withdrawn_at" timestamptz, "consented_at" timestamptz) LANGUAGE sql STABLE AS $$
+RETURNS TABLE ("performer_id" uuid, "full_name" text, "is_influencer" boolean, "is_underage" boolean, "verification" text, "withdrawn_at" timestamptz, "consented_at" timestamptz) LANGUAGE sql STABLE AS $$
   WITH "people" AS (
-    SELECT p."id", p."full_name", true AS "is_influencer" FROM "performers" p
+    SELECT p."id", p."full_name", true AS "is_influencer", p."underage_found_at" IS NOT NULL AS "is_underage" FROM "performers" p
     WHERE p."kind" = 'influencer' AND p."influencer_id" = "of_influencer"
     UNION ALL
-    SELECT p."id", p."full_name", false FROM "post_people" t JOIN "performers" p ON p."id" = t."performer_id"
+    SELECT p."id", p."full_name", false, p."underage_found_at" IS NOT NULL FROM "post_people" t JOIN "performers" p ON p."id" = t."performer_id"
     WHERE t."post_id" = "of_post" AND (p."kind" <> 'influencer' OR p."influencer_id" IS DISTINCT FROM "of_influencer")
   )
   SELECT people.*, performer_verification_state(people."id"), covering."withdrawn_at", covering."consented_at"
@@ -212,6 +212,7 @@ RETURNS TABLE ("performer_id" uuid, "full_name" text, "obstacle" text) LANGUAGE 
   WITH "rule" AS (SELECT "requires_consents" AS "required", "requires_agreements" FROM "publication_rule"),
   "found" AS (
     SELECT states."performer_id" AS "id", states."full_name", CASE
+      WHEN states."is_underage" THEN 'underage'
       WHEN states."withdrawn_at" >= coalesce(states."consented_at", '-infinity') THEN 'withdrawn'
       WHEN NOT rule."required" THEN NULL
       WHEN states."verification" = 'expired' THEN 'expired'
