@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Seed } from '#src/demo/seed-context.ts';
-import { bannedTerms } from '#src/features/identity/banned-terms/server/banned-terms.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { bannedTerms } from '#src/features/identity/banned-terms/server/banned-terms.table.ts';
 import { postReviews } from '#src/features/trust/reviews/server/post-reviews.table.ts';
 
 /** The influencers of whom one scheduled post each was approved, returned and rejected. */

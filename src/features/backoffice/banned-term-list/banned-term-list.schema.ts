@@ -19,11 +19,7 @@ export const bannedTermQuerySchema = z.object({
 });
 export type BannedTermQuery = z.output<typeof bannedTermQuerySchema>;
 
-const term = z
-  .string()
-  .trim()
-  .min(2, 'At least 2 characters')
-  .max(100, 'At most 100 characters');
+const term = z.string().trim().min(2, 'At least 2 characters').max(100, 'At most 100 characters');
 export const termSchema = z.object({ term });
 export const newTermSchema = z.object({ term, level: z.enum(TERM_LEVELS, 'Choose what happens') });
 export const termLevelSchema = newTermSchema.pick({ level: true });

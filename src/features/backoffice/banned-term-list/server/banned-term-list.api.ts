@@ -57,7 +57,9 @@ export function bannedTermListApi({ db, pool }: { db: Db; pool: Pool }) {
         summary: 'Count the existing captions, profiles, names and messages that contain a term',
         query: termSchema,
         output: termMatchesSchema,
-        example: { kinds: [{ kind: 'post', count: 1, newest: [{ id, label: 'Red lantern, 9 pm' }] }] },
+        example: {
+          kinds: [{ kind: 'post', count: 1, newest: [{ id, label: 'Red lantern, 9 pm' }] }],
+        },
       },
       ({ query }) => findTermMatches(pool, query.term),
     ),

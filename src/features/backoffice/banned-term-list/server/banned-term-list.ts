@@ -1,17 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import type { TermLevel } from '#src/features/identity/banned-terms/banned-terms.schema.ts';
-import { bannedTerms } from '#src/features/identity/banned-terms/server/banned-terms.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
+import type { TermLevel } from '#src/features/identity/banned-terms/banned-terms.schema.ts';
+import { bannedTerms } from '#src/features/identity/banned-terms/server/banned-terms.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { containsText, literal } from '#src/platform/database/statement.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { bannedTermSchema, BannedTermQuery, newTermSchema } from '../banned-term-list.schema.ts';
+import type {
+  bannedTermSchema,
+  BannedTermQuery,
+  newTermSchema,
+} from '../banned-term-list.schema.ts';
 
 type Row = z.input<typeof bannedTermSchema>;
 

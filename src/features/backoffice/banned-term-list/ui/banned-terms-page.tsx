@@ -19,8 +19,8 @@ import { call, client } from '#src/web/client.ts';
 import type { BannedTerm } from '../banned-term-list.schema.ts';
 import { AddTermDialog } from './add-term-dialog.tsx';
 import { bannedTermsList, refreshBannedTerms } from './banned-terms-queries.ts';
-import { TermMatches } from './term-matches.tsx';
 import styles from './banned-terms.module.css';
+import { TermMatches } from './term-matches.tsx';
 
 const route = getRouteApi('/_app/banned-terms');
 

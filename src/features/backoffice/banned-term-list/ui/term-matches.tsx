@@ -7,19 +7,21 @@ import type { TextKind } from '../banned-term-list.schema.ts';
 import { termMatchesQuery } from './banned-terms-queries.ts';
 import styles from './banned-terms.module.css';
 
-const KINDS: Record<TextKind, { labels: [one: string, many: string]; link: (id: string) => LinkProps }> =
-  {
-    post: {
-      labels: ['post', 'posts'],
-      link: (id) => ({ to: '/content/edit/$id', params: { id } }),
-    },
-    influencer: {
-      labels: ['influencer', 'influencers'],
-      link: (id) => ({ to: '/influencers/edit/$id', params: { id } }),
-    },
-    fan: { labels: ['fan', 'fans'], link: (id) => ({ to: '/fans/$id', params: { id } }) },
-    message: { labels: ['message', 'messages'], link: (id) => ({ to: '/inbox', search: { id } }) },
-  };
+const KINDS: Record<
+  TextKind,
+  { labels: [one: string, many: string]; link: (id: string) => LinkProps }
+> = {
+  post: {
+    labels: ['post', 'posts'],
+    link: (id) => ({ to: '/content/edit/$id', params: { id } }),
+  },
+  influencer: {
+    labels: ['influencer', 'influencers'],
+    link: (id) => ({ to: '/influencers/edit/$id', params: { id } }),
+  },
+  fan: { labels: ['fan', 'fans'], link: (id) => ({ to: '/fans/$id', params: { id } }) },
+  message: { labels: ['message', 'messages'], link: (id) => ({ to: '/inbox', search: { id } }) },
+};
 
 /** Which existing texts contain a term. */
 export function TermMatches({ term }: { term: string }) {

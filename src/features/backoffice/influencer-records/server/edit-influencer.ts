@@ -8,9 +8,9 @@ import { changeProfile } from '#src/features/identity/accounts/server/change-pro
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
 import { isPendingChange } from '#src/features/identity/email-addresses/server/own-email.ts';
-import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';

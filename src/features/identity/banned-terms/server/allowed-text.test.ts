@@ -161,7 +161,10 @@ test('a term is there once, however it is written, and needs letters', async () 
 });
 
 test('a term can be flagged instead, and removed', async () => {
-  const [term] = await app.db.select().from(bannedTerms).where(sql`term = 'Velvet Curtain'`);
+  const [term] = await app.db
+    .select()
+    .from(bannedTerms)
+    .where(sql`term = 'Velvet Curtain'`);
   const path = `/api/banned-terms/${term!.id}`;
   const body = { level: 'flag' };
   expect((await app.call('PUT', `${path}/level`, { user: admin, body })).status).toBe(200);

@@ -1,5 +1,5 @@
-import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
+import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createdAt, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { TERM_LEVELS } from '../banned-terms.schema.ts';

@@ -5,13 +5,13 @@ import type { AccountMails } from '#src/features/identity/accounts/server/accoun
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { changePassword } from '#src/features/identity/auth/server/passwords.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import {
   findSpecialData,
   saveSpecialData,
   withdrawConsent,
   type SpecialDataServices,
 } from '#src/features/identity/special-data/server/special-data.ts';
-import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';

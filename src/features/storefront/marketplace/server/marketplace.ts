@@ -6,6 +6,7 @@ import {
   influencerImage,
   isPublicInfluencer,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { isAllowedSearch } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import {
   findSpecialData,
   type SpecialDataServices,
@@ -15,7 +16,6 @@ import {
   hasSubscription,
   subscribeState,
 } from '#src/features/money/subscriptions/server/subscribe-state.ts';
-import { isAllowedSearch } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import type { Category } from '#src/lib/categories.ts';
 import { COUNT_LIMIT } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';

@@ -1,10 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { verify } from '#src/features/content/consents/server/consents.testing.ts';
 import { insertPerformer } from '#src/features/agency/performers/server/performers.testing.ts';
+import { verify } from '#src/features/content/consents/server/consents.testing.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
-import { addScheduledPost, insertReview } from '#src/features/trust/reviews/server/reviews.testing.ts';
+import {
+  addScheduledPost,
+  insertReview,
+} from '#src/features/trust/reviews/server/reviews.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { chainDecisions, verifyDecisionLog } from './decision-log.ts';
 
@@ -32,17 +35,21 @@ async function review() {
   const { id } = await addScheduledPost(app, influencer, staff);
   return insertReview(app, id, { decision: 'rejected' });
 }
-const problems = async () => (await verifyDecisionLog(app.db, 10)).violations.map(({ problem }) => problem);
+const problems = async () =>
+  (await verifyDecisionLog(app.db, 10)).violations.map(({ problem }) => problem);
 
 test('contains the decisions about posts, complaints and identities', async () => {
   await review();
   const complaintId = await addComplaint(app, { influencerId: influencer.id });
-  await app.db.update(complaints).set({
-    decidedAt: new Date(),
-    outcome: 'no_action',
-    policy: 'no_violation',
-    decisionText: 'Nothing private is shown.',
-  }).where(sql`id = ${complaintId}`);
+  await app.db
+    .update(complaints)
+    .set({
+      decidedAt: new Date(),
+      outcome: 'no_action',
+      policy: 'no_violation',
+      decisionText: 'Nothing private is shown.',
+    })
+    .where(sql`id = ${complaintId}`);
   await verify(app, await insertPerformer(app.db, influencer.id));
   await chainDecisions(app.db);
   const { rows } = await app.db.execute<{ entity: string; number: string }>(
@@ -86,10 +93,26 @@ test.each([
 
 describe('the verification finds', () => {
   test.each([
-    ['a changed entry', sql`update decision_log set content = content || '{"decision": "approved"}' where number = 2`, 'it was changed, or the entry before it'],
-    ['a deleted entry', sql`delete from decision_log where number = 2`, 'an entry before it is missing'],
-    ['a changed decision', sql`update post_reviews set note = 'Another' where id = (select record_id from decision_log where number = 2)`, 'the decision differs from the log'],
-    ['a decision that was removed from the log', sql`delete from decision_log where number = 3`, 'a decision is not in the log'],
+    [
+      'a changed entry',
+      sql`update decision_log set content = content || '{"decision": "approved"}' where number = 2`,
+      'it was changed, or the entry before it',
+    ],
+    [
+      'a deleted entry',
+      sql`delete from decision_log where number = 2`,
+      'an entry before it is missing',
+    ],
+    [
+      'a changed decision',
+      sql`update post_reviews set note = 'Another' where id = (select record_id from decision_log where number = 2)`,
+      'the decision differs from the log',
+    ],
+    [
+      'a decision that was removed from the log',
+      sql`delete from decision_log where number = 3`,
+      'a decision is not in the log',
+    ],
   ])('%s', async (_name, statement, problem) => {
     for (let count = 0; count < 3; count++) await review();
     await chainDecisions(app.db);

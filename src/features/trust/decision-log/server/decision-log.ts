@@ -8,7 +8,12 @@ export async function chainDecisions(db: Db): Promise<void> {
 }
 
 /** Something that cannot be if nobody changed the log. */
-export type LogViolation = { number: number | null; entity: string; recordId: string; problem: string };
+export type LogViolation = {
+  number: number | null;
+  entity: string;
+  recordId: string;
+  problem: string;
+};
 
 export type LogVerification = {
   entries: number;
@@ -29,7 +34,10 @@ export async function verifyDecisionLog(db: Db, limit: number): Promise<LogVerif
   const { rows } = await db.execute<Omit<LogViolation, 'number'> & { number: string | null }>(sql`
     select number, entity, record_id as "recordId", problem from verify_decision_log()
     order by number nulls last limit ${limit}`);
-  const violations = rows.map((row) => ({ ...row, number: row.number && Number(row.number) || null }));
+  const violations = rows.map((row) => ({
+    ...row,
+    number: (row.number && Number(row.number)) || null,
+  }));
   const end = last[0] && { ...last[0], number: Number(last[0].number) };
   return { ...counts[0]!, last: end ?? null, violations };
 }
