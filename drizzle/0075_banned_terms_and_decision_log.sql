@@ -31,13 +31,16 @@ CREATE TRIGGER "banned_terms_audited" AFTER INSERT OR UPDATE OR DELETE ON "banne
 -- that look alike as one, letters that stand alone joined, one space between words.
 CREATE FUNCTION "screened_text"("given" text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT btrim(regexp_replace(regexp_replace(translate(
-    regexp_replace(regexp_replace(regexp_replace(
-      lower(regexp_replace(normalize("given", NFKD), '[\u00ad\u0300-\u036f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]', '', 'g')),
-      '[!|](?=[a-z0-9])', 'i', 'g'), '@(?=[a-z0-9])', 'a', 'g'), '\$(?=[a-z0-9])', 's', 'g'),
-    '0134578lабвекмнорстухіјѕԁһαβεικνορτυχıłøđħАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ',
-    'oieastbiabbekmhopctyxijsdhabeikvoptuxiiodhabekmhopctyxijsabezhikmnoptyx'),
+    CASE WHEN "lowered" ~ '[!|@$]' THEN regexp_replace(regexp_replace(regexp_replace("lowered",
+      '[!|](?=[a-z0-9])', 'i', 'g'), '@(?=[a-z0-9])', 'a', 'g'), '\$(?=[a-z0-9])', 's', 'g') ELSE "lowered" END,
+    '0134578l', 'oieastbi'),
     '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf\u2010-\u206f\u3000-\u303f]+', ' ', 'g'),
     '(?<=(?:^| )[^ ]) (?=[^ ](?: |$))', '', 'g'))
+  FROM (SELECT lower(CASE WHEN "given" ~ '[^\u0001-\u007f]' THEN translate(regexp_replace(normalize("given", NFKD),
+    '[\u00ad\u0300-\u036f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]', '', 'g'),
+    'абвекмнорстухіјѕԁһαβεικνορτυχıłøđħАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ',
+    'abbekmhopctyxijsdhabeikvoptuxiiodhabekmhopctyxijsabezhikmnoptyx')
+    ELSE "given" END) AS "lowered") "prepared"
 $$;--> statement-breakpoint
 -- Whether a text contains a screened term as whole words; digits count as letters, or as spaces.
 CREATE FUNCTION "contains_term"("given" text, "screened" text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -186,4 +189,7 @@ CREATE FUNCTION "verify_decision_log"() RETURNS TABLE ("number" bigint, "entity"
   SELECT NULL, s."entity", s."id", 'a decision is not in the log'
   FROM "stored" s WHERE s."entity" = 'post_reviews' AND s."whole" ->> 'decision' <> 'existing'
     AND NOT EXISTS (SELECT FROM "decision_log" l WHERE l."entity" = s."entity" AND l."record_id" = s."id")
-$$;
+$$;--> statement-breakpoint
+INSERT INTO "decision_log" ("entity", "record_id", "content")
+SELECT 'post_reviews', r."id", decision_content(to_jsonb(r), 'content_hash,decision,policy,note,decided_by,decided_at,undone_at')
+FROM "post_reviews" r WHERE r."decision" <> 'existing' ORDER BY r."position";
