@@ -29,19 +29,29 @@ CREATE TRIGGER "banned_terms_audited" AFTER INSERT OR UPDATE OR DELETE ON "banne
   FOR EACH ROW EXECUTE FUNCTION "note_change"();--> statement-breakpoint
 -- A text as it is compared with banned terms: without accents and invisible characters, letters and digits
 -- that look alike as one, letters that stand alone joined, one space between words.
-CREATE FUNCTION "screened_text"("given" text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT btrim(regexp_replace(regexp_replace(translate(
-    CASE WHEN "lowered" ~ '[!|@$]' THEN regexp_replace(regexp_replace(regexp_replace("lowered",
-      '[!|](?=[a-z0-9])', 'i', 'g'), '@(?=[a-z0-9])', 'a', 'g'), '\$(?=[a-z0-9])', 's', 'g') ELSE "lowered" END,
-    '0134578l', 'oieastbi'),
-    '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf\u2010-\u206f\u3000-\u303f]+', ' ', 'g'),
-    '(?<=(?:^| )[^ ]) (?=[^ ](?: |$))', '', 'g'))
-  FROM (SELECT lower(CASE WHEN "given" ~ '[^\u0001-\u007f]' THEN translate(regexp_replace(normalize("given", NFKD),
-    '[\u00ad\u0300-\u036f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]', '', 'g'),
-    'абвекмнорстухіјѕԁһαβεικνορτυχıłøđħАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ',
-    'abbekmhopctyxijsdhabeikvoptuxiiodhabekmhopctyxijsabezhikmnoptyx')
-    ELSE "given" END) AS "lowered") "prepared"
-$$;--> statement-breakpoint
+CREATE FUNCTION "screened_text"("given" text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  found text := "given";
+BEGIN
+  IF found ~ '[^\u0001-\u007f]' THEN
+    found := translate(regexp_replace(normalize(found, NFKD),
+      '[\u00ad\u0300-\u036f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]', '', 'g'),
+      'абвекмнорстухіјѕԁһαβεικνορτυχıłøđħАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ',
+      'abbekmhopctyxijsdhabeikvoptuxiiodhabekmhopctyxijsabezhikmnoptyx');
+  END IF;
+  found := lower(found);
+  IF found ~ '[!|@$]' THEN
+    found := regexp_replace(found, '[!|](?=[a-z0-9])', 'i', 'g');
+    found := regexp_replace(found, '@(?=[a-z0-9])', 'a', 'g');
+    found := regexp_replace(found, '\$(?=[a-z0-9])', 's', 'g');
+  END IF;
+  found := regexp_replace(translate(found, '0134578l', 'oieastbi'),
+    '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf\u2010-\u206f\u3000-\u303f]+', ' ', 'g');
+  IF found ~ '(?:^| )[^ ] [^ ](?: |$)' THEN
+    found := regexp_replace(found, '(?<=(?:^| )[^ ]) (?=[^ ](?: |$))', '', 'g');
+  END IF;
+  RETURN btrim(found);
+END $$;--> statement-breakpoint
 -- Whether a text contains a screened term as whole words; digits count as letters, or as spaces.
 CREATE FUNCTION "contains_term"("given" text, "screened" text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(position(' ' || "screened" || ' ' IN ' ' || screened_text("given") || ' ') > 0
