@@ -44,6 +44,7 @@ import { Route as VerifiedRouteImport } from './routes/verified'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
+import { Route as AppBannedTermsRouteImport } from './routes/_app/banned-terms'
 import { Route as AppComplaintsRouteImport } from './routes/_app/complaints'
 import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
@@ -274,6 +275,11 @@ const AppAuditRoute = AppAuditRouteImport.update({
 const AppAutomationRoute = AppAutomationRouteImport.update({
   id: '/automation',
   path: '/automation',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBannedTermsRoute = AppBannedTermsRouteImport.update({
+  id: '/banned-terms',
+  path: '/banned-terms',
   getParentRoute: () => AppRoute,
 } as any)
 const AppComplaintsRoute = AppComplaintsRouteImport.update({
@@ -598,6 +604,7 @@ export interface FileRoutesByFullPath {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/banned-terms': typeof AppBannedTermsRoute
   '/complaints': typeof AppComplaintsRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
@@ -691,6 +698,7 @@ export interface FileRoutesByTo {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/banned-terms': typeof AppBannedTermsRoute
   '/complaints': typeof AppComplaintsRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
@@ -786,6 +794,7 @@ export interface FileRoutesById {
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
+  '/_app/banned-terms': typeof AppBannedTermsRoute
   '/_app/complaints': typeof AppComplaintsRoute
   '/_app/corrections': typeof AppCorrectionsRoute
   '/_app/dashboard': typeof AppDashboardRoute
@@ -881,6 +890,7 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/banned-terms'
     | '/complaints'
     | '/corrections'
     | '/dashboard'
@@ -974,6 +984,7 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/banned-terms'
     | '/complaints'
     | '/corrections'
     | '/dashboard'
@@ -1068,6 +1079,7 @@ export interface FileRouteTypes {
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
+    | '/_app/banned-terms'
     | '/_app/complaints'
     | '/_app/corrections'
     | '/_app/dashboard'
@@ -1409,6 +1421,13 @@ declare module '@tanstack/react-router' {
       path: '/automation'
       fullPath: '/automation'
       preLoaderRoute: typeof AppAutomationRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/banned-terms': {
+      id: '/_app/banned-terms'
+      path: '/banned-terms'
+      fullPath: '/banned-terms'
+      preLoaderRoute: typeof AppBannedTermsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/complaints': {
@@ -1817,6 +1836,7 @@ interface AppRouteChildren {
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
   AppAutomationRoute: typeof AppAutomationRoute
+  AppBannedTermsRoute: typeof AppBannedTermsRoute
   AppComplaintsRoute: typeof AppComplaintsRoute
   AppCorrectionsRoute: typeof AppCorrectionsRoute
   AppDashboardRoute: typeof AppDashboardRoute
@@ -1878,6 +1898,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
   AppAutomationRoute: AppAutomationRoute,
+  AppBannedTermsRoute: AppBannedTermsRoute,
   AppComplaintsRoute: AppComplaintsRoute,
   AppCorrectionsRoute: AppCorrectionsRoute,
   AppDashboardRoute: AppDashboardRoute,

@@ -97,10 +97,10 @@ describe('a text with a banned term is refused', () => {
       'in the own profile',
       'bio',
       async () =>
-        app.call('PATCH', '/api/profile', {
-          user: influencer,
+        app.call('PUT', '/api/profile', {
+          user: staff,
           body: {
-            version: await version(influencer.id),
+            version: await version(staff.id),
             fullName: 'Ada Quill',
             phone: null,
             bio: 'Lantern keeper',

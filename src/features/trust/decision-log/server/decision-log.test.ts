@@ -59,12 +59,13 @@ test('contains the decisions about posts, complaints and identities', async () =
     'post_reviews',
     'complaints',
     'performer_verifications',
+    'performer_verifications',
   ]);
-  expect(rows.map(({ number }) => Number(number))).toEqual([1, 2, 3]);
+  expect(rows.map(({ number }) => Number(number))).toEqual([1, 2, 3, 4]);
   expect(await verifyDecisionLog(app.db, 10)).toMatchObject({
-    entries: 3,
+    entries: 4,
     unchained: 0,
-    last: { number: 3 },
+    last: { number: 4 },
     violations: [],
   });
 });
