@@ -2,7 +2,6 @@ import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
-import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -26,7 +25,7 @@ import {
 } from './post-people.ts';
 import { postInScope } from './post-scope.ts';
 import { contentPosts } from './posts.table.ts';
-import { PRESENT, publishWhenReady } from './publishing.ts';
+import { ownTimeZone, PRESENT, publishWhenReady } from './publishing.ts';
 import { setPostMedia } from './set-post-media.ts';
 
 type Dependencies = { db: Db; jobs: Jobs };
@@ -184,11 +183,6 @@ async function insertDraft(tx: Db, actor: Actor, post: Omit<Draft, 'mediaIds'>) 
 
 function planned(plan: Draft['plan']) {
   return { plannedAt: plan && new Date(plan.at), timeZone: plan && plan.timeZone };
-}
-
-/** The time zone of the actor's account. */
-function ownTimeZone({ userId }: Actor): SQL<string> {
-  return sql`coalesce((select ${users.timeZone} from ${users} where ${users.id} = ${userId}), 'UTC')`;
 }
 
 /** @throws DomainError 'invalid-input' for a time in the past */

@@ -75,7 +75,11 @@ describe('a text with a banned term is refused', () => {
     const body = { ...post, mediaIds: [mediaId] };
     return app.call('POST', '/api/posts', { user: staff, body });
   }
-  type Texts = [name: string, path: string, send: () => Promise<{ status: number; json: never }>];
+  type Texts = [
+    name: string,
+    path: string,
+    send: () => Promise<{ status: number; json: { errors: object[] } }>,
+  ];
   const version = async (id: string) => {
     const { rows } = await app.db.execute<{ version: number }>(
       sql`select version from ${profiles} where id = ${id}`,
@@ -118,7 +122,7 @@ describe('a text with a banned term is refused', () => {
     ],
   ];
   test.each(TEXTS)('%s', async (_name, path, send) => {
-    const { status, json } = (await send()) as { status: number; json: { errors: object[] } };
+    const { status, json } = await send();
     expect({ status, errors: json.errors }).toMatchObject({
       status: REFUSED.status,
       errors: [{ path, message: REFUSED.message }],

@@ -36,7 +36,7 @@ export async function verifyDecisionLog(db: Db, limit: number): Promise<LogVerif
     order by number nulls last limit ${limit}`);
   const violations = rows.map((row) => ({
     ...row,
-    number: (row.number && Number(row.number)) || null,
+    number: row.number === null ? null : Number(row.number),
   }));
   const end = last[0] && { ...last[0], number: Number(last[0].number) };
   return { ...counts[0]!, last: end ?? null, violations };
