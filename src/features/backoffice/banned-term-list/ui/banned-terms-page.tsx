@@ -7,6 +7,7 @@ import { toast } from 'sonner';
 import type { TermLevel } from '#src/features/identity/banned-terms/banned-terms.schema.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
 import { NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
@@ -31,6 +32,7 @@ export function BannedTermsPage() {
   const list = useList(bannedTermsList, route);
   const [isAdding, setIsAdding] = useState(false);
   const [searched, setSearched] = useState<string | null>(null);
+  usePageShortcuts({ n: () => setIsAdding(true) });
   return (
     <>
       <PageHead

@@ -13,14 +13,20 @@ const KINDS: Record<
 > = {
   post: {
     labels: ['post', 'posts'],
-    link: (id) => ({ to: '/content/edit/$id', params: { id } }),
+    link: (id) => ({ to: '/content/edit/$id', params: { id } }) as LinkProps,
   },
   influencer: {
     labels: ['influencer', 'influencers'],
-    link: (id) => ({ to: '/influencers/edit/$id', params: { id } }),
+    link: (id) => ({ to: '/influencers/edit/$id', params: { id } }) as LinkProps,
   },
-  fan: { labels: ['fan', 'fans'], link: (id) => ({ to: '/fans/$id', params: { id } }) },
-  message: { labels: ['message', 'messages'], link: (id) => ({ to: '/inbox', search: { id } }) },
+  fan: {
+    labels: ['fan', 'fans'],
+    link: (id) => ({ to: '/fans/$id', params: { id } }) as LinkProps,
+  },
+  message: {
+    labels: ['message', 'messages'],
+    link: (id) => ({ to: '/inbox', search: { id } }) as LinkProps,
+  },
 };
 
 /** Which existing texts contain a term. */
