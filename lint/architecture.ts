@@ -12,6 +12,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const DOMAINS = {
   identity: [
     'accounts',
+    'banned-terms',
     'special-data',
     'second-factor',
     'auth',
@@ -58,7 +59,15 @@ export const DOMAINS = {
     'notifications',
     'feed',
   ],
-  trust: ['clocks', 'complaints', 'agreements', 'releases', 'compliance-report'],
+  trust: [
+    'clocks',
+    'complaints',
+    'agreements',
+    'releases',
+    'reviews',
+    'decision-log',
+    'compliance-report',
+  ],
   work: ['tasks', 'contact', 'comments', 'automation'],
   storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],
   privacy: ['sealed-data', 'data-export', 'erasure', 'retention'],
@@ -67,6 +76,7 @@ export const DOMAINS = {
     'inbox',
     'influencer-records',
     'imports',
+    'banned-term-list',
     'staff-notifications',
     'saved-views',
     'app-frame',

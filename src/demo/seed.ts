@@ -5,6 +5,7 @@ import type { DemoPictures } from '#src/demo/media/pictures.ts';
 import { seedAgreements } from '#src/demo/performers/seed-agreements.ts';
 import { seedConsents } from '#src/demo/performers/seed-consents.ts';
 import { seedPerformers } from '#src/demo/performers/seed-performers.ts';
+import { seedReviews } from '#src/demo/performers/seed-reviews.ts';
 import {
   credentials,
   userRoles,
@@ -106,6 +107,7 @@ export async function seedDemo(
     await seedFanFiles(seed);
     await seedPlan(seed, pictures.media);
     await seedConsents(seed);
+    await seedReviews(seed);
     await seedAgreements(seed);
     await countSubscribers(tx);
   });

@@ -4,6 +4,7 @@ import { performersApi } from '#src/features/agency/performers/server/performers
 import { performerVerificationApi } from '#src/features/agency/performers/server/verification.api.ts';
 import { searchApi } from '#src/features/backoffice/app-frame/server/search.api.ts';
 import { auditApi } from '#src/features/backoffice/audit/server/audit.api.ts';
+import { bannedTermListApi } from '#src/features/backoffice/banned-term-list/server/banned-term-list.api.ts';
 import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
 import { systemStatusApi } from '#src/features/backoffice/dashboard/server/system-status.api.ts';
 import { disputeEvidenceApi } from '#src/features/backoffice/dispute-evidence/server/dispute-evidence.api.ts';
@@ -87,6 +88,7 @@ import { signedAgreementsApi } from '#src/features/trust/agreements/server/signe
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
 import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
+import { reviewsApi } from '#src/features/trust/reviews/server/reviews.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
@@ -172,10 +174,12 @@ const FEATURES = [
   agreementVersionsApi,
   signedAgreementsApi,
   releasesApi,
+  reviewsApi,
   complianceReportApi,
   contactApi,
   inboxApi,
   replyTemplatesApi,
+  bannedTermListApi,
   auditApi,
   fanFileApi,
   disputeEvidenceApi,

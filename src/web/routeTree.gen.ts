@@ -44,6 +44,7 @@ import { Route as VerifiedRouteImport } from './routes/verified'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
+import { Route as AppBannedTermsRouteImport } from './routes/_app/banned-terms'
 import { Route as AppComplaintsRouteImport } from './routes/_app/complaints'
 import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
@@ -67,6 +68,7 @@ import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
 import { Route as AppPriceChangesRouteImport } from './routes/_app/price-changes'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReportsRouteImport } from './routes/_app/reports'
+import { Route as AppReviewsRouteImport } from './routes/_app/reviews'
 import { Route as AppSubscribersRouteImport } from './routes/_app/subscribers'
 import { Route as AppSubscriptionPlansRouteImport } from './routes/_app/subscription-plans'
 import { Route as AppTasksRouteImport } from './routes/_app/tasks'
@@ -275,6 +277,11 @@ const AppAutomationRoute = AppAutomationRouteImport.update({
   path: '/automation',
   getParentRoute: () => AppRoute,
 } as any)
+const AppBannedTermsRoute = AppBannedTermsRouteImport.update({
+  id: '/banned-terms',
+  path: '/banned-terms',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppComplaintsRoute = AppComplaintsRouteImport.update({
   id: '/complaints',
   path: '/complaints',
@@ -388,6 +395,11 @@ const AppProfileRoute = AppProfileRouteImport.update({
 const AppReportsRoute = AppReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppReviewsRoute = AppReviewsRouteImport.update({
+  id: '/reviews',
+  path: '/reviews',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSubscribersRoute = AppSubscribersRouteImport.update({
@@ -592,6 +604,7 @@ export interface FileRoutesByFullPath {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/banned-terms': typeof AppBannedTermsRoute
   '/complaints': typeof AppComplaintsRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
@@ -615,6 +628,7 @@ export interface FileRoutesByFullPath {
   '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
+  '/reviews': typeof AppReviewsRoute
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
@@ -684,6 +698,7 @@ export interface FileRoutesByTo {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/banned-terms': typeof AppBannedTermsRoute
   '/complaints': typeof AppComplaintsRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
@@ -707,6 +722,7 @@ export interface FileRoutesByTo {
   '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
+  '/reviews': typeof AppReviewsRoute
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
@@ -778,6 +794,7 @@ export interface FileRoutesById {
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
+  '/_app/banned-terms': typeof AppBannedTermsRoute
   '/_app/complaints': typeof AppComplaintsRoute
   '/_app/corrections': typeof AppCorrectionsRoute
   '/_app/dashboard': typeof AppDashboardRoute
@@ -801,6 +818,7 @@ export interface FileRoutesById {
   '/_app/price-changes': typeof AppPriceChangesRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/reports': typeof AppReportsRoute
+  '/_app/reviews': typeof AppReviewsRoute
   '/_app/subscribers': typeof AppSubscribersRoute
   '/_app/subscription-plans': typeof AppSubscriptionPlansRoute
   '/_app/tasks': typeof AppTasksRoute
@@ -872,6 +890,7 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/banned-terms'
     | '/complaints'
     | '/corrections'
     | '/dashboard'
@@ -895,6 +914,7 @@ export interface FileRouteTypes {
     | '/price-changes'
     | '/profile'
     | '/reports'
+    | '/reviews'
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
@@ -964,6 +984,7 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/banned-terms'
     | '/complaints'
     | '/corrections'
     | '/dashboard'
@@ -987,6 +1008,7 @@ export interface FileRouteTypes {
     | '/price-changes'
     | '/profile'
     | '/reports'
+    | '/reviews'
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
@@ -1057,6 +1079,7 @@ export interface FileRouteTypes {
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
+    | '/_app/banned-terms'
     | '/_app/complaints'
     | '/_app/corrections'
     | '/_app/dashboard'
@@ -1080,6 +1103,7 @@ export interface FileRouteTypes {
     | '/_app/price-changes'
     | '/_app/profile'
     | '/_app/reports'
+    | '/_app/reviews'
     | '/_app/subscribers'
     | '/_app/subscription-plans'
     | '/_app/tasks'
@@ -1399,6 +1423,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAutomationRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/banned-terms': {
+      id: '/_app/banned-terms'
+      path: '/banned-terms'
+      fullPath: '/banned-terms'
+      preLoaderRoute: typeof AppBannedTermsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/complaints': {
       id: '/_app/complaints'
       path: '/complaints'
@@ -1558,6 +1589,13 @@ declare module '@tanstack/react-router' {
       path: '/reports'
       fullPath: '/reports'
       preLoaderRoute: typeof AppReportsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reviews': {
+      id: '/_app/reviews'
+      path: '/reviews'
+      fullPath: '/reviews'
+      preLoaderRoute: typeof AppReviewsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/subscribers': {
@@ -1798,6 +1836,7 @@ interface AppRouteChildren {
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
   AppAutomationRoute: typeof AppAutomationRoute
+  AppBannedTermsRoute: typeof AppBannedTermsRoute
   AppComplaintsRoute: typeof AppComplaintsRoute
   AppCorrectionsRoute: typeof AppCorrectionsRoute
   AppDashboardRoute: typeof AppDashboardRoute
@@ -1821,6 +1860,7 @@ interface AppRouteChildren {
   AppPriceChangesRoute: typeof AppPriceChangesRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReportsRoute: typeof AppReportsRoute
+  AppReviewsRoute: typeof AppReviewsRoute
   AppSubscribersRoute: typeof AppSubscribersRoute
   AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
@@ -1858,6 +1898,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
   AppAutomationRoute: AppAutomationRoute,
+  AppBannedTermsRoute: AppBannedTermsRoute,
   AppComplaintsRoute: AppComplaintsRoute,
   AppCorrectionsRoute: AppCorrectionsRoute,
   AppDashboardRoute: AppDashboardRoute,
@@ -1881,6 +1922,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPriceChangesRoute: AppPriceChangesRoute,
   AppProfileRoute: AppProfileRoute,
   AppReportsRoute: AppReportsRoute,
+  AppReviewsRoute: AppReviewsRoute,
   AppSubscribersRoute: AppSubscribersRoute,
   AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,

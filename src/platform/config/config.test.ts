@@ -38,6 +38,7 @@ test.each([
   ['REQUIRE_SECOND_FACTOR', 'sometimes'],
   ['REQUIRE_CONSENTS', 'sometimes'],
   ['REQUIRE_AGREEMENTS', 'sometimes'],
+  ['REQUIRE_REVIEW', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
   ['BLOCKED_REGIONS', 'France'],
   ['BLOCKED_REGIONS', 'FR, ZZ'],

@@ -31,6 +31,11 @@ import {
   type PaymentsConfig,
 } from './payments-config.ts';
 import {
+  publicationEnvironment,
+  readPublicationConfig,
+  type PublicationConfig,
+} from './publication-config.ts';
+import {
   checkRegionEnvironment,
   readRegionConfig,
   regionEnvironment,
@@ -116,8 +121,7 @@ const environment = z
     ...inboundEnvironment,
     REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
     REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
-    REQUIRE_CONSENTS: optional(z.stringbool('must be true or false')),
-    REQUIRE_AGREEMENTS: optional(z.stringbool('must be true or false')),
+    ...publicationEnvironment,
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
     LOG_LEVEL: z.preprocess(
@@ -139,7 +143,7 @@ const environment = z
   .superRefine(checkRegionEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
-export type Config = {
+export type Config = PublicationConfig & {
   mode: 'development' | 'production' | 'test';
   host: string;
   port: number;
@@ -191,9 +195,6 @@ export type Config = {
   /** Whether admins and staff have to set up a second factor before anything else. */
   requireSecondFactor: boolean;
   priceChangesNeedConsent: boolean;
-  /** Whether a post needs verified people who have consented, and an influencer with an agreement. */
-  requireConsents: boolean;
-  requireAgreements: boolean;
   /** Multiplies the calls that an account may make per minute. */
   throttleFactor: number;
   trustProxy: boolean;
@@ -263,8 +264,7 @@ export function readConfig(
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? !demo,
     priceChangesNeedConsent: values.PRICE_CHANGES_NEED_CONSENT,
-    requireConsents: values.REQUIRE_CONSENTS ?? false,
-    requireAgreements: values.REQUIRE_AGREEMENTS ?? false,
+    ...readPublicationConfig(values),
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -26,6 +26,7 @@ export const WAITING_KINDS = [
   'message',
   'influencer_message',
   'complaint',
+  'post_review',
   'blocked_post',
   'identity_check',
   'expiring_document',

@@ -20,6 +20,7 @@ import {
   Scale,
   ScanFace,
   ShieldAlert,
+  ShieldCheck,
   TimerOff,
   TriangleAlert,
   UserRoundX,
@@ -74,6 +75,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['complaint to decide', 'complaints to decide'],
     icon: Flag,
     link: { to: '/complaints', search: { state: 'open' } },
+  },
+  post_review: {
+    labels: ['post to review', 'posts to review'],
+    icon: ShieldCheck,
+    link: { to: '/reviews' },
   },
   blocked_post: {
     labels: ['blocked post', 'blocked posts'],
