@@ -58,7 +58,7 @@ export const DOMAINS = {
     'notifications',
     'feed',
   ],
-  trust: ['clocks', 'complaints', 'agreements', 'releases', 'compliance-report'],
+  trust: ['clocks', 'complaints', 'evidence', 'agreements', 'releases', 'compliance-report'],
   work: ['tasks', 'contact', 'comments', 'automation'],
   storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],
   privacy: ['sealed-data', 'data-export', 'erasure', 'retention'],

@@ -32,6 +32,7 @@ import { seedComplaints } from './seed-complaints.ts';
 import type { Seed } from './seed-context.ts';
 import { seedCorrections, type CorrectionConfig } from './seed-corrections.ts';
 import { seedDisputes } from './seed-disputes.ts';
+import { seedEvidence } from './seed-evidence.ts';
 import { seedFanFiles } from './seed-fan-files.ts';
 import { seedInbox } from './seed-inbox.ts';
 import { seedInvoices, type InvoiceConfig } from './seed-invoices.ts';
@@ -101,6 +102,7 @@ export async function seedDemo(
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
     await seedComplaints(seed);
+    await seedEvidence(seed, storage);
     await seedInbox(seed);
     await seedTeamwork(seed);
     await seedFanFiles(seed);

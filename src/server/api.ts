@@ -84,6 +84,7 @@ import { agreementVersionsApi } from '#src/features/trust/agreements/server/agre
 import { signedAgreementsApi } from '#src/features/trust/agreements/server/signed-agreements.api.ts';
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
+import { evidenceApi } from '#src/features/trust/evidence/server/evidence.api.ts';
 import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
@@ -165,6 +166,7 @@ const FEATURES = [
   ownPayoutsApi,
   pagePreviewApi,
   complaintsApi,
+  evidenceApi,
   agreementVersionsApi,
   signedAgreementsApi,
   releasesApi,

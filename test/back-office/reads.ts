@@ -219,6 +219,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/complaints': { list: byId((context) => onComplaint(context)) },
   'GET /api/complaints/counts': { count: (context) => onComplaint(context).then(() => ({})) },
   'GET /api/complaints/{id}': { one: (context) => onComplaint(context) },
+  'GET /api/complaints/{id}/evidence': { one: (context) => onComplaint(context) },
   'GET /api/reply-templates': { unrelated: 'everybody in the back office shares the templates' },
   'GET /api/marketplace': { unrelated: 'open to everyone' },
   'GET /api/saved-views': { unrelated: 'contains filters, no records' },

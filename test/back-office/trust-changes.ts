@@ -1,7 +1,7 @@
 import { countersigning, onAgreementDraft, removeDraft, terminating } from './agreement-calls.ts';
 import type { MakeCall } from './calls.ts';
 import { type BackOfficeChange, ofPlatform, ownedByCaller, withBody } from './change.ts';
-import { onAppeal, onComplaint } from './complaint-calls.ts';
+import { onAppeal, onComplaint, onEvidence } from './complaint-calls.ts';
 
 const withVersion =
   (make: MakeCall, body: object = {}): MakeCall =>
@@ -38,6 +38,7 @@ export const trustChanges: Record<string, BackOfficeChange> = {
   },
   'POST /api/signed-agreements/countersign': { by: 'admin', make: countersigning },
   'POST /api/signed-agreements/{id}/terminate': { by: 'admin', make: terminating },
+  'DELETE /api/complaints/{id}/evidence/{evidenceId}': { by: 'admin', make: onEvidence },
   'PUT /api/complaints/owner': {
     make: async (context) => ownedByCaller(context, (await onComplaint(context)).params!.id!),
   },

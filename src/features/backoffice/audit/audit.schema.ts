@@ -47,6 +47,7 @@ export const ENTITIES = {
   task_templates: 'Task template',
   automation_rules: 'Automation rule',
   complaints: 'Complaint',
+  complaint_evidence: 'Evidence',
   contact_messages: 'Message',
   contact_replies: 'Reply',
   reply_templates: 'Reply template',

@@ -60,6 +60,8 @@ export const COMPLAINT_EVENTS = [
   'decided',
   'appealed',
   'appeal_decided',
+  'evidence',
+  'evidence_removed',
 ] as const;
 
 export const TEXT_MAXIMUM_LENGTH = 5_000;

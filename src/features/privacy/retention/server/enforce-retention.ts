@@ -47,7 +47,12 @@ export const RETENTION_RULES: Rule[] = [
     where: sql`${influencerApplications.status} = 'rejected'`,
   },
   { period: 'answeredMessages', table: contactMessages, since: contactMessages.answeredAt },
-  { period: 'decidedComplaints', table: complaints, since: complaints.decidedAt },
+  {
+    period: 'decidedComplaints',
+    table: complaints,
+    since: complaints.decidedAt,
+    hasFiles: true,
+  },
   { period: 'handledPaymentEvents', table: paymentEvents, since: paymentEvents.handledAt },
   {
     period: 'unfinishedCheckouts',

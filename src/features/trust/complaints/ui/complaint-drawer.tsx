@@ -13,22 +13,22 @@ import { ComplaintDeadline, ComplaintState } from './complaint-state.tsx';
 import { ASSIGN_COMPLAINTS, complaintQuery } from './complaints-queries.ts';
 import styles from './complaints.module.css';
 
-/** The colleagues’ comments on a complaint. */
-type Commented = { comments: (id: string) => ReactNode };
+/** Evidence and comments, of later features. */
+export type ComplaintPanels = { panels: (id: string) => ReactNode };
 
-type ComplaintDrawerProps = Commented & { id: string | undefined; onClose: () => void };
+type ComplaintDrawerProps = ComplaintPanels & { id: string | undefined; onClose: () => void };
 
 /** A complaint with its report, its history and what can be done. */
-export function ComplaintDrawer({ id, onClose, comments }: ComplaintDrawerProps) {
+export function ComplaintDrawer({ id, onClose, panels }: ComplaintDrawerProps) {
   const shown = useLastDefined(id);
   return (
     <RecordDrawer opened={id !== undefined} size="38rem" onClose={onClose}>
-      {shown !== undefined && <OpenComplaint key={shown} id={shown} comments={comments} />}
+      {shown !== undefined && <OpenComplaint key={shown} id={shown} panels={panels} />}
     </RecordDrawer>
   );
 }
 
-function OpenComplaint({ id, comments }: Commented & { id: string }) {
+function OpenComplaint({ id, panels }: ComplaintPanels & { id: string }) {
   const query = useQuery(complaintQuery(id));
   const { data } = query;
   return (
@@ -48,7 +48,7 @@ function OpenComplaint({ id, comments }: Commented & { id: string }) {
           <ReportFacts complaint={complaint} />
           <ComplaintActions complaint={complaint} />
           <OwnerSelect id={id} owner={complaint.owner} assign={ASSIGN_COMPLAINTS} />
-          {comments(id)}
+          {panels(id)}
           <History complaint={complaint} />
         </>
       )}
@@ -187,6 +187,8 @@ const EVENT_LABELS: Record<Complaint['events'][number]['event'], string> = {
   decided: 'Decided',
   appealed: 'Appeal',
   appeal_decided: 'Appeal decided',
+  evidence: 'File added',
+  evidence_removed: 'File removed',
 };
 
 /** Their texts stand among the facts. */

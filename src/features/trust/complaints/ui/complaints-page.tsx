@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileText, Flag } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { useAssignRows } from '#src/features/identity/colleagues/ui/assign-rows.tsx';
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
@@ -15,7 +14,7 @@ import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { KIND_LABELS } from '../complaints.rules.ts';
 import type { ComplaintRow } from '../complaints.schema.ts';
-import { ComplaintDrawer } from './complaint-drawer.tsx';
+import { ComplaintDrawer, type ComplaintPanels } from './complaint-drawer.tsx';
 import { COMPLAINTS_COLUMNS } from './complaints-columns.tsx';
 import {
   ASSIGN_COMPLAINTS,
@@ -35,13 +34,8 @@ const TABS = optionsOf({
 });
 const KINDS = optionsOf(KIND_LABELS);
 
-type ComplaintsPageProps = {
-  /** The colleagues’ comments on a complaint. */
-  comments: (id: string) => ReactNode;
-};
-
 /** The complaints about content: what has to be decided, and until when. */
-export function ComplaintsPage({ comments }: ComplaintsPageProps) {
+export function ComplaintsPage({ panels }: ComplaintPanels) {
   const list = useList(complaintsList, route);
   const queryClient = useQueryClient();
   const isAdmin = useSession()?.role === 'admin';
@@ -98,7 +92,7 @@ export function ComplaintsPage({ comments }: ComplaintsPageProps) {
         }
         noResults={<NoResults title="No complaints found" />}
       />
-      <ComplaintDrawer {...list.record('complaint')} comments={comments} />
+      <ComplaintDrawer {...list.record('complaint')} panels={panels} />
       {assignRows.refusals}
     </>
   );
