@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeDemoImage } from '#src/demo/media/media.ts';
 import { findTestBrowser } from '../e2e/support/browser.ts';
+import { choose, chooseDay, clickButton, dialogOf, openFound, rowOf } from './guide-actions.ts';
 import { startDemoProduct } from './product.ts';
 import { openSignedIn, settle } from './screens.ts';
 
@@ -22,6 +23,8 @@ const WIDTH = 1280;
 const QUALITY = 82;
 
 const INFLUENCER = 'Marlowe Vesperine';
+/** The demo has announced a new price to the fans of this influencer. */
+const NEW_PRICE_OF = 'Ximena Calloway';
 const TASK = 'Three pictures in evening light';
 const FILES = [
   ['bokeh', 'ember'],
@@ -29,31 +32,6 @@ const FILES = [
   ['neon', 'dusk'],
 ] as const;
 const PASSWORD = 'lantern-harbor-41';
-
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
-const clickButton = (scope: Pick<Page, 'getByRole'>, name: string) =>
-  scope.getByRole('button', { name, exact: true }).click();
-
-async function choose(scope: Locator, field: string, option: string): Promise<void> {
-  await scope.getByRole('combobox', { name: field }).fill(option);
-  await scope.page().getByRole('option', { name: option }).first().click();
-}
-
-/** Opens the only record that matches a search. */
-async function openFound(page: Page, box: string, text: string): Promise<void> {
-  await page.getByRole('searchbox', { name: box }).fill(text);
-  await page.getByText(/^1 (influencer|user)$/).waitFor();
-  await rowOf(page, text).click();
-}
-
-/** Chooses the 15th of next month at the suggested hour. */
-async function chooseDay(page: Page, field: string): Promise<void> {
-  await page.getByLabel(field).click();
-  await clickButton(page, 'Next month');
-  await page.getByRole('button', { name: /^15 / }).click();
-  await clickButton(page, 'Done');
-}
 
 async function openApplication(page: Page): Promise<void> {
   await page.goto('/applications');
@@ -172,6 +150,21 @@ async function openPlan(page: Page): Promise<void> {
   await dialogOf(page, 'Edit Plan').getByLabel('Price per month').fill('26');
 }
 
+async function openPriceChange(page: Page): Promise<void> {
+  await page.goto('/subscription-plans');
+  const card = page.getByRole('article').filter({ hasText: NEW_PRICE_OF });
+  await clickButton(card.first(), 'Existing Fans');
+  await dialogOf(page, 'Price for Existing Fans')
+    .getByRole('list', { name: 'Price changes' })
+    .waitFor();
+}
+
+async function openComplaint(page: Page): Promise<void> {
+  await page.goto('/complaints');
+  await page.getByRole('row').nth(1).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decide' }).waitFor();
+}
+
 async function openSubscriber(page: Page): Promise<void> {
   await page.goto('/subscribers?status=past_due');
   await page.getByRole('row').nth(1).click();
@@ -229,7 +222,9 @@ const STEPS: Step[] = [
   { who: 'influencer', run: submitTask },
   { who: 'staff', picture: 'task', run: openTask },
   { who: 'staff', picture: 'selection', run: selectTasks },
+  { who: 'staff', picture: 'agreements', run: (page) => page.goto('/agreements') },
   { who: 'staff', picture: 'message', run: openMessage },
+  { who: 'staff', picture: 'complaint', height: 1000, run: openComplaint },
   { who: 'admin', picture: 'automation', height: 900, run: (page) => page.goto('/automation') },
   { who: 'staff', picture: 'new-post', height: 1000, run: makePost },
   {
@@ -239,6 +234,7 @@ const STEPS: Step[] = [
     run: (page) => page.goto('/content/calendar?view=influencers'),
   },
   { who: 'staff', picture: 'plan', run: openPlan },
+  { who: 'staff', picture: 'price-change', run: openPriceChange },
   { who: 'staff', picture: 'subscriber', run: openSubscriber },
   { who: 'admin', picture: 'payouts', run: (page) => page.goto('/payouts') },
   { who: 'staff', picture: 'statement', scheme: 'light', run: openStatement },

@@ -21,6 +21,19 @@ test('staff mark several payouts as paid by keyboard, and undo it', async ({ pag
   await expect(selection).toBeHidden();
   await expect(rows.nth(3)).toBeFocused();
 
+  // Escape works from everywhere in the list and the bar, whose first button clears too.
+  await rows.nth(2).getByRole('checkbox').click();
+  await page.keyboard.press('Escape');
+  await expect(selection).toBeHidden();
+  await rows.nth(2).getByRole('checkbox').click();
+  const clear = selection.getByRole('button').first();
+  await expect(clear).toHaveAccessibleName('Clear the selection');
+  await clear.focus();
+  await page.keyboard.press('Escape');
+  await expect(selection).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Payouts', exact: true })).toBeFocused();
+  await rows.nth(3).focus();
+
   await page.keyboard.press('x');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Space');

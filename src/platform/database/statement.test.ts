@@ -111,7 +111,7 @@ test('a selection that lacks a field, or has one of another type, does not compi
 test('a statement is planned once per connection unless it has values that matter for its plan', async () => {
   const client = await app.pool.connect();
   const onClient = { query: client.query.bind(client) } as unknown as typeof app.pool;
-  const find = (name: SQL, indifferent?: number) =>
+  const find = (name: SQL, indifferent?: number | 'all') =>
     selectPlannedOnce(
       onClient,
       columns,
@@ -132,6 +132,8 @@ test('a statement is planned once per connection unless it has values that matte
     expect(await planned()).toBe(1);
     expect(await find(sql`${'Ada'}`, 1)).toHaveLength(1);
     expect(await planned()).toBe(2);
+    expect(await find(sql`${'Bo'} and ${true}`, 'all')).toEqual([]);
+    expect(await planned()).toBe(3);
     expect(await find(literal(`O'Hara\\'; select 1`))).toEqual([]);
   } finally {
     client.release();

@@ -189,16 +189,18 @@ function nameFor(text: string): string | undefined {
 /**
  * Runs a hand-written statement that is planned once per connection if the values that matter for its
  * plan are {@link literal}. Others are planned for their values. See {@link prepareSelect}.
- * @param indifferent how many of its values do not matter for its plan, such as those of a cursor
+ * @param indifferent how many of its values do not matter for its plan, such as those of a cursor; all
+ * of them if one plan serves every value, such as the id of a single influencer
  */
 export async function selectPlannedOnce<Fields extends Selection>(
   pool: pg.Pool,
   selection: Fields,
   statement: (columns: SQL) => SQL,
-  indifferent = 0,
+  indifferent: number | 'all' = 0,
 ): Promise<RowOf<Fields>[]> {
   const { sql: text, params: values } = DIALECT.sqlToQuery(statement(columnsOf(selection)));
-  const name = values.length > indifferent ? undefined : nameFor(text);
+  const isPlannedOnce = indifferent === 'all' || values.length <= indifferent;
+  const name = isPlannedOnce ? nameFor(text) : undefined;
   const query = { text, values, types: TYPES };
   const { rows } = await pool.query<Values>(name === undefined ? query : { ...query, name });
   return decodeRows<RowOf<Fields>>(rows, decodersOf(selection));

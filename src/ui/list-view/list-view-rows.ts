@@ -54,7 +54,6 @@ export function useRows<Row extends { id: string }>({ rows, onOpen, selection }:
           event.preventDefault();
           select(idOf(target), shiftKey);
         }
-        if (selection && key === 'Escape') selection.clear();
         const targetOf = TARGETS[key];
         if (!targetOf) return;
         event.preventDefault();

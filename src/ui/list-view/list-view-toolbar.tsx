@@ -108,22 +108,28 @@ function SortSelect<Row extends { id: string }>({ list, columns }: SortSelectPro
     if (sort === undefined) return [];
     const name = sort.replace(/^-/, '');
     return [
-      { value: name, label: `${label}, ascending` },
-      { value: `-${name}`, label: `${label}, descending` },
+      { value: name, label: `${label} ↑`, spoken: `${label}, ascending` },
+      { value: `-${name}`, label: `${label} ↓`, spoken: `${label}, descending` },
     ];
   });
   if (options.length === 0) return null;
   if (!options.some(({ value }) => value === current)) {
-    options.unshift({ value: current, label: 'Default order' });
+    options.unshift({ value: current, label: 'Default order', spoken: 'Default order' });
   }
   return (
     <NativeSelect
       className={styles.sort}
       aria-label="Order"
-      data={options}
       value={current}
       onChange={({ currentTarget }) => list.changeFilter({ sort: currentTarget.value })}
-    />
+    >
+      {options.map(({ value, label, spoken }) => (
+        // Short, so that phones show it whole beside the other tools.
+        <option key={value} value={value} aria-label={spoken}>
+          {label}
+        </option>
+      ))}
+    </NativeSelect>
   );
 }
 

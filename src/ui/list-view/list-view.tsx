@@ -17,7 +17,7 @@ import { ListToolbar } from './list-view-toolbar.tsx';
 import styles from './list-view.module.css';
 import { SelectAll, SelectionBar } from './selection-bar.tsx';
 import { FIRST_PAGE } from './use-list-address.ts';
-import { useSelection, type Selection } from './use-selection.ts';
+import { onEscape, useSelection, type Selection } from './use-selection.ts';
 
 /** A list of the back office: search, filters, order, columns and pages; cards on narrow screens. */
 export function ListView<Row extends { id: string }, Sort extends string>(
@@ -39,7 +39,15 @@ export function ListView<Row extends { id: string }, Sort extends string>(
   }
 
   return (
-    <section ref={container} tabIndex={-1} aria-label={label} className={styles.list} {...focus}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={container}
+      tabIndex={-1}
+      aria-label={label}
+      className={styles.list}
+      onKeyDown={onEscape(() => selection?.clear())}
+      {...focus}
+    >
       <ListToolbar
         {...props}
         choice={columns}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { BULK_LIMIT, formatCount } from '#src/lib/listing.ts';
 import styles from './selection-bar.module.css';
-import type { Selection } from './use-selection.ts';
+import { onEscape, type Selection } from './use-selection.ts';
 
 type SelectionBarProps<Row extends { id: string }> = {
   selection: Selection<Row>;
@@ -22,7 +22,9 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
   const { selection, more, exportRows, onClear, children } = props;
   const count = selection.rows.length;
   return (
-    <div className={styles.bar} role="group" aria-label="Selection">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div className={styles.bar} role="group" aria-label="Selection" onKeyDown={onEscape(onClear)}>
+      <CloseButton aria-label="Clear the selection" onClick={onClear} />
       <p className={styles.count} role="status">
         {formatCount(count)} selected
         {count === BULK_LIMIT && ' (maximum at once)'}
@@ -34,7 +36,6 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
           <ExportSelected ids={selection.rows.map(({ id }) => id)} exportRows={exportRows} />
         )}
       </div>
-      <CloseButton aria-label="Clear the selection" onClick={onClear} />
     </div>
   );
 }

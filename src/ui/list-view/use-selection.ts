@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { BULK_LIMIT } from '#src/lib/listing.ts';
 
 /** The selected rows of a list. They stay selected on other pages, until the filters change. */
@@ -65,6 +65,17 @@ export function useSelection<Row extends { id: string }>({
     add: (more) => change(more.filter(isSelectable), true),
     clear: () => setStored(emptyFor(filter)),
     page: selected.length === 0 ? 'none' : selected.length < selectable.length ? 'some' : 'all',
+  };
+}
+
+/**
+ * Clears a selection by Escape. Ignores the key in the menus and dialogs of the element, whose events
+ * React reports too, and in an open list of options.
+ */
+export function onEscape(clear: () => void) {
+  return ({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) => {
+    if (key !== 'Escape' || !(target instanceof Element) || !currentTarget.contains(target)) return;
+    if (target.ariaExpanded !== 'true') clear();
   };
 }
 

@@ -134,7 +134,9 @@ export const userSchema = z.object({
   secondFactor: z
     .object({
       /** Who requested to reset it within the last day; null without a request. */
-      resetRequestedBy: z.object({ id: z.uuid(), fullName: z.string() }).nullable(),
+      resetRequestedBy: z
+        .object({ id: z.uuid(), fullName: z.string(), isAdmin: z.boolean() })
+        .nullable(),
     })
     .nullable(),
   isActive: z.boolean(),

@@ -94,6 +94,8 @@ export const versionSchema = ownVersionSchema.extend({
   decidedBy: z.string().nullable(),
   /** Whether the caller proposed it, who then cannot confirm it. */
   isOwnProposal: z.boolean(),
+  /** Whether only an admin can confirm it, because staff proposed it. */
+  needsAdmin: z.boolean(),
 });
 export type Version = z.infer<typeof versionSchema>;
 

@@ -23,6 +23,7 @@ const GROUPS: { title: string; shortcuts: Shortcut[] }[] = [
       [['Enter'], 'Open the row'],
       [['X', 'Space'], 'Select the row, if it has a checkbox'],
       [['Shift X'], 'Select everything from the previous row'],
+      [['Esc'], 'End the selection'],
       [['N'], 'Create: influencers, tasks, content, plans'],
     ],
   },

@@ -32,7 +32,7 @@ test('one member requests the reset, another does it: sessions end and the user 
   expect(await factorOf()).toEqual({ resetRequestedBy: null });
   expect(await reset(staff)).toEqual({ isReset: false });
   expect(await factorOf()).toEqual({
-    resetRequestedBy: { id: staff.id, fullName: expect.any(String) },
+    resetRequestedBy: { id: staff.id, fullName: expect.any(String), isAdmin: false },
   });
   expect(await subjects()).toContain('Someone wants to reset your two-factor authentication');
   expect((await app.call('GET', '/api/feed', { user: fan })).status).toBe(200);

@@ -37,9 +37,16 @@ import { userInScope } from './user-scope.ts';
 
 type User = z.input<typeof userSchema>;
 
+const requesters = alias(profiles, 'requesters');
+const requesterRoles = alias(userRoles, 'requester_roles');
+const REQUESTER = {
+  id: requesters.id,
+  fullName: requesters.fullName,
+  isAdmin: sql<boolean>`coalesce(${requesterRoles.role} = 'admin', false)`,
+};
+
 /** The data of Edit User. @throws DomainError 'not-found' */
 export async function getUser(db: Db, actor: Actor, userId: string): Promise<User> {
-  const requesters = alias(profiles, 'requesters');
   const [found] = await db
     .select({
       id: profiles.id,
@@ -52,7 +59,7 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
       avatar: avatars.id,
       version: profiles.version,
       hasSecondFactor: sql<boolean>`${secondFactors.userId} is not null`,
-      resetRequestedBy: { id: requesters.id, fullName: requesters.fullName },
+      resetRequestedBy: REQUESTER,
       isActive: profiles.isActive,
       role: userRoles.role,
       isLimited: sql<boolean>`coalesce(${userRoles.isLimited}, false)`,
@@ -70,6 +77,7 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
       and(eq(secondFactorResets.userId, secondFactors.userId), isPendingReset),
     )
     .leftJoin(requesters, eq(requesters.id, secondFactorResets.requestedBy))
+    .leftJoin(requesterRoles, eq(requesterRoles.userId, secondFactorResets.requestedBy))
     .leftJoin(avatars, eq(avatars.userId, profiles.id))
     .leftJoin(emailConfirmations, isPendingChange)
     .where(and(eq(profiles.id, userId), userInScope(actor, profiles.id)));

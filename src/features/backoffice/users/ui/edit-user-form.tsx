@@ -105,7 +105,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
           {session && base.secondFactor && (
             <ResetSecondFactor
               user={{ id: base.id, name: base.fullName || base.email }}
-              actorId={session.user.id}
+              actor={{ id: session.user.id, isAdmin }}
               requestedBy={base.secondFactor.resetRequestedBy}
             />
           )}

@@ -8,11 +8,11 @@ import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from './second-factor.module.css';
 
-type Person = { id: string; fullName: string };
+type Person = { id: string; fullName: string; isAdmin: boolean };
 type ResetSecondFactorProps = {
   user: { id: string; name: string };
   /** The member of the back office who looks at it. */
-  actorId: string;
+  actor: Pick<Person, 'id' | 'isAdmin'>;
   /** Who requested the reset within the last day. */
   requestedBy: Person | null;
 };
@@ -21,7 +21,7 @@ type ResetSecondFactorProps = {
  * Resets the second factor of a user who lost it: one member of the back office requests it, another
  * one confirms.
  */
-export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFactorProps) {
+export function ResetSecondFactor({ user, actor, ...initial }: ResetSecondFactorProps) {
   const [requestedBy, setRequestedBy] = useState(initial.requestedBy);
   const [isReset, setIsReset] = useState(false);
   const [isChanged, setIsChanged] = useState(false);
@@ -38,7 +38,7 @@ export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFact
     onSuccess(outcome) {
       setIsChanged(true);
       setIsReset(outcome.isReset);
-      setRequestedBy({ id: actorId, fullName: '' });
+      setRequestedBy({ ...actor, fullName: '' });
       const description = outcome.isReset
         ? 'Two-factor authentication was reset.'
         : 'Now a colleague has to confirm it.';
@@ -54,6 +54,8 @@ export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFact
     },
   });
   const name = isolateBidi(user.name);
+  const isOwn = requestedBy?.id === actor.id;
+  const mayConfirm = requestedBy !== null && !isOwn && (actor.isAdmin || requestedBy.isAdmin);
   // What replaces the pressed button receives its focus.
   const ref = isChanged ? takeFocus : undefined;
   if (isReset) {
@@ -68,12 +70,16 @@ export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFact
       {requestedBy ? (
         <>
           <p ref={ref} tabIndex={-1} className={styles.soft} role="status">
-            {requestedBy.id === actorId
+            {isOwn
               ? 'You requested to reset two-factor authentication. A colleague has to confirm it here within a day; one of you must be an admin.'
-              : `${isolateBidi(requestedBy.fullName)} requested to reset two-factor authentication. Confirm only if you know that ${name} lost the phone.`}
+              : `${isolateBidi(requestedBy.fullName)} requested to reset two-factor authentication. ${
+                  mayConfirm
+                    ? `Confirm only if you know that ${name} lost the phone.`
+                    : 'An admin has to confirm it within a day.'
+                }`}
           </p>
           <div className={styles.actions}>
-            {requestedBy.id !== actorId && (
+            {mayConfirm && (
               <Button variant="default" radius="xl" onClick={() => setIsOpen(true)}>
                 Confirm Reset
               </Button>
@@ -84,7 +90,7 @@ export function ResetSecondFactor({ user, actorId, ...initial }: ResetSecondFact
               loading={cancel.isPending}
               onClick={() => cancel.mutate()}
             >
-              {requestedBy.id === actorId ? 'Withdraw Request' : 'Refuse'}
+              {isOwn ? 'Withdraw Request' : 'Refuse'}
             </Button>
           </div>
         </>

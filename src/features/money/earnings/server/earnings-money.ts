@@ -10,7 +10,7 @@ import {
   ledgerEntries as entries,
   ledgerTransactions as transactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
+import { literal, selectPlannedOnce, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Period, Span } from '../earnings.rules.ts';
 import type { AgencyMoney } from '../earnings.schema.ts';
 
@@ -18,11 +18,17 @@ import type { AgencyMoney } from '../earnings.schema.ts';
  * Whose money is meant: a condition on a column with an influencer's id. Without one it is everybody's,
  * also that of deleted influencers.
  */
-export type Whose = (influencerId: SQLWrapper) => SQL | undefined;
+export type Whose = ((influencerId: SQLWrapper) => SQL | undefined) & { isOne?: true };
 
 /** One influencer. */
 export function onlyOf(id: string): Whose {
-  return (influencerId) => sql`${influencerId} = ${id}::uuid`;
+  const isTheirs: Whose = (influencerId) => sql`${influencerId} = ${id}::uuid`;
+  return Object.assign(isTheirs, { isOne: true as const });
+}
+
+/** Which values do not matter for a plan: that of one influencer serves every range. */
+export function indifferentFor({ isOne }: Whose): 'all' | 0 {
+  return isOne ? 'all' : 0;
 }
 
 /** Restricts transactions to the shares of influencers. */
@@ -41,11 +47,14 @@ export function partIndex(at: SQL, starts: Date[]): SQL<number> {
 const accountOf = (account: LedgerAccount): SQL =>
   account === 'influencer_share'
     ? sql`${transactions.shareAccountId}`
-    : sql`(select ${ledgerAccounts.id} from ${ledgerAccounts} where ${ledgerAccounts.kind} = ${account})`;
+    : sql`(select ${ledgerAccounts.id} from ${ledgerAccounts} where ${ledgerAccounts.kind} = ${literal(account)})`;
+
+const listOf = (kinds: readonly LedgerKind[]): SQL =>
+  sql.raw(kinds.map((kind) => `'${kind}'`).join(', '));
 
 // Debits are positive: cash received, or a liability reduced.
 const debits = (account: LedgerAccount, ...kinds: LedgerKind[]): SQL => {
-  const ofKinds = kinds.length > 0 ? sql`and ${transactions.kind} in ${kinds}` : sql``;
+  const ofKinds = kinds.length > 0 ? sql`and ${transactions.kind} in (${listOf(kinds)})` : sql``;
   return sql`coalesce(sum(${entries.amountCents}) filter (where ${entries.accountId} = ${accountOf(account)} ${ofKinds}), 0)`;
 };
 
@@ -66,21 +75,18 @@ const MONEY = {
   disputeFeeCents: sql<number>`${debits('provider_fees', 'dispute_fee')}::float8`,
 } satisfies SelectionOf<AgencyMoney>;
 
-// Literals, because the partial index on the other kinds needs them.
-const paymentKinds = sql.raw(PAYMENT_KINDS.map((kind) => `'${kind}'`).join(', '));
-
 /** Restricts transactions to a span. */
 function isWithin({ from, to }: Span): SQL {
   return sql`${transactions.occurredAt} >= ${from}::timestamptz and ${transactions.occurredAt} < ${to}::timestamptz`;
 }
 
-const EARNING_KINDS: LedgerKind[] = [
+const EARNING_KINDS = listOf([
   ...PAYMENT_KINDS,
   'adjustment',
   'write_off',
   'provider_fee',
   'dispute_fee',
-];
+]);
 
 /** Sums what fans paid in a span and how it is divided, by a key. */
 export async function sumMoneyBy<Key>(
@@ -89,15 +95,16 @@ export async function sumMoneyBy<Key>(
   span: Span,
   key: SQL<Key>,
 ): Promise<Map<Key, AgencyMoney>> {
-  const rows = await selectRows(
+  const rows = await selectPlannedOnce(
     pool,
     { key, ...MONEY } as { key: SQL<Key> } & typeof MONEY,
     (columns) => sql`
       select ${columns}
       from ${transactions} join ${entries} on ${entries.transactionId} = ${transactions.id}
       where ${ofShares(whose)}
-        and ${transactions.kind} in ${EARNING_KINDS} and ${isWithin(span)}
+        and ${transactions.kind} in (${EARNING_KINDS}) and ${isWithin(span)}
       group by 1`,
+    indifferentFor(whose),
   );
   return new Map(rows.map(({ key: found, ...money }) => [found as Key, money as AgencyMoney]));
 }
@@ -113,7 +120,7 @@ export function sumMoney(
 
 /** Counts the distinct fans who paid. */
 export async function countPayingFans(pool: Pool, whose: Whose, span: Span): Promise<number> {
-  const [row] = await selectRows(
+  const [row] = await selectPlannedOnce(
     pool,
     { fans: sql<number>`count(*)::int` },
     (columns) => sql`
@@ -122,6 +129,7 @@ export async function countPayingFans(pool: Pool, whose: Whose, span: Span): Pro
         where ${ofShares(whose)} and ${transactions.kind} = 'charge'
           and ${isWithin(span)}
       ) paid`,
+    indifferentFor(whose),
   );
   return row!.fans;
 }
@@ -139,7 +147,7 @@ export function ownShare(influencerId: SQL): SQL {
   select ${entries.amountCents}, ${entries.occurredAt}
   from ${ledgerAccounts}
   join ${transactions} on ${transactions.shareAccountId} = ${ledgerAccounts.id}
-    and ${transactions.kind} not in (${paymentKinds})
+    and ${transactions.kind} not in (${listOf(PAYMENT_KINDS)})
   join ${entries} on ${entries.transactionId} = ${transactions.id}
     and ${entries.accountId} = ${ledgerAccounts.id}
   where ${ledgerAccounts.influencerId} = ${influencerId}

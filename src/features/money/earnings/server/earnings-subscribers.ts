@@ -2,9 +2,9 @@ import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
+import { selectPlannedOnce, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Period, Span } from '../earnings.rules.ts';
-import { onlyOf, ownShare, partIndex, type Whose } from './earnings-money.ts';
+import { indifferentFor, onlyOf, ownShare, partIndex, type Whose } from './earnings-money.ts';
 
 export type Change = { gained: number; lost: number };
 
@@ -33,7 +33,7 @@ export async function countSubscribers(
     gained: sql<number>`sum(gained)::int`,
     lost: sql<number>`sum(lost)::int`,
   } satisfies SelectionOf<Change & { part: number }>;
-  const rows = await selectRows(
+  const rows = await selectPlannedOnce(
     pool,
     fields,
     (columns) => sql`
@@ -45,6 +45,7 @@ export async function countSubscribers(
         from ${userSubscriptions} where ${isCounted(whose)} and ${endedAt} is not null
       ) happened
       where at < ${to}::timestamptz group by 1`,
+    indifferentFor(whose),
   );
   return new Map(rows.map(({ part, ...change }) => [part, change]));
 }
@@ -71,6 +72,6 @@ export async function sumSpan(
       select coalesce(sum(cents), 0)::float8 from ${ownShare(sql`${influencerId}::uuid`)} earned
       where ${isIn(sql`at`, span)})`,
   };
-  const [row] = await selectRows(pool, fields, (columns) => sql`select ${columns}`);
+  const [row] = await selectPlannedOnce(pool, fields, (columns) => sql`select ${columns}`, 'all');
   return row!;
 }

@@ -1,12 +1,11 @@
 import type { Pool } from 'pg';
-import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import { earningsQuerySchema, earningsSchema } from '../earnings.schema.ts';
 import { EARNINGS_EXAMPLE } from './earnings.examples.ts';
 import { getEarnings } from './earnings.ts';
 
 /** An influencer's own earnings. */
-export function earningsApi(services: { db: Db; pool: Pool }) {
+export function earningsApi(services: { pool: Pool }) {
   return operations([
     as('influencer').get(
       '/api/earnings',

@@ -1,4 +1,4 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { splitCharge } from '#src/features/money/ledger/ledger.rules.ts';
@@ -14,8 +14,7 @@ import { estimatedMonthlyRevenueCents } from '#src/features/money/plans/plans.ru
 import { commissionAt, plannedCommission } from '#src/features/money/plans/server/commission-at.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import type { Db } from '#src/platform/database/db.ts';
-import { selectRows } from '#src/platform/database/statement.ts';
+import { orNull, selectPlannedOnce } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { daysOf, periodOf } from '../earnings.rules.ts';
 import type { EarningRange, earningsSchema } from '../earnings.schema.ts';
@@ -23,13 +22,10 @@ import { countPayingFans, onlyOf, sumMoney } from './earnings-money.ts';
 import { countSubscribers, sumSpan } from './earnings-subscribers.ts';
 import { addUp, pointsOf, sumChanges } from './earnings-sums.ts';
 
-type Dependencies = { db: Db; pool: Pool };
-type Owner = Pick<Actor, 'userId'>;
-
 /** The actor's earnings in a range, from the ledger, and the change in subscriptions. */
 export async function getEarnings(
-  { db, pool }: Dependencies,
-  actor: Owner,
+  { pool }: { pool: Pool },
+  actor: Pick<Actor, 'userId'>,
   range: EarningRange,
   now: Date,
 ): Promise<z.input<typeof earningsSchema>> {
@@ -38,16 +34,15 @@ export async function getEarnings(
   const { firstAt, openCents, activeSubscribers } = current;
   const period = periodOf(range, now, firstAt);
   const whose = onlyOf(userId);
-  const [money, changes, paying, before, plan, payouts, heldBack, recentPayouts] =
+  const [money, changes, paying, before, { totals: payouts }, heldBack, recentPayouts] =
     await Promise.all([
       sumMoney(pool, whose, period),
       countSubscribers(pool, whose, period),
       countPayingFans(pool, whose, period),
       period.before && sumSpan(pool, userId, period.before),
-      findPlan(db, userId, activeSubscribers),
-      sumOwnPayouts(db, actor, now),
-      readHeldBack(db, userId, now),
-      readOwnPayouts(db, actor, RECENT_PAYOUTS),
+      sumOwnPayouts(pool, actor, now),
+      readHeldBack(pool, userId, now),
+      readOwnPayouts(pool, actor, RECENT_PAYOUTS),
     ]);
   // Influencers do not see what the provider charges the agency.
   const { providerFeeCents: _provider, disputeFeeCents: _dispute, ...sums } = addUp(money.values());
@@ -61,7 +56,7 @@ export async function getEarnings(
     before: period.before && before && { ...daysOf(period.before, now), ...before },
     series: { unit: period.unit, points: pointsOf(period, money, changes) },
     activeSubscribers,
-    plan,
+    plan: planOf(current),
     openCents,
     payouts,
     heldBack,
@@ -70,6 +65,7 @@ export async function getEarnings(
 }
 
 const me = sql`me.id`;
+const isSubscribed = sql`${userSubscriptions.influencerId} = ${me} and ${userSubscriptions.status} = 'active'`;
 
 const CURRENT = {
   firstAt: sql<Date | null>`least(
@@ -82,56 +78,47 @@ const CURRENT = {
     select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries}
     where ${ledgerEntries.accountId} = ${ledgerAccounts.id}), 0)::float8`,
   activeSubscribers: sql<number>`(
+    select count(*)::int from ${userSubscriptions} where ${isSubscribed})`,
+  priceMonthlyCents: orNull(subscriptionPlans.priceMonthlyCents),
+  platformCommissionPercent: commissionAt(),
+  plannedCommission,
+  otherPriceCount: sql<number>`(
     select count(*)::int from ${userSubscriptions}
-    where ${userSubscriptions.influencerId} = ${me} and ${userSubscriptions.status} = 'active')`,
+    where ${isSubscribed} and ${userSubscriptions.priceCents} <> ${subscriptionPlans.priceMonthlyCents})`,
 };
 
+/** What does not depend on the range. */
 async function readCurrent(pool: Pool, influencerId: string) {
-  const [row] = await selectRows(
+  const [row] = await selectPlannedOnce(
     pool,
     CURRENT,
     (columns) => sql`
       select ${columns} from (select ${influencerId}::uuid as id) me
-      left join ${ledgerAccounts} on ${ledgerAccounts.influencerId} = ${me}`,
+      left join ${ledgerAccounts} on ${ledgerAccounts.influencerId} = ${me}
+      left join ${subscriptionPlans} on ${subscriptionPlans.influencerId} = ${me}
+        and ${subscriptionPlans.isActive}`,
+    'all',
   );
   return row!;
 }
 
 /** The active plan with its estimated revenue. */
-async function findPlan(
-  db: Db,
-  influencerId: string,
-  activeSubscribers: number,
-): Promise<z.input<typeof earningsSchema>['plan']> {
-  const [plan] = await db
-    .select({
-      priceMonthlyCents: subscriptionPlans.priceMonthlyCents,
-      platformCommissionPercent: commissionAt(),
-      plannedCommission,
-    })
-    .from(subscriptionPlans)
-    .where(
-      and(eq(subscriptionPlans.influencerId, influencerId), eq(subscriptionPlans.isActive, true)),
-    );
-  if (!plan) return null;
-  const { priceMonthlyCents, platformCommissionPercent } = plan;
-  const [other] = await db
-    .select({ subscribers: count() })
-    .from(userSubscriptions)
-    .where(
-      and(
-        eq(userSubscriptions.influencerId, influencerId),
-        eq(userSubscriptions.status, 'active'),
-        ne(userSubscriptions.priceCents, priceMonthlyCents),
-      ),
-    );
+function planOf({
+  activeSubscribers,
+  ...current
+}: Awaited<ReturnType<typeof readCurrent>>): z.input<typeof earningsSchema>['plan'] {
+  const { priceMonthlyCents, platformCommissionPercent, plannedCommission: planned } = current;
+  if (priceMonthlyCents === null) return null;
   return {
-    ...plan,
+    priceMonthlyCents,
+    platformCommissionPercent,
+    plannedCommission: planned,
     split: splitCharge(priceMonthlyCents, platformCommissionPercent),
     estimatedMonthlyRevenueCents: estimatedMonthlyRevenueCents({
-      ...plan,
+      priceMonthlyCents,
+      platformCommissionPercent,
       subscriberCount: activeSubscribers,
     }),
-    otherPriceCount: other!.subscribers,
+    otherPriceCount: current.otherPriceCount,
   };
 }

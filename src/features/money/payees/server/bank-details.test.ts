@@ -117,6 +117,7 @@ describe('a second person', () => {
       detail: 'A second person has to confirm what you entered.',
     });
     const other = await app.as('staff');
+    expect((await payee()).proposed).toMatchObject({ isOwnProposal: true, needsAdmin: true });
     expect((await send(other, `/${id}/confirm`)).json.detail).toBe(
       'An admin has to confirm this change.',
     );
@@ -124,6 +125,14 @@ describe('a second person', () => {
       id,
       decidedBy: expect.any(String),
     });
+  });
+
+  test('is an admin, if the colleague who proposed it was deleted', async () => {
+    await send(staff, '', EXAMPLE_IBAN);
+    const { id } = (await payee()).proposed;
+    await app.db.update(bankDetails).set({ proposedBy: null }).where(eq(bankDetails.id, id));
+    expect((await send(staff, `/${id}/confirm`)).json.code).toBe('forbidden');
+    expect((await payee()).proposed).toMatchObject({ isOwnProposal: false, needsAdmin: true });
   });
 
   test('is required by the database as well', async () => {

@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
-import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
@@ -11,6 +10,7 @@ import { heldUntil, lastFourOf } from '../payees.rules.ts';
 import type { BankDetails } from '../payees.schema.ts';
 import { mailBankDetailsChange, type PayeeMails } from './bank-details-mails.ts';
 import { BANK_DETAILS, bankDetails } from './payees.table.ts';
+import { requireSecondPerson } from './second-person.ts';
 
 export type PayeeServices = { db: Db } & PayeeMails;
 
@@ -185,23 +185,4 @@ async function lockProposal(
     throw new DomainError('not-allowed-in-state', `This change was already ${version.status}`);
   }
   return version;
-}
-
-/** @throws DomainError 'forbidden' */
-async function requireSecondPerson(
-  tx: Db,
-  actor: Actor,
-  { proposedBy, influencerId }: StoredVersion,
-): Promise<void> {
-  if (proposedBy === actor.userId) {
-    throw new DomainError('forbidden', 'A second person has to confirm what you entered.');
-  }
-  if (proposedBy === influencerId || actor.role === 'admin') return;
-  const [proposer] = await tx
-    .select({ role: userRoles.role })
-    .from(userRoles)
-    .where(eq(userRoles.userId, proposedBy ?? ''));
-  if (proposer?.role !== 'admin') {
-    throw new DomainError('forbidden', 'An admin has to confirm this change.');
-  }
 }

@@ -15,6 +15,7 @@ import type {
   versionSchema,
 } from '../payees.schema.ts';
 import { bankDetails } from './payees.table.ts';
+import { needsAdmin } from './second-person.ts';
 
 type Version = z.input<typeof versionSchema>;
 type Services = { db: Db; config: Pick<Config, 'bank'> };
@@ -40,6 +41,7 @@ function listVersions(db: Db, actor: Actor, influencerId: string): Promise<Versi
       proposedBy: nameOrEmail<string | null>(proposer),
       decidedBy: nameOrEmail<string | null>(decider),
       isOwnProposal: sql<boolean>`${bankDetails.proposedBy} is not distinct from ${actor.userId}::uuid`,
+      needsAdmin,
     })
     .from(bankDetails)
     .leftJoin(proposer, eq(proposer.id, bankDetails.proposedBy))
@@ -86,6 +88,7 @@ export async function getOwnBankDetails(
 
 function toOwn(version: Version | null): z.input<typeof ownVersionSchema> | null {
   if (!version) return null;
-  const { proposedBy: _proposer, decidedBy: _decider, isOwnProposal: _own, ...own } = version;
+  const { proposedBy: _by, decidedBy: _decider, isOwnProposal: _own, ...rest } = version;
+  const { needsAdmin: _admin, ...own } = rest;
   return own;
 }

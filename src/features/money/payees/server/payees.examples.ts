@@ -28,6 +28,7 @@ const CONFIRMED: Version = {
   proposedBy: 'Nova Sterling',
   decidedBy: 'Odile Marchetti',
   isOwnProposal: false,
+  needsAdmin: false,
 };
 
 export const PAYEE_EXAMPLE: Payee = {

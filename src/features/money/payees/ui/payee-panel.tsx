@@ -138,6 +138,8 @@ function Proposal({
     },
     onError: ({ message }) => toast.error('Error', { description: message }),
   });
+  const isAdmin = useSession()?.role === 'admin';
+  const mayConfirm = !version.isOwnProposal && (isAdmin || !version.needsAdmin);
   const by = version.isByPayee ? 'the influencer' : (version.proposedBy ?? 'Unknown');
   return (
     <Alert variant="light" color="yellow" title="A change waits for confirmation">
@@ -148,11 +150,13 @@ function Proposal({
         </span>
         {version.isOwnProposal ? (
           <span>You entered it, so somebody else has to confirm it.</span>
+        ) : !mayConfirm ? (
+          <span>A colleague entered it, so an admin has to confirm it.</span>
         ) : (
           <span>Check it with the influencer by phone or in person before you confirm.</span>
         )}
         <div className={styles.actions}>
-          {!version.isOwnProposal && (
+          {mayConfirm && (
             <Button radius="xl" loading={confirm.isPending} onClick={() => confirm.mutate()}>
               Confirm
             </Button>

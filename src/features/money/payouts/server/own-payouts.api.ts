@@ -1,11 +1,11 @@
+import type { Pool } from 'pg';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import { ownPayoutPageSchema, ownPayoutQuerySchema } from '../own-payouts.schema.ts';
 import { listOwnPayouts } from './own-payouts.ts';
 
 /** An influencer's own payouts. */
-export function ownPayoutsApi(services: { db: Db; config: Pick<Config, 'payoutTerms'> }) {
+export function ownPayoutsApi(services: { pool: Pool; config: Pick<Config, 'payoutTerms'> }) {
   return operations([
     as('influencer').get(
       '/api/my-payouts',

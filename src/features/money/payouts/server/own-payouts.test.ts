@@ -116,7 +116,8 @@ test('totals count paid payouts only, by the date of payment, in UTC months and 
   const other = await app.as('influencer');
   await makePayout(app, other, { month: '2026-09', paid: paidAt('2026-11-02T00:00:00Z') });
 
-  const totals = await sumOwnPayouts(app.db, { userId: nova.id }, new Date('2026-11-21T12:00:00Z'));
+  const now = new Date('2026-11-21T12:00:00Z');
+  const { totals } = await sumOwnPayouts(app.pool, { userId: nova.id }, now);
   expect(totals).toEqual({
     thisMonth: { count: 1, cents: 7_600 },
     thisYear: { count: 3, cents: 1_900 + 3_800 + 7_600 },

@@ -108,7 +108,7 @@ describe('the list', () => {
   });
 
   test('adds up to the total of this month next to it', async () => {
-    const { thisMonth } = await getPayoutTotals(app.db, actorOf(staff), now);
+    const { thisMonth } = await getPayoutTotals(app.pool, actorOf(staff), now);
     const rows = await listAt({ dates: 'this-month', status: 'paid' });
     expect(thisMonth).toEqual({ count: rows.length, cents: rows.reduce((a, b) => a + b, 0) });
   });
@@ -175,7 +175,7 @@ describe('the file', () => {
 
 describe('the totals', () => {
   const totals = (user: TestUser, isLimited = false, at = now) =>
-    getPayoutTotals(app.db, actorOf(user, isLimited), at);
+    getPayoutTotals(app.pool, actorOf(user, isLimited), at);
 
   test('count paid payouts by the date of payment, and pending ones, of influencers in scope', async () => {
     expect(await totals(limited, true, new Date('2026-01-31T12:00Z'))).toEqual({

@@ -54,6 +54,16 @@ test('a payment in the hold period, and its refund, go into the next payout', as
   expect(await ofNova()).toMatchObject([{}, { grossRevenueCents: 1500 }]);
 });
 
+test('the share of payments in the hold period is shown as held, less its refunds', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  await addCharge(app, nova, { at: hoursAgo(24 * 8), cents: 1000 });
+  const recent = await addCharge(app, nova, { at: hoursAgo(24 * 6), cents: 2000 });
+  await addRefund(app, recent, { at: hoursAgo(1), cents: 500 });
+  expect(await heldBack()).toMatchObject({ holdDays: 0, heldCents: 0, reserves: [] });
+  await setRules({ holdDays: 7 });
+  expect(await heldBack()).toMatchObject({ holdDays: 7, heldCents: 1140, minimumCents: 0 });
+});
+
 test('a payout below the minimum is carried over, in the preview too', async () => {
   await setRules({ minimumCents: 1_000 });
   await addCharge(app, nova, { at: new Date('2025-10-10'), cents: 1000 });

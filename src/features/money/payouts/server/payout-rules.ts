@@ -61,18 +61,6 @@ export async function findDefaultRules(db: Db): Promise<z.input<typeof defaultPa
   };
 }
 
-/** What differs from the default rules for an influencer. */
-export async function findOwnRules(
-  db: Db,
-  influencerId: string,
-): Promise<typeof payoutRules.$inferSelect | null> {
-  const [found] = await db
-    .select()
-    .from(payoutRules)
-    .where(eq(payoutRules.influencerId, influencerId));
-  return found ?? null;
-}
-
 /** The default rules, and those of the influencers who have their own. */
 export async function getPayoutRules(
   db: Db,

@@ -86,7 +86,7 @@ export function payoutsApi(services: Dependencies) {
         output: payoutTotalsSchema,
         example: TOTALS_EXAMPLE,
       },
-      ({ actor }) => getPayoutTotals(db, actor, new Date()),
+      ({ actor }) => getPayoutTotals(pool, actor, new Date()),
     ),
     admin.get(
       '/api/payouts/preview',

@@ -39,6 +39,7 @@ export const PAYOUT_SUMS: PayoutColumn<OwnPayout>[] = [
     id: 'subscriptions',
     label: 'Subscriptions',
     isNumber: true,
+    isOptional: true,
     cell: ({ totalSubscriptions }) => formatNumber(totalSubscriptions),
   },
   {
@@ -58,6 +59,7 @@ export const PAYOUT_SUMS: PayoutColumn<OwnPayout>[] = [
     id: 'commission',
     label: 'Commission',
     isNumber: true,
+    isOptional: true,
     cell: ({ platformCommissionCents }) => formatCents(platformCommissionCents),
   },
   {
