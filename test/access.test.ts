@@ -566,6 +566,7 @@ const NEEDS_CONFIRMATION = [
   'DELETE /api/account/passkeys/{id}',
   'DELETE /api/account/second-factor',
   'DELETE /api/account/sessions/{id}',
+  'DELETE /api/complaints/{id}/evidence/{evidenceId}',
   'DELETE /api/influencers/{id}',
   'DELETE /api/plans/{id}/commission/{rateId}',
   'DELETE /api/users/{id}',
