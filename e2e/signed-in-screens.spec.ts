@@ -219,33 +219,44 @@ test('a fan can change their preferences', async ({ page, signIn, newFan }) => {
   await expect(page.getByText('Selected: 3/5')).toBeVisible();
 });
 
-test('the signed-in screens are accessible in both colour schemes', async ({ page, signIn }) => {
-  test.setTimeout(600_000);
+test('a screen of each kind is accessible in both colour schemes', async ({ page, signIn }) => {
   await signIn('fan');
-  for (const address of ['/my-feed', '/my-feed?tab=public', '/marketplace', '/my-subscriptions']) {
+  for (const address of ['/my-feed?tab=public', '/marketplace']) {
     await page.goto(address);
     await expect(page.getByRole('article').first()).toBeVisible();
     await expectAccessibleInBothSchemes(page);
   }
   await signIn('admin');
-  for (const list of ['applications', 'influencers', 'tasks', 'users', 'audit']) {
+  await page.goto('/tasks');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'System status' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await page.goto('/content/new');
+  await expect(page.getByRole('heading', { name: 'New Post' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+});
+
+test('further screens are accessible in both colour schemes', LONG, async ({ page, signIn }) => {
+  await signIn('fan');
+  for (const address of ['/my-feed', '/my-subscriptions']) {
+    await page.goto(address);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expectAccessibleInBothSchemes(page);
+  }
+  await signIn('admin');
+  for (const list of ['applications', 'influencers', 'users', 'audit']) {
     await page.goto(`/${list}`);
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await expectAccessibleInBothSchemes(page);
   }
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'System status' })).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
   await signIn('influencer');
   for (const address of ['/dashboard', '/my-tasks', '/profile']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await expectAccessibleInBothSchemes(page);
   }
-  await signIn('staff');
-  await page.goto('/content/new');
-  await expect(page.getByRole('heading', { name: 'New Post' })).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
 });
 
 test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => {

@@ -104,6 +104,13 @@ test('a single page has no neighboring pages', async () => {
   expect(await page('name')).toEqual({ rows: [], total: 0, previous: null, next: null });
 });
 
+test('each page has the number of all rows', async () => {
+  await createApplications(LIST_PAGE_SIZE + 1);
+  const first = await page('name');
+  const second = await page('name', { after: first.next! });
+  expect([first.total, second.total, second.rows.length]).toEqual([51, 51, 1]);
+});
+
 test('rows have the requested columns and no paging columns', async () => {
   await createApplications(1);
   const { rows } = await page('name');

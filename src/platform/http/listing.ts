@@ -83,11 +83,15 @@ export async function listPage<S extends string, Columns extends Selection>(
   listing: Listing<S, Columns>,
   query: ListQuery<S>,
 ): Promise<ListPage<RowOf<Columns>>> {
-  const [found, total] = await Promise.all([
+  const count = () => countUpToLimit(pool, listing.from, query.where);
+  const isFirst = query.after === undefined && query.before === undefined;
+  const [found, counted] = await Promise.all([
     readRows(pool, listing, query, LIST_PAGE_SIZE + 1),
-    countUpToLimit(pool, listing.from, query.where),
+    isFirst ? undefined : count(),
   ]);
   const hasMore = found.length > LIST_PAGE_SIZE;
+  // A first page without a next one is the whole list, as for most searches.
+  const total = counted ?? (hasMore ? await count() : found.length);
   if (hasMore) found.pop();
   const backwards = isBackwards(query);
   if (backwards) found.reverse();

@@ -170,7 +170,7 @@ test('a locked post contains its teaser and nothing that identifies its files', 
   });
   expect(first!.media[0]!.teaser).toMatch(/^data:image/);
   const text = JSON.stringify(json.posts[0]);
-  for (const secret of [locked.mediaId, locked.s3Key, 'content/', '/media/', 's3', '320']) {
+  for (const secret of [locked.mediaId, locked.s3Key, 'content/', '/media/', 's3', 'widths']) {
     expect(text).not.toContain(secret);
   }
   expect(second).toMatchObject({
