@@ -2,8 +2,8 @@
 import { createSecretKey } from 'node:crypto';
 import http from 'node:http';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
-import { signWebhook } from '#src/features/money/payments/server/webhook-signature.ts';
 import { addMonths } from '#src/lib/dates.ts';
+import { signWebhook } from '#src/platform/http/webhook-signature.ts';
 import { PRICE_CENTS } from './money-fill.ts';
 import { summarizeRuns } from './studio-setup.ts';
 

@@ -22,7 +22,7 @@ export const DOMAINS = {
     'fan-sign-up',
     'profile',
   ],
-  agency: ['applications', 'influencers', 'performers'],
+  agency: ['applications', 'influencers', 'verification-providers', 'performers'],
   money: [
     'plans',
     'ledger',

@@ -193,6 +193,8 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/performers/{id}/verification/check': backOffice,
   'POST /api/performers/{id}/verification/confirm': backOffice,
   'POST /api/performers/{id}/verification/reject': backOffice,
+  'POST /api/performers/{id}/verification/end': backOffice,
+  'POST /api/performers/{id}/verification/session': backOffice,
   'POST /api/performers/{id}/documents/{documentId}/reveal': backOffice,
   'DELETE /api/performers/{id}/documents/{documentId}': backOffice,
   'GET /api/corrections': backOffice,

@@ -62,6 +62,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     PAYMENTS: 'sandbox',
+    VERIFICATION_PROVIDER: 'sandbox',
     LOG_LEVEL: 'silent',
     // Tests also run on nearly full disks.
     DISK_RESERVE_MB: '0',

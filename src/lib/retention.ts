@@ -10,7 +10,9 @@ export const RETENTION_MONTHS = {
   unfinishedCheckouts: 12,
   /** The comparisons with the payment providers; the differences that they found remain. */
   reconciliationRuns: 24,
-  /** What the sandbox believes; longer than any comparison looks back. */
+  /** What companies that check identities reported; the checks remain. */
+  verificationReports: 3,
+  /** What the sandboxes believe; longer than any comparison looks back. */
   sandboxRecords: 24,
   seenPosts: 12,
   notifications: 12,

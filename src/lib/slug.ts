@@ -96,6 +96,7 @@ export const RESERVED_SLUGS = [
   'uploads',
   'users',
   'vault',
+  'verified',
   'webhooks',
 ] as const;
 

@@ -6,6 +6,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import { documentUploads } from '#src/features/agency/performers/server/document-uploads.ts';
+import { verificationWebhooks } from '#src/features/agency/performers/server/provider-checks/verification-webhooks.ts';
+import { sandboxVerification } from '#src/features/agency/verification-providers/server/sandbox/sandbox-verification.ts';
 import { userInScope } from '#src/features/backoffice/users/server/user-scope.ts';
 import { avatarFiles } from '#src/features/content/avatars/server/avatar-files.ts';
 import { createUploads } from '#src/features/content/media/server/uploads.ts';
@@ -36,6 +38,7 @@ import { loggedPath } from '#src/platform/http/logged-path.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { MAXIMUM_BODY_BYTES } from '#src/platform/http/responses.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import { sandboxFiles } from '#src/platform/sandbox/sandbox-page.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
 import { OFFLINE_PAGE_POLICY, pagePolicy, WORKER_POLICY } from './content-security-policy.ts';
@@ -99,17 +102,26 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', serveAuthorizedMedia(services));
   // Before those of the payment providers, whose path has the name of the provider.
   app.route('/', inboundMails(services));
+  app.route('/', verificationWebhooks(services));
   app.route('/', paymentWebhooks(services));
-  if (config.payments.sales.includes('sandbox')) {
-    app.route('/', sandboxCheckout(services));
-    app.route('/', sandboxPortal(services));
-  }
+  mountSandboxes(app, services);
   if (viewedPages && serveStaticPages) {
     mountFiles(app);
     app.use(serveStaticPages({ comesLast: true }));
     mountPages(app, config, viewedPages);
   }
   return app;
+}
+
+/** The pages that play the providers in test mode. */
+function mountSandboxes(app: Hono<RequestEnv>, services: Services): void {
+  const { payments, verification } = services.config;
+  app.route('/', sandboxFiles());
+  if (verification?.kind === 'sandbox') app.route('/', sandboxVerification(services));
+  if (payments.sales.includes('sandbox')) {
+    app.route('/', sandboxCheckout(services));
+    app.route('/', sandboxPortal(services));
+  }
 }
 
 async function answerError(

@@ -5,6 +5,9 @@ import {
   applicationUrl,
 } from '#src/features/agency/applications/server/application-links.ts';
 import { OWNED_APPLICATIONS } from '#src/features/agency/applications/server/applications.api.ts';
+import { verificationWebhooks } from '#src/features/agency/performers/server/provider-checks/verification-webhooks.ts';
+import type { VerificationProvider } from '#src/features/agency/verification-providers/server/verification-provider.ts';
+import { createVerificationProvider } from '#src/features/agency/verification-providers/server/verification-providers.ts';
 import { TAGGED_PEOPLE } from '#src/features/backoffice/users/server/user-scope.ts';
 import {
   createMediaTokens,
@@ -77,6 +80,8 @@ export type Services = {
   studio: Studio;
   recordViews: RecordViews;
   payments: Payments;
+  /** The company that checks identities; null if only people do. */
+  verificationProvider: VerificationProvider | null;
   deliver: Deliver;
   planFigures: PlanFigures;
   latestPaymentAt: LatestPaymentAt;
@@ -139,26 +144,16 @@ export function createServices(
     },
     unsubscribeAddresses: (subject) => unsubscribeAddresses(config, subject),
   });
-  // The sandbox delivers its events to the webhook in the same process.
-  const deliver: Deliver = (request) => webhooks.fetch(request);
-  const payments = createPayments(config, { db: base.db, deliver });
-  const webhooks = new Hono<RequestEnv>();
-  webhooks.onError((error, c) => {
-    log.error({ err: error }, 'the sandbox could not deliver');
-    return c.body(null, 500);
-  });
-  webhooks.route('/', paymentWebhooks({ ...base, mail, payments }));
   return {
     ...base,
     live: createLive(pool, log),
     scanFile: createVirusScan(config.clamd),
     mail,
-    deliver,
     mediaTokens,
     postPages: createPostPages({ pool, mediaTokens, config }),
     studio: createStudio({ pool, mediaTokens }),
     recordViews: createViewRecorder(pool),
-    payments,
+    ...createProviders({ ...base, mail }),
     planFigures,
     latestPaymentAt,
     taggedRecords: { application: OWNED_APPLICATIONS, task: OWNED_TASKS, person: TAGGED_PEOPLE },
@@ -166,6 +161,25 @@ export function createServices(
     throttles: createThrottles(pool, config.throttleFactor),
     limits: createLimits(pool),
   };
+}
+
+/** The payment and verification providers, and how a sandbox delivers its reports. */
+function createProviders(
+  base: Pick<Services, 'config' | 'log' | 'db' | 'jobs' | 'mail'>,
+): Pick<Services, 'payments' | 'verificationProvider' | 'deliver'> {
+  const { config, log, db } = base;
+  // The sandboxes deliver their events to the webhooks in the same process.
+  const deliver: Deliver = (request) => webhooks.fetch(request);
+  const payments = createPayments(config, { db, deliver });
+  const webhooks = new Hono<RequestEnv>();
+  webhooks.onError((error, c) => {
+    log.error({ err: error }, 'the sandbox could not deliver');
+    return c.body(null, 500);
+  });
+  const verificationProvider = createVerificationProvider(config, db);
+  webhooks.route('/', verificationWebhooks({ ...base, verificationProvider }));
+  webhooks.route('/', paymentWebhooks({ ...base, payments }));
+  return { payments, verificationProvider, deliver };
 }
 
 const createLimits = (pool: Pool): Services['limits'] => ({

@@ -4,6 +4,7 @@ import {
   sendDecisionMail,
 } from '#src/features/agency/applications/server/application-mails.ts';
 import { warnOfExpiry } from '#src/features/agency/performers/server/expiry-warnings.ts';
+import { followSessions } from '#src/features/agency/performers/server/provider-checks/ask-provider.ts';
 import {
   DISPUTE_EVIDENCE_QUEUE,
   submitEvidence,
@@ -164,6 +165,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await scheduleMoney(schedule, services);
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
+  await schedule('*/5 * * * *', 'identity-checks', () => followSessions(services));
   await schedule('0 8 * * *', 'expiry-warnings', () => warnOfExpiry(services));
   await schedule('*/10 * * * *', 'agreement-notices', () => mailAgreementNotices(services));
   await schedule('5 * * * *', 'deadline-warnings', () => warnOfDeadlines(services));

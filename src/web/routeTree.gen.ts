@@ -40,6 +40,7 @@ import { Route as SubscribeRouteImport } from './routes/subscribe'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as ThankYouRouteImport } from './routes/thank-you'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
+import { Route as VerifiedRouteImport } from './routes/verified'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
@@ -252,6 +253,11 @@ const ThankYouRoute = ThankYouRouteImport.update({
 const UnsubscribeRoute = UnsubscribeRouteImport.update({
   id: '/unsubscribe',
   path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VerifiedRoute = VerifiedRouteImport.update({
+  id: '/verified',
+  path: '/verified',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppApplicationsRoute = AppApplicationsRouteImport.update({
@@ -582,6 +588,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/verified': typeof VerifiedRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -673,6 +680,7 @@ export interface FileRoutesByTo {
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/verified': typeof VerifiedRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -766,6 +774,7 @@ export interface FileRoutesById {
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/verified': typeof VerifiedRoute
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
@@ -859,6 +868,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/thank-you'
     | '/unsubscribe'
+    | '/verified'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -950,6 +960,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/thank-you'
     | '/unsubscribe'
+    | '/verified'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -1042,6 +1053,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/thank-you'
     | '/unsubscribe'
+    | '/verified'
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
@@ -1135,6 +1147,7 @@ export interface RootRouteChildren {
   TermsRoute: typeof TermsRoute
   ThankYouRoute: typeof ThankYouRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
+  VerifiedRoute: typeof VerifiedRoute
   InfluencerSplatRoute: typeof InfluencerSplatRoute
   MarketplaceSubscribeUrlRoute: typeof MarketplaceSubscribeUrlRoute
 }
@@ -1356,6 +1369,13 @@ declare module '@tanstack/react-router' {
       path: '/unsubscribe'
       fullPath: '/unsubscribe'
       preLoaderRoute: typeof UnsubscribeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verified': {
+      id: '/verified'
+      path: '/verified'
+      fullPath: '/verified'
+      preLoaderRoute: typeof VerifiedRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/applications': {
@@ -1928,6 +1948,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsRoute: TermsRoute,
   ThankYouRoute: ThankYouRoute,
   UnsubscribeRoute: UnsubscribeRoute,
+  VerifiedRoute: VerifiedRoute,
   InfluencerSplatRoute: InfluencerSplatRoute,
   MarketplaceSubscribeUrlRoute: MarketplaceSubscribeUrlRoute,
 }

@@ -46,6 +46,8 @@ export const influencerChanges: Record<string, BackOfficeChange> = {
   'POST /api/performers/{id}/verification/check': { make: onVerification() },
   'POST /api/performers/{id}/verification/confirm': { make: onVerification(randomUUID()) },
   'POST /api/performers/{id}/verification/reject': { make: onVerification() },
+  'POST /api/performers/{id}/verification/end': { make: onVerification() },
+  'POST /api/performers/{id}/verification/session': { make: onPerformer },
   'POST /api/performers/{id}/documents/{documentId}/reveal': { make: onVerification() },
   'DELETE /api/performers/{id}/documents/{documentId}': { make: onVerification() },
   'POST /api/performers/{id}/consent-link': { make: onPerformer },

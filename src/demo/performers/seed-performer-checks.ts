@@ -13,7 +13,7 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 
 /** What the seed of documents needs beside the database. */
 export type PerformerServices = {
-  config: Pick<Config, 'secrets'>;
+  config: Pick<Config, 'secrets' | 'publicUrl'>;
   storage: Storage;
 };
 

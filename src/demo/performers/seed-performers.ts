@@ -6,6 +6,7 @@ import {
   type DemoState,
   type PerformerServices,
 } from './seed-performer-checks.ts';
+import { seedProviderChecks, type ProviderState } from './seed-provider-checks.ts';
 
 type CoPerformer = {
   fullName: string;
@@ -74,6 +75,51 @@ const CO_PERFORMERS: CoPerformer[] = [
     state: 'unverified',
   },
 ];
+/** Invented people whom the sandbox checks, one in each state. */
+const BY_PROVIDER: (Omit<CoPerformer, 'state'> & { providerState: ProviderState })[] = [
+  {
+    fullName: 'Nico Hale',
+    legalGivenNames: 'Nicodemo',
+    legalSurname: 'Halevoort',
+    country: 'US',
+    providerState: 'waiting',
+  },
+  {
+    fullName: 'Petra Voss',
+    legalGivenNames: 'Petrana',
+    legalSurname: 'Vossberg',
+    country: 'DE',
+    providerState: 'differs',
+  },
+  {
+    fullName: 'Sol Arden',
+    legalGivenNames: 'Solenne',
+    legalSurname: 'Ardenmoor',
+    country: 'FR',
+    providerState: 'approved',
+  },
+  {
+    fullName: 'Remy Quill',
+    legalGivenNames: 'Remigio',
+    legalSurname: 'Quillander',
+    country: 'CA',
+    providerState: 'declined',
+  },
+  {
+    fullName: 'Iris Fenn',
+    legalGivenNames: 'Irisa',
+    legalSurname: 'Fennimoor',
+    country: 'GB',
+    providerState: 'submitted',
+  },
+  {
+    fullName: 'Dario Lux',
+    legalGivenNames: 'Dariusz',
+    legalSurname: 'Luxembray',
+    country: 'US',
+    providerState: 'ended',
+  },
+];
 /** The influencer whose ID document expires soon. */
 const EXPIRING = 3;
 /** The co-performer whose record is archived and under a hold. */
@@ -116,4 +162,17 @@ export async function seedPerformers(seed: Seed, services: PerformerServices): P
   const all = [...own, ...others];
   await db.insert(performers).values(all.map(({ state: _state, ...performer }) => performer));
   await seedPerformerChecks(seed, services, all);
+  const checked = BY_PROVIDER.map((person, index) => ({
+    ...person,
+    id: randomUUID(),
+    kind: 'co-performer' as const,
+    influencerId: influencers[index % 4]!.id,
+    dateOfBirth: `199${index}-0${index + 2}-1${index}`,
+    createdBy: staffId,
+    createdAt: daysAgo(12 - index),
+  }));
+  await db
+    .insert(performers)
+    .values(checked.map(({ providerState: _state, ...performer }) => performer));
+  await seedProviderChecks(seed, services.config, checked);
 }

@@ -39,6 +39,9 @@ test.each([
   ['REQUIRE_CONSENTS', 'sometimes'],
   ['REQUIRE_AGREEMENTS', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
+  ['VERIFICATION_PROVIDER', 'somebody'],
+  ['VERIFF_SHARED_SECRET', 'short'],
+  ['VERIFF_API_URL', 'https://stationapi.veriff.com/v1'],
   ['SMTP_URL', 'mail.example.com:587'],
   ['SMTP_URL', 'https://user:password@mail.example.com'],
   ['SMTP_URL', 'smtp://'],
@@ -111,6 +114,23 @@ const STRIPE = {
   STRIPE_SECRET_KEY: 'sk_test_abc123',
   STRIPE_WEBHOOK_SECRET: 'whsec_abc123',
 };
+
+test('a verification provider needs its keys, and the sandbox checks nobody in production', () => {
+  expect(read({}).verification).toBeUndefined();
+  const keys = { VERIFF_API_KEY: 'a-key', VERIFF_SHARED_SECRET: 's'.repeat(36) };
+  expect(read({ VERIFICATION_PROVIDER: 'veriff', ...keys }).verification).toEqual({
+    kind: 'veriff',
+    apiKey: 'a-key',
+    sharedSecret: keys.VERIFF_SHARED_SECRET,
+    apiUrl: 'https://stationapi.veriff.com',
+  });
+  expect(() => read({ VERIFICATION_PROVIDER: 'veriff' })).toThrow(
+    /VERIFF_API_KEY.*\n.*VERIFF_SHARED_SECRET/,
+  );
+  const sandbox = { VERIFICATION_PROVIDER: 'sandbox' };
+  expect(read({ ...sandbox, NODE_ENV: 'development' }).verification).toEqual({ kind: 'sandbox' });
+  expect(() => read({ ...sandbox, NODE_ENV: 'production' })).toThrow(/checks nobody/);
+});
 
 test('Stripe payments require a secret key and a webhook secret', () => {
   expect(read(STRIPE)).toMatchObject({

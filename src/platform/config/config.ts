@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
@@ -39,12 +37,19 @@ import {
   storageEnvironment,
   type StorageConfig,
 } from './storage-config.ts';
+import { readOrCreateSecret, readTextFile, secretList } from './stored-secret.ts';
 import {
   checkTaxEnvironment,
   readTaxConfig,
   taxEnvironment,
   type TaxConfig,
 } from './tax-config.ts';
+import {
+  checkVerificationEnvironment,
+  readVerificationConfig,
+  verificationEnvironment,
+  type VerificationConfig,
+} from './verification-config.ts';
 
 const portMessage = 'must be a port number from 1 to 65535';
 const port = z.coerce
@@ -60,24 +65,6 @@ const wholeNumber = (minimum: number) =>
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
 
-/** Secrets with commas between, or in a file also one in each line, the newest first. */
-const secretList = z
-  .string()
-  .transform((list) => list.split(/[,\n]/).map((secret) => secret.trim()))
-  .refine(
-    (secrets): secrets is [string, ...string[]] => secrets.every((secret) => secret.length >= 32),
-    'must be one or more secrets with commas between, each at least 32 characters long and without a comma of its own',
-  );
-
-function readTextFile(file: string, context: z.RefinementCtx): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be a file that can be read' });
-    return z.NEVER;
-  }
-}
-
 /** Every environment variable that the product reads. All others are ignored. */
 const environment = z
   .object({
@@ -85,6 +72,7 @@ const environment = z
     ...agencyEnvironment,
     ...bankEnvironment,
     ...taxEnvironment,
+    ...verificationEnvironment,
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
     PORT: z.preprocess(blankIsUnset, port.default(3000)),
     HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
@@ -139,7 +127,8 @@ const environment = z
   .superRefine(checkStorageEnvironment)
   .superRefine(checkPaymentsEnvironment)
   .superRefine(checkBankEnvironment)
-  .superRefine(checkTaxEnvironment);
+  .superRefine(checkTaxEnvironment)
+  .superRefine(checkVerificationEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
 export type Config = {
@@ -165,6 +154,8 @@ export type Config = {
   clamd: ClamdAddress | undefined;
   /** The payment providers with their credentials. */
   payments: PaymentsConfig;
+  /** The company that checks identities; without one, two people of the team do. */
+  verification: VerificationConfig;
   admin: { email: string; password: string } | undefined;
   mail: {
     /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
@@ -249,6 +240,7 @@ export function readConfig(
     openUploads: { most: values.OPEN_UPLOADS, bytes: values.OPEN_UPLOADS_GB * 1024 ** 3 },
     clamd: values.CLAMD_URL,
     payments: demo ? DEMO_PAYMENTS : readPaymentsConfig(values),
+    verification: readVerificationConfig(values, demo),
     admin: readAdmin(values),
     mail: readMail(values, publicUrl),
     agency: readAgency(values, demo),
@@ -287,14 +279,4 @@ function readAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: z.infer<typeof environment>)
   throw new ConfigError(
     `The configuration is not valid:\n  ${missing}: must be set when the other of ADMIN_EMAIL and ADMIN_PASSWORD is`,
   );
-}
-
-// Without SECRET a random secret is created once and stored, so that sessions survive a restart.
-function readOrCreateSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'secret');
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const secret = randomBytes(32).toString('hex');
-  writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
-  return secret;
 }

@@ -148,6 +148,7 @@ const NOT_AUDITED = [
   'sandbox_records', // Only in test mode.
   'sandbox_subscriptions', // Only in test mode.
   'sandbox_cards', // Only in test mode.
+  'sandbox_verifications', // Only in test mode.
   'provider_customers', // Created only when fans buy; deleted with them.
   'sessions',
   'sign_ups', // Requested by fans, before they have an account.
@@ -159,6 +160,8 @@ const NOT_AUDITED = [
   'task_rounds', // Submitted by influencers.
   'tax_residences', // Stated by fans.
   'team_mails', // Until when a mail reported the news.
+  'verification_reports', // Stored as received.
+  'verification_sessions', // Follow from checks of identity.
   'verifications',
 ];
 

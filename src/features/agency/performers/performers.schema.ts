@@ -118,8 +118,11 @@ export const performerQuerySchema = z.object({
   kind: z.enum(PERFORMER_KINDS).optional(),
   influencer: z.uuid().optional(),
   state: z.enum(['current', 'archived']).optional(),
-  /** `expiring`: the ID document has expired or expires soon, and nobody checks a new one. */
-  verification: z.enum([...VERIFICATION_STATES, 'expiring']).optional(),
+  /**
+   * `to-confirm`: a person of the team has to decide. `expiring`: the ID document has expired or expires
+   * soon, and nobody checks a new one.
+   */
+  verification: z.enum([...VERIFICATION_STATES, 'to-confirm', 'expiring']).optional(),
 });
 export type PerformerQuery = z.output<typeof performerQuerySchema>;
 export const performerPageSchema = listPageSchema(performerRowSchema);

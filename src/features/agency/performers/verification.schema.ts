@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import {
+  VERIFICATION_OUTCOMES,
+  VERIFICATION_PROVIDERS,
+} from '#src/features/agency/verification-providers/verification-providers.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { isCountry } from '#src/lib/locale/countries.ts';
 
@@ -41,8 +45,27 @@ export const documentDetailsSchema = z.discriminatedUnion('kind', [
 ]);
 export type DocumentDetails = z.output<typeof documentDetailsSchema>;
 
-/** Every check is made by one person and confirmed by another. */
-export const VERIFICATION_STATUSES = ['started', 'checked', 'verified', 'rejected'] as const;
+/** A check is made by one person and confirmed by another, or by a verification provider. */
+export const VERIFICATION_METHODS = ['manual', 'provider'] as const;
+
+/**
+ * `checked` waits for a second person, or for one who compares what a provider read. `ended`: without
+ * a result, which changes nothing.
+ */
+export const VERIFICATION_STATUSES = [
+  'started',
+  'checked',
+  'verified',
+  'rejected',
+  'ended',
+] as const;
+
+/** Where the session of a check stands: `created` until the provider reports something. */
+export const SESSION_STATUSES = ['created', ...VERIFICATION_OUTCOMES] as const;
+
+/** What a provider read differently from the register, or could not read. */
+export const DIFFERENCES = ['name', 'date-of-birth', 'expiry'] as const;
+export type Difference = (typeof DIFFERENCES)[number];
 
 /** The state of a performer: that of the newest check, until the document expires. */
 export const VERIFICATION_STATES = [
@@ -83,12 +106,38 @@ export const performerDocumentSchema = z.object({
 });
 export type PerformerDocument = z.infer<typeof performerDocumentSchema>;
 
+const verificationSessionSchema = z.object({
+  provider: z.enum(VERIFICATION_PROVIDERS),
+  status: z.enum(SESSION_STATUSES),
+  /** Whether the provider has created it, so that there is a link. */
+  isReady: z.boolean(),
+  differences: z.array(z.enum(DIFFERENCES)),
+  /** What the document says, until somebody has decided about the differences. */
+  read: z
+    .object({
+      givenNames: z.string().nullable(),
+      surname: z.string().nullable(),
+      dateOfBirth: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+/** The private address where the person is checked. */
+export const sessionLinkSchema = z.object({ url: z.url() });
+
 export const verificationSchema = z.object({
   state: z.enum(VERIFICATION_STATES),
+  /** Whether a check found that the person is under 18, and nobody has lifted the hold. */
+  isUnderage: z.boolean(),
+  /** The connected verification provider; null if only people check. */
+  provider: z.enum(VERIFICATION_PROVIDERS).nullable(),
   /** The newest check. */
   check: z
     .object({
+      method: z.enum(VERIFICATION_METHODS),
       status: z.enum(VERIFICATION_STATUSES),
+      /** The session at the provider; null for checks by people. */
+      session: verificationSessionSchema.nullable(),
       /** What the person writes on paper and holds beside the face. */
       word: z.string(),
       startedAt: instantSchema,

@@ -10,6 +10,7 @@ export const SYSTEM_PARTS = [
   'payments',
   'ledger',
   'reconciliation',
+  'identity',
   'consents',
   'agreements',
 ] as const;

@@ -27,6 +27,7 @@ export const WAITING_KINDS = [
   'influencer_message',
   'complaint',
   'blocked_post',
+  'identity_check',
   'expiring_document',
   'bank_details',
   'agreement',

@@ -3,6 +3,8 @@ import type { PublicationObstacle } from './publication-rule.schema.ts';
 /** Why a post cannot be published, as a sentence. */
 export function obstacleText({ fullName, obstacle }: PublicationObstacle): string {
   switch (obstacle) {
+    case 'underage':
+      return `The ID document of ${fullName} says that they are under 18.`;
     case 'withdrawn':
       return `${fullName} has withdrawn their consent to the publication of this post.`;
     case 'not-registered':

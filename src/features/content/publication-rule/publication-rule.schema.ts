@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** Why a post may not be published because of a person in it, or because of its influencer. */
 export const OBSTACLES = [
+  'underage',
   'withdrawn',
   'not-registered',
   'unverified',

@@ -23,7 +23,7 @@ import type {
   PerformerRow,
 } from '../performers.schema.ts';
 import { performers } from './performers.table.ts';
-import { expiresSoon, expiryOf, verificationStateOf } from './verification-state.ts';
+import { expiresSoon, expiryOf, verificationStateOf, waitsForTeam } from './verification-state.ts';
 
 type Row = z.input<typeof performerRowSchema>;
 type Influencer = NonNullable<PerformerRow['influencer']>;
@@ -74,7 +74,9 @@ const conditionsOf = (actor: Actor, { search, kind, influencer, state, verificat
   verification &&
     (verification === 'expiring'
       ? expiresSoon
-      : eq(verificationStateOf(performers.id), literal(verification))),
+      : verification === 'to-confirm'
+        ? waitsForTeam(actor.userId)
+        : eq(verificationStateOf(performers.id), literal(verification))),
 ];
 
 /** A page of the filtered performers, by legal surname unless sorted otherwise. */

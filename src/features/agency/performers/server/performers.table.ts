@@ -30,6 +30,8 @@ export const performers = pgTable(
     createdAt: createdAt(),
     /** Starts the retention period; null while the record is in use. */
     archivedAt: instant(),
+    /** When a check of identity found that the person is under 18; a hold until somebody lifts it. */
+    underageFoundAt: instant(),
     /** Why the record must not be deleted, such as a dispute in court. */
     holdReason: text(),
   },
@@ -54,6 +56,10 @@ export const performers = pgTable(
     check(
       'performers_are_adults',
       sql`${table.dateOfBirth} + make_interval(years => ${sql.raw(String(MINIMUM_AGE))}) <= ${table.createdAt} at time zone 'UTC'`,
+    ),
+    check(
+      'performers_underage_is_a_hold',
+      sql`${table.underageFoundAt} is null or ${table.holdReason} is not null`,
     ),
     check('performers_hold_not_blank', sql`btrim(${table.holdReason}) <> ''`),
   ],

@@ -85,7 +85,11 @@ export async function setPerformerHold(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPerformer(tx, actor, id);
-    await tx.update(performers).set({ holdReason: reason }).where(eq(performers.id, id));
+    await tx
+      .update(performers)
+      // Whoever lifts a hold decides that the person is an adult.
+      .set({ holdReason: reason, ...(reason === null && { underageFoundAt: null }) })
+      .where(eq(performers.id, id));
   });
 }
 

@@ -23,3 +23,20 @@ export const expiresSoon: SQL<boolean> = sql<boolean>`(${performers.archivedAt} 
   and not exists (select from ${performerVerifications}
     where ${performerVerifications.performerId} = ${performers.id}
       and ${performerVerifications.status} in ('started', 'checked')))`;
+
+/** Since when a performer's check in progress exists. */
+export function openCheckSince(performerId: SQLWrapper): SQL<Date | null> {
+  return sql<Date | null>`(
+  select ${performerVerifications.startedAt} from ${performerVerifications}
+  where ${performerVerifications.performerId} = ${performerId}
+    and ${performerVerifications.status} in ('started', 'checked'))`;
+}
+
+/** Whether a person of the team has to decide: about a check, or because a performer is under 18. */
+export function waitsForTeam(userId: string): SQL<boolean> {
+  return sql<boolean>`(${performers.underageFoundAt} is not null or exists (
+    select from ${performerVerifications}
+    where ${performerVerifications.performerId} = ${performers.id}
+      and ${performerVerifications.status} = 'checked'
+      and ${performerVerifications.checkedBy} is distinct from ${userId}::uuid))`;
+}

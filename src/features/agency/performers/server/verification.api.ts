@@ -1,17 +1,20 @@
 import { z } from 'zod';
-import { as, operations } from '#src/platform/http/operation.ts';
+import { as, operations, type Actor } from '#src/platform/http/operation.ts';
 import {
   checkSchema,
   DOCUMENT_LABELS,
   reasonSchema,
   revealedDocumentSchema,
+  sessionLinkSchema,
   verificationSchema,
   type Verification,
 } from '../verification.schema.ts';
 import { deleteDocument, revealDocument, type DocumentServices } from './documents.ts';
+import { startProviderCheck, type ProviderCheckServices } from './provider-checks/start-session.ts';
 import {
   checkVerification,
   confirmVerification,
+  endVerification,
   getVerification,
   rejectVerification,
   startVerification,
@@ -23,8 +26,12 @@ const byDocument = byId.extend({ documentId: z.uuid() });
 
 const EXAMPLE: Verification = {
   state: 'pending',
+  isUnderage: false,
+  provider: null,
   check: {
+    method: 'manual',
     status: 'started',
+    session: null,
     word: 'HARBOR 417',
     startedAt: '2026-11-20T18:30:00.000Z',
     checkedBy: null,
@@ -49,8 +56,12 @@ const EXAMPLE: Verification = {
 };
 
 /** The documents of performers, and the checks of their identity. */
-export function performerVerificationApi(services: DocumentServices) {
-  const { db } = services;
+export function performerVerificationApi(services: DocumentServices & ProviderCheckServices) {
+  const { db, verificationProvider } = services;
+  const read = async (actor: Actor, performerId: string) => ({
+    ...(await getVerification(db, actor, performerId)),
+    provider: verificationProvider?.name ?? null,
+  });
   const change = { params: byId, output: verificationSchema, example: EXAMPLE };
   return operations([
     backOffice.get(
@@ -61,19 +72,19 @@ export function performerVerificationApi(services: DocumentServices) {
         summary: 'Get the state, the newest check and the documents of a performer',
         errors: ['not-found'],
       },
-      ({ actor, params }) => getVerification(db, actor, params.id),
+      ({ actor, params }) => read(actor, params.id),
     ),
     backOffice.post(
       '/api/performers/{id}/verification',
       {
         ...change,
         id: 'startPerformerVerification',
-        summary: 'Start a check with a new word, unless one is in progress',
-        errors: ['not-found'],
+        summary: 'Start a check by two people with a new word, unless a check is in progress',
+        errors: ['not-found', 'not-allowed-in-state'],
       },
       async ({ actor, params }) => {
         await startVerification(db, actor, params.id);
-        return getVerification(db, actor, params.id);
+        return read(actor, params.id);
       },
     ),
     backOffice.post(
@@ -88,7 +99,7 @@ export function performerVerificationApi(services: DocumentServices) {
       },
       async ({ actor, params, body }) => {
         await checkVerification(db, actor, params.id, body);
-        return getVerification(db, actor, params.id);
+        return read(actor, params.id);
       },
     ),
     backOffice.post(
@@ -96,13 +107,14 @@ export function performerVerificationApi(services: DocumentServices) {
       {
         ...change,
         id: 'confirmPerformerVerification',
-        summary: 'Confirm the check of another person',
+        summary:
+          'Confirm the check of another person, or what a provider read differently from the register',
         needsConfirmation: true,
         errors: ['not-found', 'not-allowed-in-state'],
       },
       async ({ actor, params }) => {
         await confirmVerification(db, actor, params.id);
-        return getVerification(db, actor, params.id);
+        return read(actor, params.id);
       },
     ),
     backOffice.post(
@@ -116,8 +128,34 @@ export function performerVerificationApi(services: DocumentServices) {
       },
       async ({ actor, params, body }) => {
         await rejectVerification(db, actor, params.id, body.reason);
-        return getVerification(db, actor, params.id);
+        return read(actor, params.id);
       },
+    ),
+    backOffice.post(
+      '/api/performers/{id}/verification/end',
+      {
+        ...change,
+        id: 'endPerformerVerification',
+        summary: 'End the check in progress without a result',
+        errors: ['not-found', 'not-allowed-in-state'],
+      },
+      async ({ actor, params }) => {
+        await endVerification(db, actor, params.id);
+        return read(actor, params.id);
+      },
+    ),
+    backOffice.post(
+      '/api/performers/{id}/verification/session',
+      {
+        id: 'startProviderVerification',
+        summary:
+          'Start a check by the verification provider, or find the one in progress; returns the private address for the person',
+        params: byId,
+        output: sessionLinkSchema,
+        errors: ['not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'],
+        example: { url: 'https://alchemy.veriff.com/v/eyJhbGciOi…' },
+      },
+      async ({ actor, params }) => ({ url: await startProviderCheck(services, actor, params.id) }),
     ),
     backOffice.post(
       '/api/performers/{id}/documents/{documentId}/reveal',

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import { check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import type { SealedColumn } from '#src/platform/database/sealed-column.ts';
-import { DOCUMENT_KINDS, VERIFICATION_STATUSES } from '../verification.schema.ts';
+import {
+  DOCUMENT_KINDS,
+  VERIFICATION_METHODS,
+  VERIFICATION_STATUSES,
+} from '../verification.schema.ts';
 import { performers } from './performers.table.ts';
 
 /** The pictures of ID documents and faces, each encrypted with a key of its own. */
@@ -49,7 +53,7 @@ export const DOCUMENT_FILE_KEYS: SealedColumn = {
 };
 
 /**
- * Checks of identity. Who checked and who decided have no foreign key: the record still shows that two
+ * Checks of identity, by two people or by a verification provider. Who checked and who decided have no foreign key: the record still shows that two
  * people were involved after one of them has left.
  */
 export const performerVerifications = pgTable(
@@ -59,8 +63,9 @@ export const performerVerifications = pgTable(
     performerId: uuid()
       .notNull()
       .references(() => performers.id, { onDelete: 'cascade' }),
+    method: text({ enum: VERIFICATION_METHODS }).notNull().default('manual'),
     status: text({ enum: VERIFICATION_STATUSES }).notNull().default('started'),
-    /** What the person writes on paper and holds beside the face. */
+    /** What the person writes on paper and holds beside the face; empty for a provider. */
     word: text().notNull(),
     startedAt: createdAt(),
     documentId: uuid().references(() => performerDocuments.id),
@@ -71,7 +76,7 @@ export const performerVerifications = pgTable(
     checkedAt: instant(),
     decidedBy: uuid(),
     decidedAt: instant(),
-    /** Why it was rejected. */
+    /** Why it was rejected; the provider's words for its decision. */
     reason: text(),
   },
   (table) => [
@@ -83,21 +88,26 @@ export const performerVerifications = pgTable(
     index('performer_verifications_document_idx').on(table.documentId),
     index('performer_verifications_face_picture_idx').on(table.facePictureId),
     oneOf('performer_verifications_status_check', table.status, VERIFICATION_STATUSES),
+    oneOf('performer_verifications_method_check', table.method, VERIFICATION_METHODS),
     check(
       'performer_verifications_checked_check',
-      sql`case when ${table.status} in ('checked', 'verified')
+      sql`case when ${table.method} = 'provider'
+        then num_nonnulls(${table.documentId}, ${table.facePictureId}, ${table.checkedBy}, ${table.checkedAt}) = 0
+          and (${table.status} <> 'verified' or ${table.expiresOn} is not null)
+        when ${table.status} in ('checked', 'verified')
         then num_nulls(${table.documentId}, ${table.facePictureId}, ${table.expiresOn}, ${table.checkedBy}, ${table.checkedAt}) = 0
         else true end`,
     ),
     check(
       'performer_verifications_decided_check',
       sql`case when ${table.status} in ('verified', 'rejected')
-        then num_nulls(${table.decidedBy}, ${table.decidedAt}) = 0
+        then ${table.decidedAt} is not null and (${table.method} = 'provider' or ${table.decidedBy} is not null)
+        when ${table.status} = 'ended' then ${table.decidedAt} is not null
         else num_nonnulls(${table.decidedBy}, ${table.decidedAt}) = 0 end`,
     ),
     check(
       'performer_verifications_by_two_people',
-      sql`${table.status} <> 'verified' or ${table.checkedBy} <> ${table.decidedBy}`,
+      sql`${table.status} <> 'verified' or ${table.method} = 'provider' or ${table.checkedBy} <> ${table.decidedBy}`,
     ),
     check(
       'performer_verifications_rejected_with_reason',

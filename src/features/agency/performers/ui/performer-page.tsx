@@ -107,7 +107,7 @@ function PerformerRecord({ performer, children }: PerformerRecordProps) {
           </p>
         </Panel>
         <RetentionPanel performer={performer} isAdmin={isAdmin} />
-        <Identification performerId={id} />
+        <Identification performer={performer} />
         {children}
       </div>
       <EditPerformerDialog
@@ -120,13 +120,13 @@ function PerformerRecord({ performer, children }: PerformerRecordProps) {
 }
 
 /** The check of identity and the documents. */
-function Identification({ performerId }: { performerId: string }) {
-  const { data, error, refetch } = useQuery(verificationQuery(performerId));
+function Identification({ performer }: { performer: Performer }) {
+  const { data, error, refetch } = useQuery(verificationQuery(performer.id));
   if (data) {
     return (
       <>
-        <VerificationPanel performerId={performerId} verification={data} />
-        <DocumentsPanel performerId={performerId} documents={data.documents} />
+        <VerificationPanel performer={performer} verification={data} />
+        <DocumentsPanel performerId={performer.id} documents={data.documents} />
       </>
     );
   }

@@ -18,6 +18,7 @@ const route = getRouteApi('/_app/performers/');
 const KINDS = optionsOf(PERFORMER_KIND_LABELS);
 const IDENTITIES = optionsOf({
   verified: 'Verified',
+  'to-confirm': 'To confirm',
   expiring: 'Document expires soon',
   expired: 'Document expired',
   pending: 'In progress',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { and, count, desc, inArray, ne, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { readPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import type { VerificationProvider } from '#src/features/agency/verification-providers/server/verification-provider.ts';
 import { getLedgerStatus } from '#src/features/money/ledger-checks/server/ledger-findings.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import {
@@ -23,7 +23,9 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { FIGURE_LIMIT, figureLabel } from '../dashboard.schema.ts';
 import type { Finding, SystemPart } from '../system-status.schema.ts';
+import { countText, down, EVENTS_WAIT_MINUTES, ok, warning } from './findings.ts';
 import type { Check } from './system-status.ts';
+import { checkAgreements, checkConsents, checkIdentity } from './trust-checks.ts';
 
 export type Dependencies = {
   config: Pick<Config, 'dataDir' | 'storage' | 'mode' | 'demo' | 'mail'>;
@@ -32,6 +34,7 @@ export type Dependencies = {
   storage: Pick<Storage, 'put' | 'getBytes' | 'delete'>;
   mail: Pick<Mailer, 'verify'>;
   payments: Payments;
+  verificationProvider: VerificationProvider | null;
 };
 
 const SLOW_DATABASE_MS = 250;
@@ -42,15 +45,6 @@ const MINIMUM_FREE_BYTES = 1024 ** 3;
 const SILENT_JOBS_MS = 5 * 60_000;
 /** The check runs every night. */
 const MAXIMUM_CHECK_AGE_HOURS = 36;
-/** An event may arrive before what it refers to, but not by more than this. */
-const EVENTS_WAIT_MINUTES = 10;
-
-const ok = (text: string): Finding => ({ state: 'ok', text });
-const warning = (text: string): Finding => ({ state: 'warning', text });
-const down = (text: string): Finding => ({ state: 'down', text });
-
-const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${figureLabel(count)} ${count === 1 ? one : many}`;
 
 async function measure(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -251,22 +245,6 @@ async function checkReconciliation({ db, payments }: Dependencies): Promise<Find
   return ok(`No differences with the provider when last compared, ${last}`);
 }
 
-/** Whether posts need verified people and their consents. */
-async function checkConsents({ db, config }: Dependencies): Promise<Finding> {
-  const { requiresConsents } = await readPublicationRule(db);
-  if (requiresConsents) return ok('Posts need verified people and their consents');
-  const text = 'Posts are published without proof of identity and consent';
-  return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
-}
-
-/** Whether posts need a creator agreement in force. */
-async function checkAgreements({ db, config }: Dependencies): Promise<Finding> {
-  const { requiresAgreements } = await readPublicationRule(db);
-  if (requiresAgreements) return ok('Posts need a creator agreement in force');
-  const text = 'Posts are published without a creator agreement';
-  return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
-}
-
 /** Real checks of everything that the platform depends on. */
 export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPart, Check> {
   return {
@@ -277,6 +255,7 @@ export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPa
     payments: prepareCheckPayments(dependencies),
     ledger: () => checkLedgerStatus(dependencies),
     reconciliation: () => checkReconciliation(dependencies),
+    identity: () => checkIdentity(dependencies),
     consents: () => checkConsents(dependencies),
     agreements: () => checkAgreements(dependencies),
   };

@@ -26,6 +26,7 @@ const allOk = {
   payments: okCheck,
   ledger: okCheck,
   reconciliation: okCheck,
+  identity: okCheck,
   consents: okCheck,
   agreements: okCheck,
 };

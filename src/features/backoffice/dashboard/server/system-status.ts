@@ -31,6 +31,7 @@ const FAILED: Record<SystemPart, string> = {
   payments: 'The status of payments can’t be read',
   ledger: 'The result of the ledger’s check can’t be read',
   reconciliation: 'The comparison with the providers can’t be read',
+  identity: 'The reports of identity checks can’t be read',
   consents: 'The rule of publication can’t be read',
   agreements: 'The rule of publication can’t be read',
 };

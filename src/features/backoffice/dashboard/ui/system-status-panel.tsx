@@ -17,6 +17,7 @@ const NAMES: Record<SystemPart, string> = {
   payments: 'Payments',
   ledger: 'Ledger',
   reconciliation: 'Reconciliation',
+  identity: 'Identity checks',
   consents: 'Consents',
   agreements: 'Creator agreements',
 };
@@ -30,6 +31,7 @@ const REMEDIES: Record<SystemPart, string> = {
   payments: 'Set PAYMENTS to stripe, verotel or ccbill, and restart.',
   ledger: 'Look for errors of the job ledger-check in the log of the server.',
   reconciliation: 'Check that background jobs run.',
+  identity: 'Look for errors of identity checks in the log of the server.',
   consents: 'Verify all performers and record their consents, set REQUIRE_CONSENTS, and restart.',
   agreements: 'Have all influencers sign, countersign, set REQUIRE_AGREEMENTS, and restart.',
 };

@@ -7,6 +7,8 @@ import { performers } from '#src/features/agency/performers/server/performers.ta
 import {
   expiresSoon,
   expiryOf,
+  openCheckSince,
+  waitsForTeam,
 } from '#src/features/agency/performers/server/verification-state.ts';
 import { EXPIRY_WARNING_DAYS } from '#src/features/agency/performers/verification.schema.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
@@ -159,6 +161,18 @@ const blockedPosts = (actor: Actor): WaitingItems => ({
   detail: sql`(${obstaclesOf(contentPosts)} -> 0 ->> 'fullName')`,
 });
 
+/** The checks of identity that the actor can confirm, and the people who were found to be under 18. */
+const identityChecks = (actor: Actor): WaitingItems => ({
+  kind: kindOf('identity_check'),
+  from: sql`${performers}`,
+  where: and(waitsForTeam(actor.userId), inScope(actor, performers.influencerId)),
+  id: performers.id,
+  at: sql`coalesce(${performers.underageFoundAt}, ${openCheckSince(performers.id)})`,
+  title: performers.fullName,
+  detail: sql`case when ${performers.underageFoundAt} is not null then 'underage' else '' end`,
+  isLate: sql`${performers.underageFoundAt} is not null`,
+});
+
 /** The performers whose ID document has expired or expires soon. */
 const expiringDocuments = (actor: Actor): WaitingItems => ({
   kind: kindOf('expiring_document'),
@@ -273,6 +287,7 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     messages(actor),
     openComplaints(actor),
     blockedPosts(actor),
+    identityChecks(actor),
     expiringDocuments(actor),
     proposedBankDetails(actor),
     openDisputes(actor),

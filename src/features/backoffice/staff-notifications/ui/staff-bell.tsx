@@ -65,6 +65,7 @@ const SCREENS = {
   influencer_message: { to: '/inbox', name: 'id' },
   complaint: { to: '/complaints', name: 'complaint' },
   blocked_post: { to: '/content/edit/$id', name: 'id' },
+  identity_check: { to: '/performers/$id', name: 'id' },
   expiring_document: { to: '/performers/$id', name: 'id' },
   bank_details: { to: '/influencers/edit/$id', name: 'id' },
   agreement: { to: '/agreements', name: 'agreement' },
@@ -92,6 +93,8 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   influencer_message: (topic) => `Message from an influencer: ${topic}`,
   complaint: (kind) => `New complaint: ${KIND_LABELS[kind as ComplaintKind]}`,
   blocked_post: (person) => `Scheduled post is blocked by ${person}`,
+  identity_check: (finding) =>
+    finding === 'underage' ? 'The ID document says under 18' : 'An identity check to confirm',
   expiring_document: (day) => `ID document valid until ${formatUtcDate(day)}`,
   bank_details: () => 'New bank details to confirm',
   agreement: () => 'Signed the creator agreement',
@@ -122,9 +125,9 @@ const itemOf = ({ kind, title, detail, ...rest }: StaffNotification): BellItem =
 };
 
 function linkTo(to: (typeof SCREENS)[StaffNotificationKind]['to'], name: string, id: string) {
-  if (to === '/influencers/$id') return { to, params: { id } } as LinkProps;
   if (to === '/influencers/edit/$id') {
     return { to, params: { id }, search: { tab: 'payouts' } } as LinkProps;
   }
+  if (to.endsWith('/$id')) return { to, params: { id } } as LinkProps;
   return { to, search: { [name]: id } } as LinkProps;
 }

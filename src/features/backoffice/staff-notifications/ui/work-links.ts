@@ -17,6 +17,7 @@ import {
   Mail,
   MessageSquare,
   Scale,
+  ScanFace,
   ShieldAlert,
   TimerOff,
   TriangleAlert,
@@ -77,6 +78,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['blocked post', 'blocked posts'],
     icon: UserRoundX,
     link: { to: '/content', search: { state: 'blocked' } },
+  },
+  identity_check: {
+    labels: ['identity to confirm', 'identities to confirm'],
+    icon: ScanFace,
+    link: { to: '/performers', search: { verification: 'to-confirm' } },
   },
   expiring_document: {
     labels: ['ID document to renew', 'ID documents to renew'],

@@ -3,7 +3,7 @@ import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
 import {
   cardFields,
   loseReportField,
-  sandboxPage,
+  paymentPage,
 } from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
 import { sandboxPortalPath } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import { TEST_CARDS } from '#src/features/money/payments/server/sandbox/test-cards.ts';
@@ -46,7 +46,7 @@ type Options = { now: Date; outcome?: Outcome | undefined; error?: string };
 
 /** The portal where a fan of the sandbox changes the card and moves to the next payment. */
 export function portalPage(view: PortalView, { now, outcome, error }: Options) {
-  return sandboxPage(
+  return paymentPage(
     'Payment',
     html`<main class="checkout">
       ${error && html`<p class="alert" role="alert">${error}</p>`}

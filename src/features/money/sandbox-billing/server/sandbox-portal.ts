@@ -4,16 +4,14 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
-import {
-  messagePage,
-  sandboxHeaders,
-} from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
+import { messagePage } from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
 import type { Sandbox } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { readForm } from '#src/platform/http/form-body.ts';
 import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import { sandboxHeaders } from '#src/platform/sandbox/sandbox-page.ts';
 import { actAsBank, BANK_ACTIONS, findBankPayment, type BankAction } from './sandbox-bank.ts';
 import { findSandboxBilling } from './sandbox-billing.ts';
 import {

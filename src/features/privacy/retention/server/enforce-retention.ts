@@ -4,6 +4,8 @@ import { and, lt, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
+import { verificationReports } from '#src/features/agency/performers/server/provider-checks.table.ts';
+import { sandboxVerifications } from '#src/features/agency/verification-providers/server/sandbox-verifications.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
@@ -71,6 +73,12 @@ export const RETENTION_RULES: Rule[] = [
     since: sandboxRecords.changedAt,
     // A subscription lives as long as it is charged.
     where: sql`(${sandboxRecords.state} is null or ${sandboxRecords.state} = 'ended')`,
+  },
+  { period: 'sandboxRecords', table: sandboxVerifications, since: sandboxVerifications.createdAt },
+  {
+    period: 'verificationReports',
+    table: verificationReports,
+    since: verificationReports.receivedAt,
   },
   { period: 'seenPosts', table: postViews, since: postViews.viewedAt },
   { period: 'notifications', table: postNotifications, since: postNotifications.createdAt },

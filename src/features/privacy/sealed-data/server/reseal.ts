@@ -1,4 +1,8 @@
 import {
+  SESSION_ADDRESSES,
+  VERIFICATION_REPORTS,
+} from '#src/features/agency/performers/server/provider-checks.table.ts';
+import {
   DOCUMENT_FILE_KEYS,
   DOCUMENT_NUMBERS,
 } from '#src/features/agency/performers/server/verification.table.ts';
@@ -20,6 +24,8 @@ const SEALED_COLUMNS: Record<string, SealedColumn> = {
   'files for the bank': BANK_FILES,
   'numbers of ID documents': DOCUMENT_NUMBERS,
   'keys of the pictures of ID documents': DOCUMENT_FILE_KEYS,
+  'addresses of identity checks': SESSION_ADDRESSES,
+  'reports of verification providers': VERIFICATION_REPORTS,
 };
 
 /** Seals everything that is sealed with the newest secret. @returns the counts for each column */

@@ -27,7 +27,10 @@ let staff: TestUser;
 let influencer: TestUser;
 let performerId: string;
 beforeAll(async () => {
-  app = await createTestApp({ CONTACT_EMAIL: 'team@agency.test' });
+  app = await createTestApp({
+    CONTACT_EMAIL: 'team@agency.test',
+    VERIFICATION_PROVIDER: 'manual',
+  });
   [staff, influencer] = [await app.as('staff'), await app.as('influencer')];
   await publishVersion(app, 'model-release', { text: RELEASE });
 });

@@ -4,7 +4,7 @@ import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { SANDBOX_CARDS } from '../../billing.schema.ts';
 import { subscribePath } from '../checkout-paths.ts';
-import { cardFields, loseReportField, sandboxPage } from './sandbox-page.ts';
+import { cardFields, loseReportField, paymentPage } from './sandbox-page.ts';
 
 /** The maximum lag of a test clock behind the real time, in days. */
 export const MAXIMUM_DAYS_AGO = 400;
@@ -50,7 +50,7 @@ export function checkoutPage(
     'Your card was declined. Nothing was charged. Choose another card and try again.';
   const alert = error ?? (checkout.status === 'declined' ? declined : null);
   const renewal = formatUtcDate(addMonths(now, 1));
-  return sandboxPage(
+  return paymentPage(
     'Checkout',
     html`<main class="checkout">
       ${summary(checkout, renewal)}

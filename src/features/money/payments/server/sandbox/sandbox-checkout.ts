@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
@@ -10,12 +8,13 @@ import type { Db } from '#src/platform/database/db.ts';
 import { readForm } from '#src/platform/http/form-body.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import { sandboxHeaders } from '#src/platform/sandbox/sandbox-page.ts';
 import { SANDBOX_CARDS } from '../../billing.schema.ts';
 import { checkoutSuccessPath, subscribePath } from '../checkout-paths.ts';
 import { findOwnCheckout, isPayable, markCheckoutDeclined } from '../checkouts.ts';
 import { checkoutPage, MAXIMUM_DAYS_AGO } from './sandbox-checkout-page.ts';
 import { saveSandboxCard } from './sandbox-customers.ts';
-import { messagePage, sandboxHeaders } from './sandbox-page.ts';
+import { messagePage } from './sandbox-page.ts';
 import { sandboxPayment } from './sandbox-payment.ts';
 import { reportSandboxEvent, type Sandbox } from './sandbox-provider.ts';
 import { saveSandboxSubscription } from './sandbox-subscriptions.ts';
@@ -36,26 +35,11 @@ const formSchema = z.object({
   savesCard: z.literal('on').optional(),
 });
 
-const moduleFile = (specifier: string) => fileURLToPath(import.meta.resolve(specifier));
-const FILES = {
-  'page.css': [new URL('./sandbox-page.css', import.meta.url), 'text/css; charset=utf-8'],
-  'checkout.css': [new URL('./sandbox-checkout.css', import.meta.url), 'text/css; charset=utf-8'],
-  'display.woff2': [
-    moduleFile('@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2'),
-    'font/woff2',
-  ],
-  'text.woff2': [
-    moduleFile('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
-    'font/woff2',
-  ],
-} as const;
-
 /** The sandbox's own checkout page, in place of a hosted one. Mounted in test mode only. */
 export function sandboxCheckout({ log, ...sandbox }: Dependencies) {
   const { db } = sandbox;
   const app = new Hono<RequestEnv>();
 
-  serveFiles(app);
   app.use('/sandbox/checkout/:id', sandboxHeaders);
 
   app.get('/sandbox/checkout/:id', async (c) => {
@@ -92,17 +76,6 @@ export function sandboxCheckout({ log, ...sandbox }: Dependencies) {
     return c.redirect(checkoutSuccessPath(checkout), 303);
   });
   return app;
-}
-
-function serveFiles(app: Hono<RequestEnv>): void {
-  for (const [name, [file, type]] of Object.entries(FILES)) {
-    app.get(`/sandbox/assets/${name}`, async (c) =>
-      c.body(new Uint8Array(await readFile(file)), 200, {
-        'content-type': type,
-        'cache-control': 'public, max-age=86400',
-      }),
-    );
-  }
 }
 
 type Checkout = NonNullable<Awaited<ReturnType<typeof findOwnCheckout>>>;

@@ -1,52 +1,18 @@
-import type { MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
+import { sandboxMessage, sandboxPage, type Content } from '#src/platform/sandbox/sandbox-page.ts';
 import { SANDBOX_CARDS, type SandboxCard } from '../../billing.schema.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
-export type Content = ReturnType<typeof html>;
+const NOTICE = 'No real card is charged and no money moves.';
 
-/** The headers of the sandbox's pages: no caching, no scripts, no frames. */
-export const sandboxHeaders: MiddlewareHandler = async (c, next) => {
-  await next();
-  c.header('cache-control', 'no-store');
-  c.header(
-    'content-security-policy',
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  );
-};
-
-/** A page of the sandbox. Plain HTML without scripts. */
-export function sandboxPage(title: string, content: Content) {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} · Test mode</title>
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/sandbox/assets/page.css" />
-        <link rel="stylesheet" href="/sandbox/assets/checkout.css" />
-      </head>
-      <body>
-        <header class="test-mode">
-          <strong>TEST MODE</strong> No real card is charged and no money moves.
-        </header>
-        ${content}
-      </body>
-    </html>`;
+/** A page of the payment sandbox. */
+export function paymentPage(title: string, content: Content) {
+  return sandboxPage(title, NOTICE, content);
 }
 
 /** A page with an error message and a link back. */
 export function messagePage(title: string, message: string, back: string) {
-  return sandboxPage(
-    title,
-    html`<main class="message">
-      <h1>${title}</h1>
-      <p>${message}</p>
-      <a class="button" href="${back}">Go back</a>
-    </main>`,
-  );
+  return sandboxMessage(title, NOTICE, message, back);
 }
 
 /** The test cards to choose from. @param chosen the current one */

@@ -4,6 +4,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import { deriveKeys } from '#src/platform/config/keys.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { isSignedWebhook, signWebhook } from '#src/platform/http/webhook-signature.ts';
 import { RECORD_KINDS } from '../../provider-records.schema.ts';
 import type { DisputeEvidencePort } from '../dispute-evidence-port.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type PaymentEvent,
   type PaymentProvider,
 } from '../payment-provider.ts';
-import { isSignedWebhook, signWebhook } from '../webhook-signature.ts';
 import { sandboxCustomers } from './sandbox-customers.ts';
 import { listSandboxRecords, saveSandboxEvent, setSandboxState } from './sandbox-records.ts';
 import { sandboxPortalPath } from './sandbox-subscriptions.ts';

@@ -1,0 +1,47 @@
+import { countWaitingReports } from '#src/features/agency/performers/server/provider-checks/reports.ts';
+import type { VerificationProvider } from '#src/features/agency/verification-providers/server/verification-provider.ts';
+import { PROVIDER_LABELS } from '#src/features/agency/verification-providers/verification-providers.schema.ts';
+import { readPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { figureLabel } from '../dashboard.schema.ts';
+import type { Finding } from '../system-status.schema.ts';
+import { countText, EVENTS_WAIT_MINUTES, ok, warning } from './findings.ts';
+
+type Dependencies = {
+  config: Pick<Config, 'mode' | 'demo'>;
+  db: Db;
+  verificationProvider: VerificationProvider | null;
+};
+
+/** Who checks identities, and whether reports of the provider wait. */
+export async function checkIdentity({ db, verificationProvider }: Dependencies): Promise<Finding> {
+  if (!verificationProvider) return ok('Identities are checked by two people of the team');
+  const { name } = verificationProvider;
+  const text =
+    name === 'sandbox'
+      ? 'Sandbox: identities aren’t really checked'
+      : `Identities are checked by ${PROVIDER_LABELS[name]}, or by two people of the team`;
+  const { total, late } = await countWaitingReports(db, EVENTS_WAIT_MINUTES);
+  if (total === 0) return ok(`${text}; no reports waiting`);
+  const waiting = `${text}; ${countText(total, 'report')} waiting to be processed`;
+  return late > 0
+    ? warning(`${waiting}, ${figureLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`)
+    : ok(waiting);
+}
+
+/** Whether posts need verified people and their consents. */
+export async function checkConsents({ db, config }: Dependencies): Promise<Finding> {
+  const { requiresConsents } = await readPublicationRule(db);
+  if (requiresConsents) return ok('Posts need verified people and their consents');
+  const text = 'Posts are published without proof of identity and consent';
+  return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
+}
+
+/** Whether posts need a creator agreement in force. */
+export async function checkAgreements({ db, config }: Dependencies): Promise<Finding> {
+  const { requiresAgreements } = await readPublicationRule(db);
+  if (requiresAgreements) return ok('Posts need a creator agreement in force');
+  const text = 'Posts are published without a creator agreement';
+  return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
+}
