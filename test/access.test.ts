@@ -41,6 +41,10 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/complaints/{id}/evidence': backOffice,
   'DELETE /api/complaints/{id}/evidence/{evidenceId}': admin,
   'POST /api/report-evidence': everyone,
+  'GET /api/influencers/{id}/strikes': backOffice,
+  'POST /api/influencers/{id}/strikes/decision': admin,
+  'GET /api/strike-rule': backOffice,
+  'PUT /api/strike-rule': admin,
   'POST /api/complaints/{id}/hide': backOffice,
   'POST /api/complaints/{id}/restore': backOffice,
   'POST /api/complaints/{id}/questions': backOffice,
@@ -649,6 +653,7 @@ const NEEDS_CONFIRMATION = [
   'PUT /api/payout-rules',
   'PUT /api/payout-rules/{influencerId}',
   'PUT /api/performers/{id}/hold',
+  'PUT /api/strike-rule',
 ];
 
 test('an old session must be confirmed for money, access, deletions and exports', async () => {

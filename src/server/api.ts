@@ -86,6 +86,7 @@ import { complaintsApi } from '#src/features/trust/complaints/server/complaints.
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
 import { evidenceApi } from '#src/features/trust/evidence/server/evidence.api.ts';
 import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
+import { strikesApi } from '#src/features/trust/strikes/server/strikes.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
@@ -167,6 +168,7 @@ const FEATURES = [
   pagePreviewApi,
   complaintsApi,
   evidenceApi,
+  strikesApi,
   agreementVersionsApi,
   signedAgreementsApi,
   releasesApi,

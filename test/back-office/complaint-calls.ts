@@ -39,6 +39,17 @@ export async function onEvidence(context: CallContext): Promise<Call> {
   return { params: { ...params, evidenceId } };
 }
 
+/** The decision about the account of an influencer with one strike. */
+export async function onStrikes(context: CallContext): Promise<Call> {
+  const { influencer } = context;
+  const removal = { outcome: 'removed', policy: 'privacy', decisionText: 'A street.' } as const;
+  await onComplaint(context, { ...removal, decidedAt: new Date() });
+  return {
+    params: { id: influencer?.id ?? randomUUID() },
+    body: { outcome: 'warned', text: 'She has been told on the phone.', strikes: 1 },
+  };
+}
+
 /** A complaint with an appeal of the influencer against the decision of somebody who has left. */
 export async function onAppeal(context: CallContext): Promise<Call> {
   const now = new Date();

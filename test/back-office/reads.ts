@@ -220,6 +220,8 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/complaints/counts': { count: (context) => onComplaint(context).then(() => ({})) },
   'GET /api/complaints/{id}': { one: (context) => onComplaint(context) },
   'GET /api/complaints/{id}/evidence': { one: (context) => onComplaint(context) },
+  'GET /api/influencers/{id}/strikes': { one: onInfluencer },
+  'GET /api/strike-rule': { unrelated: 'concerns all influencers' },
   'GET /api/reply-templates': { unrelated: 'everybody in the back office shares the templates' },
   'GET /api/marketplace': { unrelated: 'open to everyone' },
   'GET /api/saved-views': { unrelated: 'contains filters, no records' },

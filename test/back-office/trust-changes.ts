@@ -1,7 +1,8 @@
+import { strikeRule } from '#src/features/trust/strikes/server/strikes.table.ts';
 import { countersigning, onAgreementDraft, removeDraft, terminating } from './agreement-calls.ts';
 import type { MakeCall } from './calls.ts';
 import { type BackOfficeChange, ofPlatform, ownedByCaller, withBody } from './change.ts';
-import { onAppeal, onComplaint, onEvidence } from './complaint-calls.ts';
+import { onAppeal, onComplaint, onEvidence, onStrikes } from './complaint-calls.ts';
 
 const withVersion =
   (make: MakeCall, body: object = {}): MakeCall =>
@@ -39,6 +40,14 @@ export const trustChanges: Record<string, BackOfficeChange> = {
   'POST /api/signed-agreements/countersign': { by: 'admin', make: countersigning },
   'POST /api/signed-agreements/{id}/terminate': { by: 'admin', make: terminating },
   'DELETE /api/complaints/{id}/evidence/{evidenceId}': { by: 'admin', make: onEvidence },
+  'POST /api/influencers/{id}/strikes/decision': { by: 'admin', make: onStrikes },
+  'PUT /api/strike-rule': {
+    ...ofPlatform,
+    async make({ app }) {
+      const [rule] = await app.db.select().from(strikeRule);
+      return { body: { months: 12, decideFrom: 3, version: rule!.version } };
+    },
+  },
   'PUT /api/complaints/owner': {
     make: async (context) => ownedByCaller(context, (await onComplaint(context)).params!.id!),
   },

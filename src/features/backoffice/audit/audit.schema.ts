@@ -48,6 +48,8 @@ export const ENTITIES = {
   automation_rules: 'Automation rule',
   complaints: 'Complaint',
   complaint_evidence: 'Evidence',
+  strike_rule: 'Strike rule',
+  account_decisions: 'Decision about an account',
   contact_messages: 'Message',
   contact_replies: 'Reply',
   reply_templates: 'Reply template',

@@ -15,6 +15,7 @@ import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
 import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
+import { accountsToDecide } from '#src/features/trust/strikes/server/strikes.ts';
 import type { Exported, ListPage } from '#src/lib/listing.ts';
 import { literal, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
@@ -76,6 +77,7 @@ const statusConditions = ({ userId }: Actor) => ({
   bank_details: sql`exists (select from ${bankDetails}
     where ${bankDetails.influencerId} = ${profiles.id} and ${bankDetails.status} = 'proposed'
       and ${bankDetails.proposedBy} is distinct from ${userId}::uuid)`,
+  strikes: sql`${profiles.id} in (select struck.influencer_id from ${accountsToDecide} struck)`,
 });
 
 const listConditions = (

@@ -33,6 +33,7 @@ const STATUSES = optionsOf({
   draft: 'Draft',
   suspended: 'Suspended',
   bank_details: 'Bank details to confirm',
+  strikes: 'Strikes to decide about',
 });
 
 /** The list of influencers. */

@@ -38,6 +38,7 @@ import {
   isOverdueComplaint,
 } from '#src/features/trust/complaints/server/complaint-list.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
+import { accountsToDecide } from '#src/features/trust/strikes/server/strikes.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
@@ -148,6 +149,18 @@ const openComplaints = (actor: Actor): WaitingItems => ({
   detail: complaints.kind,
   isMine: eq(complaints.ownedBy, actor.userId),
   isLate: isOverdueComplaint,
+});
+
+/** The influencers with so many strikes that somebody has to decide about their account. */
+const accountsWithStrikes = (actor: Actor): WaitingItems => ({
+  kind: kindOf('strikes'),
+  from: sql`${accountsToDecide} struck join ${profiles} on ${profiles.id} = struck.influencer_id`,
+  where: undefined,
+  id: profiles.id,
+  at: sql`struck.at`,
+  title: profiles.fullName,
+  detail: sql`struck.strikes::text`,
+  isMine: eq(profiles.ownedBy, actor.userId),
 });
 
 /** The scheduled posts that somebody in them prevents from being published. */
@@ -278,7 +291,13 @@ const openFindings: WaitingItems = {
 export function listWaitingItems(actor: Actor): WaitingItems[] {
   const forAdmins =
     actor.role === 'admin'
-      ? [agreementsToCountersign, owedRefunds, failedPaymentEvents, openFindings]
+      ? [
+          accountsWithStrikes(actor),
+          agreementsToCountersign,
+          owedRefunds,
+          failedPaymentEvents,
+          openFindings,
+        ]
       : [];
   return [
     applications(actor),

@@ -9,6 +9,7 @@ import {
   FilePenLine,
   FileX,
   Flag,
+  Gavel,
   GitCompareArrows,
   HandCoins,
   IdCard,
@@ -73,6 +74,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['complaint to decide', 'complaints to decide'],
     icon: Flag,
     link: { to: '/complaints', search: { state: 'open' } },
+  },
+  strikes: {
+    labels: ['account with strikes to decide about', 'accounts with strikes to decide about'],
+    icon: Gavel,
+    link: { to: '/influencers', search: { status: 'strikes' } },
   },
   blocked_post: {
     labels: ['blocked post', 'blocked posts'],

@@ -13,22 +13,25 @@ import { ComplaintDeadline, ComplaintState } from './complaint-state.tsx';
 import { ASSIGN_COMPLAINTS, complaintQuery } from './complaints-queries.ts';
 import styles from './complaints.module.css';
 
-/** Evidence and comments, of later features. */
-export type ComplaintPanels = { panels: (id: string) => ReactNode };
+/** What later features show: evidence and comments, and the strikes of the influencer. */
+export type ComplaintPanels = {
+  panels: (id: string) => ReactNode;
+  strikes: (influencerId: string) => ReactNode;
+};
 
 type ComplaintDrawerProps = ComplaintPanels & { id: string | undefined; onClose: () => void };
 
 /** A complaint with its report, its history and what can be done. */
-export function ComplaintDrawer({ id, onClose, panels }: ComplaintDrawerProps) {
+export function ComplaintDrawer({ id, onClose, ...panels }: ComplaintDrawerProps) {
   const shown = useLastDefined(id);
   return (
     <RecordDrawer opened={id !== undefined} size="38rem" onClose={onClose}>
-      {shown !== undefined && <OpenComplaint key={shown} id={shown} panels={panels} />}
+      {shown !== undefined && <OpenComplaint key={shown} id={shown} {...panels} />}
     </RecordDrawer>
   );
 }
 
-function OpenComplaint({ id, panels }: ComplaintPanels & { id: string }) {
+function OpenComplaint({ id, panels, strikes }: ComplaintPanels & { id: string }) {
   const query = useQuery(complaintQuery(id));
   const { data } = query;
   return (
@@ -45,7 +48,7 @@ function OpenComplaint({ id, panels }: ComplaintPanels & { id: string }) {
       {(complaint) => (
         <>
           <ComplaintState {...complaint} />
-          <ReportFacts complaint={complaint} />
+          <ReportFacts complaint={complaint} strikes={strikes} />
           <ComplaintActions complaint={complaint} />
           <OwnerSelect id={id} owner={complaint.owner} assign={ASSIGN_COMPLAINTS} />
           {panels(id)}
@@ -64,10 +67,10 @@ const Text = ({ children }: { children: string }) => (
   </p>
 );
 
-function ReportFacts({ complaint }: ComplaintProps) {
+function ReportFacts({ complaint, strikes }: ComplaintProps & Pick<ComplaintPanels, 'strikes'>) {
   const { label, postId, influencer, address, explanation, work, signature, source } = complaint;
   const { reporter, email, policy, decisionText, decidedBy, decidedAt } = complaint;
-  const { copies, earlierRemovals, appeals } = complaint;
+  const { copies, appeals } = complaint;
   return (
     <FactList>
       <Fact label="Decide by">
@@ -88,12 +91,7 @@ function ReportFacts({ complaint }: ComplaintProps) {
           <Link to="/influencers/$id" params={{ id: influencer.id }} className="touch-target">
             <bdi>{influencer.name}</bdi>
           </Link>
-          {earlierRemovals > 0 && (
-            <small>
-              {earlierRemovals === 1 ? '1 other removal' : `${earlierRemovals} other removals`} in
-              the last twelve months
-            </small>
-          )}
+          {strikes(influencer.id)}
         </Fact>
       )}
       {copies.length > 0 && (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileText, Flag } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { useAssignRows } from '#src/features/identity/colleagues/ui/assign-rows.tsx';
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
@@ -34,8 +35,13 @@ const TABS = optionsOf({
 });
 const KINDS = optionsOf(KIND_LABELS);
 
+type ComplaintsPageProps = ComplaintPanels & {
+  /** What admins set for later features. */
+  rules: ReactNode;
+};
+
 /** The complaints about content: what has to be decided, and until when. */
-export function ComplaintsPage({ panels }: ComplaintPanels) {
+export function ComplaintsPage({ rules, ...panels }: ComplaintsPageProps) {
   const list = useList(complaintsList, route);
   const queryClient = useQueryClient();
   const isAdmin = useSession()?.role === 'admin';
@@ -48,6 +54,7 @@ export function ComplaintsPage({ panels }: ComplaintPanels) {
         title="Complaints"
         subtitle="Reports of content, with the time until they have to be decided."
       >
+        {isAdmin && rules}
         {isAdmin && (
           <Button
             component={Link}
@@ -92,7 +99,7 @@ export function ComplaintsPage({ panels }: ComplaintPanels) {
         }
         noResults={<NoResults title="No complaints found" />}
       />
-      <ComplaintDrawer {...list.record('complaint')} panels={panels} />
+      <ComplaintDrawer {...list.record('complaint')} {...panels} />
       {assignRows.refusals}
     </>
   );
