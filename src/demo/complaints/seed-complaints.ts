@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import {
   appealTimes,
@@ -18,7 +19,6 @@ import {
 } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { hidePostOf } from '#src/features/trust/complaints/server/post-hiding.ts';
 import { accountDecisions } from '#src/features/trust/strikes/server/strikes.table.ts';
-import type { Seed } from './seed-context.ts';
 
 const HOUR = 60 * 60_000;
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { newStorageKey } from '#src/features/content/media/server/storage-keys.ts';
 import {
   complaintEvents,
@@ -8,7 +9,6 @@ import {
 } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { complaintEvidence } from '#src/features/trust/evidence/server/evidence.table.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import type { Seed } from './seed-context.ts';
 
 const FILES = [
   { source: 'reporter', fileName: 'sketch-of-the-mural.jpg', daysAgo: 9, hue: 0x3a6070 },
