@@ -66,6 +66,7 @@ export const DOMAINS = {
     'agreements',
     'releases',
     'compliance-report',
+    'transparency',
   ],
   work: ['tasks', 'contact', 'comments', 'automation'],
   storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],

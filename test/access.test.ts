@@ -41,6 +41,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/complaints/{id}/evidence': backOffice,
   'DELETE /api/complaints/{id}/evidence/{evidenceId}': admin,
   'POST /api/report-evidence': everyone,
+  'GET /api/transparency': everyone,
   'GET /api/influencers/{id}/strikes': backOffice,
   'POST /api/influencers/{id}/strikes/decision': admin,
   'GET /api/strike-rule': backOffice,

@@ -87,6 +87,7 @@ import { complianceReportApi } from '#src/features/trust/compliance-report/serve
 import { evidenceApi } from '#src/features/trust/evidence/server/evidence.api.ts';
 import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
 import { strikesApi } from '#src/features/trust/strikes/server/strikes.api.ts';
+import { transparencyApi } from '#src/features/trust/transparency/server/transparency.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
@@ -169,6 +170,7 @@ const FEATURES = [
   complaintsApi,
   evidenceApi,
   strikesApi,
+  transparencyApi,
   agreementVersionsApi,
   signedAgreementsApi,
   releasesApi,
