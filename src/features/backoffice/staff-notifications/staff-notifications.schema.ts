@@ -30,6 +30,7 @@ export const WAITING_KINDS = [
   'identity_check',
   'expiring_document',
   'bank_details',
+  'tax_details',
   'agreement',
   'dispute',
   'refund',

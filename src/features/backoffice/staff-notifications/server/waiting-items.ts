@@ -25,6 +25,7 @@ import { disputes } from '#src/features/money/disputes/server/disputes.table.ts'
 import { ledgerFindings } from '#src/features/money/ledger-checks/server/ledger-checks.table.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
+import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
@@ -185,17 +186,17 @@ const expiringDocuments = (actor: Actor): WaitingItems => ({
   isLate: sql`${expiryOf(performers.id)}::date < (now() at time zone 'UTC')::date`,
 });
 
-// Whoever proposed bank details cannot confirm them.
-const proposedBankDetails = (actor: Actor): WaitingItems => ({
-  kind: kindOf('bank_details'),
-  from: sql`${bankDetails} join ${profiles} on ${profiles.id} = ${bankDetails.influencerId}`,
+// Whoever proposed details cannot confirm them.
+const proposedIn = (table: typeof bankDetails | typeof taxDetails, actor: Actor): WaitingItems => ({
+  kind: kindOf(table === bankDetails ? 'bank_details' : 'tax_details'),
+  from: sql`${table} join ${profiles} on ${profiles.id} = ${table.influencerId}`,
   where: and(
-    eq(bankDetails.status, 'proposed'),
-    sql`${bankDetails.proposedBy} is distinct from ${actor.userId}::uuid`,
-    inScope(actor, bankDetails.influencerId),
+    eq(table.status, 'proposed'),
+    sql`${table.proposedBy} is distinct from ${actor.userId}::uuid`,
+    inScope(actor, table.influencerId),
   ),
-  id: bankDetails.influencerId,
-  at: bankDetails.proposedAt,
+  id: table.influencerId,
+  at: table.proposedAt,
   title: profiles.fullName,
   detail: sql`''`,
   isMine: eq(profiles.ownedBy, actor.userId),
@@ -289,7 +290,7 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     blockedPosts(actor),
     identityChecks(actor),
     expiringDocuments(actor),
-    proposedBankDetails(actor),
+    ...[bankDetails, taxDetails].map((table) => proposedIn(table, actor)),
     openDisputes(actor),
     unconfirmedChanges(actor),
     ...forAdmins,
