@@ -30,4 +30,6 @@ BEGIN
   RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "complaint_evidence_removed" AFTER DELETE OR UPDATE OF "s3_key" ON "complaint_evidence"
-  FOR EACH ROW EXECUTE FUNCTION "note_removed_complaint_evidence"();
+  FOR EACH ROW EXECUTE FUNCTION "note_removed_complaint_evidence"();--> statement-breakpoint
+CREATE TRIGGER "complaint_evidence_audited" AFTER INSERT OR UPDATE OR DELETE ON "complaint_evidence"
+  FOR EACH ROW EXECUTE FUNCTION "note_change"('s3_key');
