@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
