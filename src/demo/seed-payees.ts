@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { createBankFile } from '#src/features/money/bank-files/server/create-bank-file.ts';
+import {
+  EXAMPLE_W8BEN,
+  EXAMPLE_W8BENE,
+  EXAMPLE_W9,
+} from '#src/features/money/payees/example-tax-details.ts';
+import type { VersionStatus } from '#src/features/money/payees/payee-versions.schema.ts';
 import { lastFourOf } from '#src/features/money/payees/payees.rules.ts';
-import type { BankDetails, VersionStatus } from '#src/features/money/payees/payees.schema.ts';
+import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
 import { BANK_DETAILS, bankDetails } from '#src/features/money/payees/server/payees.table.ts';
+import { TAX_DETAILS, taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
+import { TAX } from '#src/features/money/payees/server/tax-details.ts';
+import type { TaxDetails } from '#src/features/money/payees/tax-details.schema.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { sealFor } from '#src/platform/database/sealed-column.ts';
@@ -19,6 +28,9 @@ const IBANS = [
 ];
 /** An example of the Federal Reserve's list of routing numbers. */
 const ROUTING_NUMBER = '021000021';
+
+/** The influencer whose W-8 has expired. */
+const EXPIRED_FORM = 1;
 
 /** What the seed of bank details and files needs of the configuration. */
 export type PayeeConfig = Pick<Config, 'secrets' | 'bank'>;
@@ -56,6 +68,7 @@ export async function seedPayees(seed: Seed, config: PayeeConfig): Promise<void>
     const version = [proposed, confirmedOn(1)][fromEnd] ?? confirmedOn(60);
     await insertVersion(seed, config, influencer, detailsOf(influencer.fullName, index), version);
   }
+  await seedTaxDetails(seed, config);
   await makeFile(seed, config);
 }
 
@@ -82,6 +95,38 @@ async function insertVersion(
     proposedBy: influencerId,
     decidedBy: version.decidedAt && staffId,
   });
+}
+
+/** Tax details: the newest influencer has none, one waits, one W-8 has expired, the others are confirmed. */
+async function seedTaxDetails(seed: Seed, { secrets }: PayeeConfig): Promise<void> {
+  const { db, influencers, staffId, daysAgo } = seed;
+  for (const [index, { id: influencerId, fullName }] of influencers.slice(0, -1).entries()) {
+    const isWaiting = index === influencers.length - 2;
+    const decided = isWaiting
+      ? { status: 'proposed' as const, proposedAt: daysAgo(1) }
+      : { status: 'confirmed' as const, proposedAt: daysAgo(61), decidedAt: daysAgo(60) };
+    const details = taxDetailsOf(fullName, index);
+    const id = randomUUID();
+    await db.insert(taxDetails).values({
+      id,
+      influencerId,
+      ...TAX.summarize(details),
+      sealed: sealFor(secrets, TAX_DETAILS, id, JSON.stringify(details)),
+      ...decided,
+      proposedBy: influencerId,
+      decidedBy: isWaiting ? null : staffId,
+    });
+  }
+}
+
+/** US persons like their accounts; the others a person or a company elsewhere. */
+function taxDetailsOf(fullName: string, index: number): TaxDetails {
+  const certifiedOn = index === EXPIRED_FORM ? '2021-05-06' : '2026-02-03';
+  const [firstName = fullName, ...names] = fullName.split(' ');
+  const lastName = names.join(' ') || firstName;
+  if (index % 2 === 0) return { ...EXAMPLE_W9, legalName: fullName, certifiedOn };
+  if (index % 4 === 1) return { ...EXAMPLE_W8BEN, firstName, lastName, certifiedOn };
+  return { ...EXAMPLE_W8BENE, legalName: `${lastName} Productions SARL`, certifiedOn };
 }
 
 async function makeFile({ db, adminId, influencers }: Seed, config: PayeeConfig): Promise<void> {

@@ -30,6 +30,7 @@ const ofAllInfluencers = {
 export const moneyReads: Record<string, BackOfficeRead> = {
   'GET /api/influencers/{id}/payouts': { one: onInfluencer },
   'GET /api/influencers/{id}/bank-details': { one: onInfluencer },
+  'GET /api/influencers/{id}/tax-details': { one: onInfluencer },
   'GET /api/reconciliation': ofAllInfluencers,
   'GET /api/reconciliation/runs': ofAllInfluencers,
   'GET /api/reconciliation/items': ofAllInfluencers,

@@ -3,9 +3,11 @@ import { eq } from 'drizzle-orm';
 import { endToEndIdOf } from '#src/features/money/bank-files/bank-files.rules.ts';
 import { bankPayments } from '#src/features/money/bank-files/server/bank-files.table.ts';
 import { EXAMPLE_IBAN } from '#src/features/money/payees/example-accounts.ts';
+import { EXAMPLE_W9 } from '#src/features/money/payees/example-tax-details.ts';
 import {
   confirmAccount,
   proposeAccount,
+  proposeTax,
 } from '#src/features/money/payees/server/payees.testing.ts';
 import { findDefaultRules } from '#src/features/money/payouts/server/payout-rules.ts';
 import {
@@ -23,6 +25,13 @@ const onProposal: MakeCall = async ({ app, influencer }) => {
   const id = idOf(influencer);
   const versionId = influencer ? await proposeAccount(app, influencer) : randomUUID();
   return { params: { id, versionId }, body: { reason: 'The holder is somebody else' } };
+};
+
+/** A call on tax details that the influencer has proposed. */
+const onTaxProposal: MakeCall = async ({ app, influencer }) => {
+  const id = idOf(influencer);
+  const versionId = influencer ? await proposeTax(app, influencer) : randomUUID();
+  return { params: { id, versionId }, body: { reason: 'The signature is missing' } };
 };
 
 /** A payout of the influencer that a file can pay. */
@@ -64,6 +73,12 @@ export const payoutChanges: Record<string, BackOfficeChange> = {
   'POST /api/influencers/{id}/bank-details/{versionId}/confirm': { make: onProposal },
   'POST /api/influencers/{id}/bank-details/{versionId}/decline': { make: onProposal },
   'POST /api/influencers/{id}/bank-details/{versionId}/reveal': { by: 'admin', make: onProposal },
+  'POST /api/influencers/{id}/tax-details': {
+    make: async ({ influencer }) => ({ params: { id: idOf(influencer) }, body: EXAMPLE_W9 }),
+  },
+  'POST /api/influencers/{id}/tax-details/{versionId}/confirm': { make: onTaxProposal },
+  'POST /api/influencers/{id}/tax-details/{versionId}/decline': { make: onTaxProposal },
+  'POST /api/influencers/{id}/tax-details/{versionId}/reveal': { by: 'admin', make: onTaxProposal },
   'POST /api/bank-files': {
     isDeniedToLimitedStaff: true,
     make: async (context) => ({

@@ -116,7 +116,6 @@ const NOT_AUDITED = [
   'complaint_appeals', // Each step is an event of its complaint.
   'complaint_blocks', // Written with the blocked files.
   'complaint_events', // Immutable, and name who did it.
-  'complaint_evidence', // Each file is an event of its complaint.
   'deadline_warnings', // Mailed by a job.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.

@@ -27,6 +27,7 @@ export const ENTITIES = {
   payouts: 'Payout',
   payout_rules: 'Payout rules',
   bank_details: 'Bank details',
+  tax_details: 'Tax details',
   bank_files: 'File for the bank',
   bank_payments: 'Bank payment',
   reconciliation_runs: 'Comparison with a provider',

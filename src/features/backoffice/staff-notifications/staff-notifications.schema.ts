@@ -31,6 +31,7 @@ export const WAITING_KINDS = [
   'identity_check',
   'expiring_document',
   'bank_details',
+  'tax_details',
   'agreement',
   'dispute',
   'refund',

@@ -8,6 +8,7 @@ import {
 } from '#src/lib/bank/bank-account.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { isCountry } from '#src/lib/locale/countries.ts';
+import { ownVersionShape, versionShape } from './payee-versions.schema.ts';
 
 export const ACCOUNT_KINDS = ['iban', 'us'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
@@ -16,19 +17,8 @@ export const HOLDER_KINDS = ['person', 'company'] as const;
 /** What a payee's account is held in. Payouts are in USD; the bank converts them. */
 export const ACCOUNT_CURRENCIES = ['USD', 'EUR'] as const;
 
-/** The states of a version of bank details. At most one is proposed and one confirmed at a time. */
-export const VERSION_STATUSES = [
-  'proposed',
-  'confirmed',
-  'replaced',
-  'declined',
-  'withdrawn',
-] as const;
-export type VersionStatus = (typeof VERSION_STATUSES)[number];
-
 /** The longest name that SEPA transports. */
 export const HOLDER_MAXIMUM_LENGTH = 70;
-const REASON_MAXIMUM_LENGTH = 500;
 
 const holder = {
   holderName: z
@@ -70,7 +60,7 @@ export type BankDetails = z.output<typeof bankDetailsSchema>;
 
 /** A version of bank details, without the numbers. */
 export const ownVersionSchema = z.object({
-  id: z.uuid(),
+  ...ownVersionShape,
   kind: z.enum(ACCOUNT_KINDS),
   holderName: z.string(),
   holderKind: z.enum(HOLDER_KINDS),
@@ -78,25 +68,10 @@ export const ownVersionSchema = z.object({
   currency: z.enum(ACCOUNT_CURRENCIES),
   /** The last four characters of the IBAN or account number. */
   lastFour: z.string(),
-  status: z.enum(VERSION_STATUSES),
-  proposedAt: instantSchema,
-  /** Whether the influencer proposed it, not the back office. */
-  isByPayee: z.boolean(),
-  decidedAt: instantSchema.nullable(),
-  /** Why it was declined. */
-  reason: z.string().nullable(),
 });
 export type OwnVersion = z.infer<typeof ownVersionSchema>;
 
-export const versionSchema = ownVersionSchema.extend({
-  /** Names or addresses; null for deleted users, and while undecided. */
-  proposedBy: z.string().nullable(),
-  decidedBy: z.string().nullable(),
-  /** Whether the caller proposed it, who then cannot confirm it. */
-  isOwnProposal: z.boolean(),
-  /** Whether only an admin can confirm it, because staff proposed it. */
-  needsAdmin: z.boolean(),
-});
+export const versionSchema = ownVersionSchema.extend(versionShape);
 export type Version = z.infer<typeof versionSchema>;
 
 /** The influencer's own bank details. */
@@ -121,15 +96,6 @@ export const payeeSchema = z.object({
   versions: z.array(versionSchema),
 });
 export type Payee = z.infer<typeof payeeSchema>;
-
-const reason = z
-  .string()
-  .trim()
-  .min(1, 'Enter a reason')
-  .max(REASON_MAXIMUM_LENGTH, `A reason must be at most ${REASON_MAXIMUM_LENGTH} characters long`);
-
-/** The input to decline a proposal, or to reveal the numbers of a version. */
-export const reasonSchema = z.object({ reason });
 
 /** The numbers of a version. */
 export const revealedSchema = z.object({

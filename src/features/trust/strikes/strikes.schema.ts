@@ -64,6 +64,6 @@ export const accountDecisionSchema = z.object({
   outcome: z.enum(ACCOUNT_OUTCOMES, 'Please choose an outcome'),
   text: requiredText('Please give the reasons in at least 10 characters', 10),
   /** The strikes that whoever decides has seen. */
-  strikes: z.int(),
+  strikes: z.int().min(0).max(10_000),
 });
 export type AccountDecision = z.output<typeof accountDecisionSchema>;

@@ -14,6 +14,7 @@ import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues
 import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
 import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
+import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import { accountsToDecide } from '#src/features/trust/strikes/server/strikes.ts';
 import type { Exported, ListPage } from '#src/lib/listing.ts';
@@ -69,14 +70,18 @@ const LISTING = {
 } satisfies Listing<'created' | 'name' | 'email'>;
 type Stored = RowOf<typeof LISTING.columns>;
 
+// Whoever proposed details cannot confirm them.
+const hasProposal = (table: typeof bankDetails | typeof taxDetails, userId: string) =>
+  sql`exists (select from ${table}
+    where ${table.influencerId} = ${profiles.id} and ${table.status} = 'proposed'
+      and ${table.proposedBy} is distinct from ${userId}::uuid)`;
+
 const statusConditions = ({ userId }: Actor) => ({
   active: not(isSuspendedNow),
   suspended: isSuspendedNow,
   draft: eq(profiles.isDraft, literal(true)),
-  // Whoever proposed bank details cannot confirm them.
-  bank_details: sql`exists (select from ${bankDetails}
-    where ${bankDetails.influencerId} = ${profiles.id} and ${bankDetails.status} = 'proposed'
-      and ${bankDetails.proposedBy} is distinct from ${userId}::uuid)`,
+  bank_details: hasProposal(bankDetails, userId),
+  tax_details: hasProposal(taxDetails, userId),
   strikes: sql`${profiles.id} in (select struck.influencer_id from ${accountsToDecide} struck)`,
 });
 

@@ -33,6 +33,7 @@ const STATUSES = optionsOf({
   draft: 'Draft',
   suspended: 'Suspended',
   bank_details: 'Bank details to confirm',
+  tax_details: 'Tax details to confirm',
   strikes: 'Strikes to decide about',
 });
 

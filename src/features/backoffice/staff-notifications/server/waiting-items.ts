@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
@@ -25,6 +25,7 @@ import { disputes } from '#src/features/money/disputes/server/disputes.table.ts'
 import { ledgerFindings } from '#src/features/money/ledger-checks/server/ledger-checks.table.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
+import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
@@ -44,32 +45,7 @@ import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { ofActor } from '#src/features/work/tasks/server/tasks.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { PersonalKind, WaitingKind } from '../staff-notifications.schema.ts';
-import type { WorkKind } from '../work-queue.schema.ts';
-
-/** Records of one kind that wait for the staff. */
-export type WaitingItems = {
-  kind: SQL<WaitingKind>;
-  from: SQL;
-  where: SQL | undefined;
-  id: SQLWrapper;
-  /** Since when it waits. */
-  at: SQLWrapper;
-  title: SQLWrapper;
-  detail: SQLWrapper;
-  /** Which of them the actor owns; records without it have no owners. */
-  isMine?: SQL;
-  /** Which of them have waited longer than promised; none without it. */
-  isLate?: SQL;
-};
-
-/** The name of a kind as an expression. */
-export function kindOf<K extends WorkKind | PersonalKind>(kind: K): SQL<K> {
-  return sql.raw(`'${kind}'`) as SQL<K>;
-}
-
-const nameOf = (userId: SQLWrapper) =>
-  sql`(select ${profiles.fullName} from ${profiles} where ${profiles.id} = ${userId})`;
+import { kindOf, nameOf, type WaitingItems } from './waiting-item.ts';
 
 /** Whether applicants have waited longer than promised. */
 const isLateAt = (at: SQLWrapper) => sql`${at} < ${lateBefore(Date.now())}::timestamptz`;
@@ -198,17 +174,17 @@ const expiringDocuments = (actor: Actor): WaitingItems => ({
   isLate: sql`${expiryOf(performers.id)}::date < (now() at time zone 'UTC')::date`,
 });
 
-// Whoever proposed bank details cannot confirm them.
-const proposedBankDetails = (actor: Actor): WaitingItems => ({
-  kind: kindOf('bank_details'),
-  from: sql`${bankDetails} join ${profiles} on ${profiles.id} = ${bankDetails.influencerId}`,
+// Whoever proposed details cannot confirm them.
+const proposedIn = (table: typeof bankDetails | typeof taxDetails, actor: Actor): WaitingItems => ({
+  kind: kindOf(table === bankDetails ? 'bank_details' : 'tax_details'),
+  from: sql`${table} join ${profiles} on ${profiles.id} = ${table.influencerId}`,
   where: and(
-    eq(bankDetails.status, 'proposed'),
-    sql`${bankDetails.proposedBy} is distinct from ${actor.userId}::uuid`,
-    inScope(actor, bankDetails.influencerId),
+    eq(table.status, 'proposed'),
+    sql`${table.proposedBy} is distinct from ${actor.userId}::uuid`,
+    inScope(actor, table.influencerId),
   ),
-  id: bankDetails.influencerId,
-  at: bankDetails.proposedAt,
+  id: table.influencerId,
+  at: table.proposedAt,
   title: profiles.fullName,
   detail: sql`''`,
   isMine: eq(profiles.ownedBy, actor.userId),
@@ -308,7 +284,7 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     blockedPosts(actor),
     identityChecks(actor),
     expiringDocuments(actor),
-    proposedBankDetails(actor),
+    ...[bankDetails, taxDetails].map((table) => proposedIn(table, actor)),
     openDisputes(actor),
     unconfirmedChanges(actor),
     ...forAdmins,

@@ -17,6 +17,7 @@ import {
   ListTodo,
   Mail,
   MessageSquare,
+  ReceiptText,
   Scale,
   ScanFace,
   ShieldAlert,
@@ -99,6 +100,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['bank account to confirm', 'bank accounts to confirm'],
     icon: Landmark,
     link: { to: '/influencers', search: { status: 'bank_details' } },
+  },
+  tax_details: {
+    labels: ['set of tax details to confirm', 'sets of tax details to confirm'],
+    icon: ReceiptText,
+    link: { to: '/influencers', search: { status: 'tax_details' } },
   },
   agreement: {
     labels: ['agreement to countersign', 'agreements to countersign'],

@@ -1,20 +1,66 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
-import { DomainError } from '#src/lib/problem.ts';
+import { and, desc, inArray } from 'drizzle-orm';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { pluralize } from '#src/lib/text.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
-import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
-import { openOf, sealFor } from '#src/platform/database/sealed-column.ts';
-import type { Actor } from '#src/platform/http/operation.ts';
-import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import { heldUntil, lastFourOf } from '../payees.rules.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { openOf } from '#src/platform/database/sealed-column.ts';
+import { heldUntil, lastFourOf, maskedAccount } from '../payees.rules.ts';
 import type { BankDetails } from '../payees.schema.ts';
-import { mailBankDetailsChange, type PayeeMails } from './bank-details-mails.ts';
+import type { PayeeMailText } from './payee-mails.ts';
+import type { VersionChange, VersionedDetails } from './payee-versions.ts';
 import { BANK_DETAILS, bankDetails } from './payees.table.ts';
-import { requireSecondPerson } from './second-person.ts';
-
-export type PayeeServices = { db: Db } & PayeeMails;
 
 type StoredVersion = typeof bankDetails.$inferSelect;
+
+/** The account that an influencer is paid to. */
+export const BANK: VersionedDetails<BankDetails, typeof bankDetails> = {
+  table: bankDetails,
+  sealed: BANK_DETAILS,
+  label: 'Bank details',
+  summarize: (details) => {
+    const { kind, holderName, holderKind, country, currency } = details;
+    return { kind, holderName, holderKind, country, currency, lastFour: lastFourOf(details) };
+  },
+  describe: (version, change, { bank }) => ({
+    ...describeChange(maskedAccount(version), change, bank.payeeChangeDays),
+    action: 'View Bank Details',
+  }),
+};
+
+function describeChange(
+  account: string,
+  change: VersionChange,
+  changeDays: number,
+): Omit<PayeeMailText, 'action'> {
+  if (change.change === 'proposed') {
+    const by = change.isByPayee ? 'Someone signed in to your account' : 'Our team';
+    const days = pluralize(changeDays, 'day', 'days');
+    return {
+      subject: 'Your bank details are about to change',
+      paragraphs: [
+        `${by} asked to pay your payouts to another account: ${account}.`,
+        `A member of our team checks the change before it counts, and the first payout waits ${days} after that. If this was you, there’s nothing more to do.`,
+      ],
+    };
+  }
+  if (change.change === 'confirmed') {
+    const held = heldUntil(change.at, changeDays, change.at);
+    return {
+      subject: 'Your bank details were changed',
+      paragraphs: [
+        `Your payouts now go to ${account}.`,
+        ...(held ? [`For your protection, no payout is sent before ${formatUtcDate(held)}.`] : []),
+      ],
+    };
+  }
+  return {
+    subject: 'Your new bank details were not accepted',
+    paragraphs: [
+      `Our team could not accept ${account}: ${change.reason}`,
+      'Your payouts continue as before. You can enter your bank details again under My Payouts.',
+    ],
+  };
+}
 
 /** The details of a version with their numbers. @throws Error if their secret is lost */
 export function openBankDetails(
@@ -22,99 +68,6 @@ export function openBankDetails(
   { id, sealed }: Pick<StoredVersion, 'id' | 'sealed'>,
 ): BankDetails {
   return JSON.parse(openOf(secrets, BANK_DETAILS, id, sealed)) as BankDetails;
-}
-
-/**
- * Proposes new bank details of an influencer and notifies them. A proposal that waits is withdrawn.
- * @param actor the influencer, or a member of the back office
- * @throws DomainError 'not-found'
- */
-export async function proposeBankDetails(
-  { db, ...mails }: PayeeServices,
-  actor: Actor,
-  influencerId: string,
-  details: BankDetails,
-): Promise<void> {
-  const isByPayee = actor.userId === influencerId;
-  await db.transaction(async (tx) => {
-    if (!isByPayee) await requireInfluencer(tx, actor, influencerId);
-    await lockPayee(tx, influencerId);
-    await decide(tx, actor, isProposalOf(influencerId), { status: 'withdrawn' });
-    const [{ id } = { id: '' }] = (
-      await tx.execute<{ id: string }>(sql`select gen_random_uuid() as id`)
-    ).rows;
-    const { kind, holderName, holderKind, country, currency } = details;
-    const version = { kind, holderName, holderKind, country, currency, influencerId };
-    const lastFour = lastFourOf(details);
-    const sealed = sealFor(mails.config.secrets, BANK_DETAILS, id, JSON.stringify(details));
-    await tx
-      .insert(bankDetails)
-      .values({ ...version, id, lastFour, sealed, proposedBy: actor.userId });
-    await mailBankDetailsChange(
-      tx,
-      mails,
-      { influencerId, kind, lastFour },
-      { change: 'proposed', isByPayee },
-    );
-  });
-}
-
-/** Withdraws the influencer's own proposal, if there is one. */
-export async function withdrawBankDetails(db: Db, actor: Actor): Promise<void> {
-  await decide(db, actor, isProposalOf(actor.userId), { status: 'withdrawn' });
-}
-
-/**
- * Confirms a proposal, which replaces the confirmed details, and notifies the influencer. Whoever
- * proposed it cannot confirm it; of two members of the back office one is an admin, because staff can
- * create further staff.
- * @throws DomainError 'not-found', 'forbidden', or 'not-allowed-in-state' if it is decided
- */
-export async function confirmBankDetails(
-  { db, ...mails }: PayeeServices,
-  actor: Actor,
-  influencerId: string,
-  versionId: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const version = await lockProposal(tx, actor, influencerId, versionId);
-    await requireSecondPerson(tx, actor, version);
-    await tx
-      .update(bankDetails)
-      .set({ status: 'replaced' })
-      .where(and(eq(bankDetails.influencerId, influencerId), eq(bankDetails.status, 'confirmed')));
-    await decide(tx, actor, eq(bankDetails.id, versionId), { status: 'confirmed' });
-    const now = await readDatabaseTime(tx);
-    const held = heldUntil(now, mails.config.bank.payeeChangeDays, now);
-    await mailBankDetailsChange(tx, mails, version, { change: 'confirmed', heldUntil: held });
-  });
-}
-
-/** Declines a proposal and notifies the influencer. @throws DomainError as {@link confirmBankDetails} */
-export async function declineBankDetails(
-  { db, ...mails }: PayeeServices,
-  actor: Actor,
-  influencerId: string,
-  { versionId, reason }: { versionId: string; reason: string },
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const version = await lockProposal(tx, actor, influencerId, versionId);
-    await decide(tx, actor, eq(bankDetails.id, versionId), { status: 'declined', reason });
-    await mailBankDetailsChange(tx, mails, version, { change: 'declined', reason });
-  });
-}
-
-/** The numbers of a version, for an admin with a reason. @throws DomainError 'not-found' */
-export async function revealBankDetails(
-  { db, config }: Pick<PayeeServices, 'db' | 'config'>,
-  { influencerId, versionId }: { influencerId: string; versionId: string },
-): Promise<BankDetails> {
-  const [version] = await db
-    .select()
-    .from(bankDetails)
-    .where(and(eq(bankDetails.id, versionId), eq(bankDetails.influencerId, influencerId)));
-  if (!version) throw new DomainError('not-found', 'Bank details not found');
-  return openBankDetails(config.secrets, version);
 }
 
 /** The confirmed details of influencers, and whether a proposal waits. */
@@ -140,49 +93,4 @@ export async function readPayees(db: Db, influencerIds: string[]) {
       { confirmed: find(id, 'confirmed'), proposed: find(id, 'proposed') },
     ]),
   );
-}
-
-const isProposalOf = (influencerId: string) =>
-  and(eq(bankDetails.influencerId, influencerId), eq(bankDetails.status, 'proposed'));
-
-// One change of an influencer's details at a time.
-const lockPayee = (tx: Db, influencerId: string) =>
-  tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended('bank-details:' || ${influencerId}, 0))`,
-  );
-
-// The bell of the back office shows proposals.
-const notifyBackOffice = (tx: Db) =>
-  publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
-
-async function decide(
-  tx: Db,
-  { userId }: Actor,
-  which: ReturnType<typeof and>,
-  change: Pick<StoredVersion, 'status'> & Partial<Pick<StoredVersion, 'reason'>>,
-): Promise<void> {
-  await tx
-    .update(bankDetails)
-    .set({ ...change, decidedBy: userId, decidedAt: sql`now()` })
-    .where(which);
-  await notifyBackOffice(tx);
-}
-
-async function lockProposal(
-  tx: Db,
-  actor: Actor,
-  influencerId: string,
-  versionId: string,
-): Promise<StoredVersion> {
-  await requireInfluencer(tx, actor, influencerId);
-  await lockPayee(tx, influencerId);
-  const [version] = await tx
-    .select()
-    .from(bankDetails)
-    .where(and(eq(bankDetails.id, versionId), eq(bankDetails.influencerId, influencerId)));
-  if (!version) throw new DomainError('not-found', 'Bank details not found');
-  if (version.status !== 'proposed') {
-    throw new DomainError('not-allowed-in-state', `This change was already ${version.status}`);
-  }
-  return version;
 }

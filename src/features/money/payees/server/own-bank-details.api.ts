@@ -1,8 +1,9 @@
 import { as, operations } from '#src/platform/http/operation.ts';
 import { bankDetailsSchema, ownBankDetailsSchema } from '../payees.schema.ts';
-import { proposeBankDetails, withdrawBankDetails, type PayeeServices } from './bank-details.ts';
-import { getOwnBankDetails } from './list-bank-details.ts';
+import { BANK } from './bank-details.ts';
+import { proposeVersion, withdrawProposal, type PayeeServices } from './payee-versions.ts';
 import { OWN_EXAMPLE } from './payees.examples.ts';
+import { getOwnBankDetails } from './read-bank-details.ts';
 
 const influencer = as('influencer');
 
@@ -30,7 +31,7 @@ export function ownBankDetailsApi(services: PayeeServices) {
         example: OWN_EXAMPLE,
       },
       async ({ actor, body }) => {
-        await proposeBankDetails(services, actor, actor.userId, body);
+        await proposeVersion(services, BANK, actor, actor.userId, body);
         return getOwnBankDetails(services, actor);
       },
     ),
@@ -43,7 +44,7 @@ export function ownBankDetailsApi(services: PayeeServices) {
         example: OWN_EXAMPLE,
       },
       async ({ actor }) => {
-        await withdrawBankDetails(services.db, actor);
+        await withdrawProposal(services.db, BANK, actor);
         return getOwnBankDetails(services, actor);
       },
     ),

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { as, operations } from '#src/platform/http/operation.ts';
+import { reasonSchema } from '../payee-versions.schema.ts';
 import { accountNumberOf, maskedAccount } from '../payees.rules.ts';
-import { bankDetailsSchema, payeeSchema, reasonSchema, revealedSchema } from '../payees.schema.ts';
+import { bankDetailsSchema, payeeSchema, revealedSchema } from '../payees.schema.ts';
+import { BANK } from './bank-details.ts';
 import {
-  confirmBankDetails,
-  declineBankDetails,
-  proposeBankDetails,
-  revealBankDetails,
+  confirmVersion,
+  declineVersion,
+  proposeVersion,
+  revealVersion,
   type PayeeServices,
-} from './bank-details.ts';
-import { getPayee } from './list-bank-details.ts';
+} from './payee-versions.ts';
 import { PAYEE_EXAMPLE, REVEALED_EXAMPLE } from './payees.examples.ts';
+import { getPayee } from './read-bank-details.ts';
 
 const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
@@ -44,7 +46,7 @@ export function payeesApi(services: PayeeServices) {
         example: PAYEE_EXAMPLE,
       },
       async ({ actor, params, body }) => {
-        await proposeBankDetails(services, actor, params.id, body);
+        await proposeVersion(services, BANK, actor, params.id, body);
         return getPayee(services, actor, params.id);
       },
     ),
@@ -59,9 +61,9 @@ export function payeesApi(services: PayeeServices) {
         errors: ['not-found', 'not-allowed-in-state'],
         example: PAYEE_EXAMPLE,
       },
-      async ({ actor, params }) => {
-        await confirmBankDetails(services, actor, params.id, params.versionId);
-        return getPayee(services, actor, params.id);
+      async ({ actor, params: { id: influencerId, versionId } }) => {
+        await confirmVersion(services, BANK, actor, { influencerId, versionId });
+        return getPayee(services, actor, influencerId);
       },
     ),
     backOffice.post(
@@ -75,9 +77,9 @@ export function payeesApi(services: PayeeServices) {
         errors: ['not-found', 'not-allowed-in-state'],
         example: PAYEE_EXAMPLE,
       },
-      async ({ actor, params: { id, versionId }, body: { reason } }) => {
-        await declineBankDetails(services, actor, id, { versionId, reason });
-        return getPayee(services, actor, id);
+      async ({ actor, params: { id: influencerId, versionId }, body: { reason } }) => {
+        await declineVersion(services, BANK, actor, { influencerId, versionId, reason });
+        return getPayee(services, actor, influencerId);
       },
     ),
     as('admin').post(
@@ -93,7 +95,7 @@ export function payeesApi(services: PayeeServices) {
         example: REVEALED_EXAMPLE,
       },
       async ({ actor, params: { id: influencerId, versionId }, body: { reason }, context }) => {
-        const details = await revealBankDetails(services, { influencerId, versionId });
+        const details = await revealVersion(services, BANK, { influencerId, versionId });
         const number = accountNumberOf(details);
         await context.var.recordAccess(actor, {
           action: 'exported',

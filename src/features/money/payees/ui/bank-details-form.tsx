@@ -11,7 +11,7 @@ import {
   type BankDetails,
 } from '../payees.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
-import styles from './bank-details.module.css';
+import styles from './payees.module.css';
 
 const EMPTY = {
   kind: 'iban' as AccountKind,

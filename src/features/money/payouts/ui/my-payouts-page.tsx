@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Banknote } from 'lucide-react';
 import { useEffect } from 'react';
 import { OwnBankDetails } from '#src/features/money/payees/ui/own-bank-details.tsx';
+import { OwnTaxDetails } from '#src/features/money/payees/ui/own-tax-details.tsx';
 import { pluralize } from '#src/lib/text.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
@@ -35,6 +36,7 @@ export function MyPayoutsPage() {
           <MyPayoutsTotals totals={data.totals} />
           <HeldBackNote heldBack={data.heldBack} />
           <OwnBankDetails />
+          <OwnTaxDetails />
           {data.total === 0 ? (
             <Notice
               icon={Banknote}

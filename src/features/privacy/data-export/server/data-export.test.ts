@@ -166,6 +166,8 @@ describe('every column that leads to a person', () => {
     'automation_rules.created_by': WORK,
     'bank_details.decided_by': WORK,
     'bank_details.proposed_by': WORK,
+    'tax_details.decided_by': WORK,
+    'tax_details.proposed_by': WORK,
     'bank_files.created_by': WORK,
     'automation_runs.person_id': 'what a rule did: the task or note is exported',
     'checkouts.influencer_id': 'the checkouts of fans',

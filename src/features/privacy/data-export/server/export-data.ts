@@ -8,6 +8,7 @@ import {
   findSpecialData,
   type SpecialDataServices,
 } from '#src/features/identity/special-data/server/special-data.ts';
+import { findOwnTaxDetails } from '#src/features/money/payees/server/tax-details.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { Download } from '#src/platform/http/download.ts';
@@ -24,8 +25,8 @@ Files without records are left out. The folder "files" contains pictures and
 videos as they were uploaded.
 
 Not included are passwords and other secrets, which we store only in a form
-that nobody can read, bank account numbers except for their last four digits,
-and the names of people of our team. Write to us through
+that nobody can read, bank account and tax numbers except for their last four
+characters, and the names of people of our team. Write to us through
 the contact page for the record of what our team changed about your account.
 `;
 
@@ -54,6 +55,7 @@ export async function exportData(
   await limits.dataExport.consume(actor.userId);
   const files = await listFiles(db, storage, person);
   const specialData = await findSpecialData({ db, ...mails }, person.userId);
+  const taxDetails = await findOwnTaxDetails({ db, ...mails }, person.userId);
   const by = actor.userId === person.userId ? 'owner' : 'agency';
   await mailExport(db, mails, { to: person.email, by });
   const zip = new ZipFile();
@@ -61,6 +63,7 @@ export async function exportData(
   zip.on('error', (error) => output.destroy(error as Error));
   zip.addBuffer(Buffer.from(README), 'README.txt');
   if (specialData) zip.addBuffer(toJson([specialData]), 'special-data.json');
+  if (taxDetails.length > 0) zip.addBuffer(toJson(taxDetails), 'tax-details-in-full.json');
   void addRecords(zip, db, person.userId)
     .then(() => addFiles(zip, output, { storage, files }))
     .then(() => zip.end())

@@ -39,6 +39,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
+import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import { checkouts, providerCustomers } from '#src/features/money/payments/server/billing.table.ts';
 import { payoutDocuments } from '#src/features/money/payouts/server/payout-documents.table.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
@@ -214,6 +215,12 @@ export const PERSONAL_DATA: PersonalData[] = [
     column: bankDetails.influencerId,
     // The last four digits are enough to recognize an account.
     omitted: ['sealed', 'proposed_by', 'decided_by'],
+  },
+  {
+    name: 'tax-details',
+    column: taxDetails.influencerId,
+    // The newest ones are exported in full, but for the number.
+    omitted: ['sealed', 'proposed_by', 'decided_by', 'share_account_id', 'retained_since'],
   },
   {
     name: 'payouts',

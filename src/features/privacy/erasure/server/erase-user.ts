@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { recordDeletedImages } from '#src/features/content/page-images/server/page-images.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { retainTaxDetails } from '#src/features/money/payees/server/retain-tax-details.ts';
 import { savePayee } from '#src/features/money/payouts/server/save-payee.ts';
 import { endWithUser } from '#src/features/money/subscriptions/server/end-with-user.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -24,6 +25,7 @@ export async function eraseUser(
   await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId)).for('update');
   await endWithUser(tx, { jobs, mail, config }, userId);
   await savePayee(tx, userId);
+  await retainTaxDetails(tx, userId);
   const [profile] = await tx.delete(profiles).where(eq(profiles.id, userId)).returning();
   await tx.delete(users).where(eq(users.id, userId));
   if (profile) await recordDeletedImages(tx, profile);

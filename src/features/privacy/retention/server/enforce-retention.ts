@@ -9,6 +9,7 @@ import { sandboxVerifications } from '#src/features/agency/verification-provider
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
+import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import {
   checkouts,
   paymentEvents,
@@ -92,6 +93,7 @@ export const RETENTION_RULES: Rule[] = [
       select from ${postPeople} where ${postPeople.performerId} = ${performers.id})`,
     hasFiles: true,
   },
+  { period: 'taxDetails', table: taxDetails, since: taxDetails.retainedSince },
   { period: 'auditEntries', table: auditEntries, since: auditEntries.at },
 ];
 

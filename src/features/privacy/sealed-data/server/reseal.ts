@@ -11,6 +11,7 @@ import { TOTP_SECRETS } from '#src/features/identity/second-factor/server/second
 import { SPECIAL_DATA } from '#src/features/identity/special-data/server/special-data.table.ts';
 import { BANK_FILES } from '#src/features/money/bank-files/server/bank-files.table.ts';
 import { BANK_DETAILS } from '#src/features/money/payees/server/payees.table.ts';
+import { TAX_DETAILS } from '#src/features/money/payees/server/tax-details.table.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { resealColumn, type SealedColumn } from '#src/platform/database/sealed-column.ts';
@@ -21,6 +22,7 @@ const SEALED_COLUMNS: Record<string, SealedColumn> = {
   'answers of fans': SPECIAL_DATA,
   'answers in unfinished sign-ups': SIGN_UP_SPECIAL_DATA,
   'bank details of influencers': BANK_DETAILS,
+  'tax details of influencers': TAX_DETAILS,
   'files for the bank': BANK_FILES,
   'numbers of ID documents': DOCUMENT_NUMBERS,
   'keys of the pictures of ID documents': DOCUMENT_FILE_KEYS,

@@ -66,10 +66,8 @@ const isWaiting = async (user = admin) => {
 describe('a strike', () => {
   test('is a removed post, once for several complaints, and shown with its complaint', async () => {
     const id = await remove();
-    const [{ postId }] = (await app.db.select().from(complaints).where(eq(complaints.id, id))) as [
-      { postId: string },
-    ];
-    await remove(0.5, { postId });
+    const [first] = await app.db.select().from(complaints).where(eq(complaints.id, id));
+    await remove(0.5, { postId: first!.postId });
     await addComplaint(app, { influencerId: influencer.id });
     expect(await read()).toMatchObject({
       rule: { months: 12, decideFrom: 2 },
@@ -88,7 +86,8 @@ describe('a strike', () => {
     await remove(100);
     await remove(1);
     expect(await count()).toBe(2);
-    const [{ version }] = (await app.db.select().from(strikeRule)) as [{ version: number }];
+    const [rule] = await app.db.select().from(strikeRule);
+    const { version } = rule!;
     const change = (user: TestUser) =>
       app.call('PUT', '/api/strike-rule', { user, body: { months: 3, decideFrom: 2, version } });
     expect((await change(staff)).status).toBe(403);
@@ -97,7 +96,7 @@ describe('a strike', () => {
     expect(await count()).toBe(1);
   });
 
-  test('is taken back by a successful appeal', async () => {
+  test('is reversed by a successful appeal', async () => {
     const id = await remove();
     await remove();
     expect(await isWaiting()).toBe(true);

@@ -54,7 +54,7 @@ export const accountsToDecide = sql`(
       where ${accountDecisions.influencerId} = struck.influencer_id
         and ${accountDecisions.createdAt} > max(struck.at)))`;
 
-/** Locks an influencer in the actor's scope, if asked to. @throws DomainError 'not-found' */
+/** Requires an influencer in the actor's scope, and can lock the row. @throws DomainError 'not-found' */
 async function requireInfluencer(db: Db, actor: Actor, id: string, locks = false): Promise<void> {
   const found = db
     .select({ id: profiles.id })

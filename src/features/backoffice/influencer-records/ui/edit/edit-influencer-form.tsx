@@ -7,6 +7,7 @@ import type { PageImages } from '#src/features/content/page-images/page-images.s
 import { ProfilePhoto } from '#src/features/content/page-images/ui/profile-photo.tsx';
 import { PAGE_LABELS } from '#src/features/identity/accounts/page-fields.schema.ts';
 import { PayeePanel } from '#src/features/money/payees/ui/payee-panel.tsx';
+import { TaxPanel } from '#src/features/money/payees/ui/tax-panel.tsx';
 import { PayoutsHistory } from '#src/features/money/payouts/ui/influencer-payouts.tsx';
 import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
@@ -112,6 +113,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
         </Tabs.Panel>
         <Tabs.Panel value="payouts">
           <PayeePanel influencerId={id} />
+          <TaxPanel influencerId={id} />
           <PayoutsHistory
             influencerId={id}
             position={{ after, before }}

@@ -13,3 +13,16 @@ export function payeeQuery(id: string) {
     queryFn: () => call(client.api.influencers[':id']['bank-details'].$get({ param: { id } })),
   });
 }
+
+export const ownTaxDetailsQuery = queryOptions({
+  queryKey: ['tax-details', 'own'],
+  queryFn: () => call(client.api['my-tax-details'].$get()),
+});
+
+/** An influencer's tax details for the back office. */
+export function payeeTaxDetailsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['tax-details', id],
+    queryFn: () => call(client.api.influencers[':id']['tax-details'].$get({ param: { id } })),
+  });
+}

@@ -21,7 +21,8 @@ ALTER TABLE "complaint_evidence" ADD CONSTRAINT "complaint_evidence_added_by_use
 CREATE UNIQUE INDEX "complaint_evidence_sha256_key" ON "complaint_evidence" USING btree ("complaint_id","source","sha256");--> statement-breakpoint
 CREATE INDEX "complaint_evidence_complaint_idx" ON "complaint_evidence" USING btree ("complaint_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "complaint_evidence_adder_idx" ON "complaint_evidence" USING btree ("added_by");--> statement-breakpoint
-ALTER TABLE "complaint_events" ADD CONSTRAINT "complaint_events_event_check" CHECK ("complaint_events"."event" in ('received', 'question', 'information', 'hidden', 'restored', 'decided', 'appealed', 'appeal_decided', 'evidence', 'evidence_removed'));--> statement-breakpoint
+ALTER TABLE "complaint_events" ADD CONSTRAINT "complaint_events_event_check" CHECK ("complaint_events"."event" in ('received', 'question', 'information', 'hidden', 'restored', 'decided', 'appealed', 'appeal_decided', 'evidence', 'evidence_removed'));
+--> statement-breakpoint
 -- Written by hand: whatever removes evidence, the deletion of its complaint included, its file is removed as well.
 CREATE FUNCTION "note_removed_complaint_evidence"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -29,4 +30,6 @@ BEGIN
   RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "complaint_evidence_removed" AFTER DELETE OR UPDATE OF "s3_key" ON "complaint_evidence"
-  FOR EACH ROW EXECUTE FUNCTION "note_removed_complaint_evidence"();
+  FOR EACH ROW EXECUTE FUNCTION "note_removed_complaint_evidence"();--> statement-breakpoint
+CREATE TRIGGER "complaint_evidence_audited" AFTER INSERT OR UPDATE OR DELETE ON "complaint_evidence"
+  FOR EACH ROW EXECUTE FUNCTION "note_change"('s3_key');

@@ -23,7 +23,8 @@ CREATE TABLE "strike_rule" (
 ALTER TABLE "account_decisions" ADD CONSTRAINT "account_decisions_influencer_id_profiles_id_fk" FOREIGN KEY ("influencer_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_decisions" ADD CONSTRAINT "account_decisions_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_decisions_influencer_idx" ON "account_decisions" USING btree ("influencer_id","created_at");--> statement-breakpoint
-CREATE INDEX "account_decisions_decider_idx" ON "account_decisions" USING btree ("decided_by");--> statement-breakpoint
+CREATE INDEX "account_decisions_decider_idx" ON "account_decisions" USING btree ("decided_by");
+--> statement-breakpoint
 -- Written by hand: the rule is one row, and both tables are audited.
 INSERT INTO "strike_rule" DEFAULT VALUES;--> statement-breakpoint
 CREATE TRIGGER "strike_rule_audited" AFTER INSERT OR UPDATE OR DELETE ON "strike_rule"
