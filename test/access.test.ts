@@ -50,6 +50,14 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/complaints/counts': backOffice,
   'GET /api/complaints/{id}': backOffice,
   'PUT /api/complaints/owner': backOffice,
+  'GET /api/complaints/{id}/evidence': backOffice,
+  'DELETE /api/complaints/{id}/evidence/{evidenceId}': admin,
+  'POST /api/report-evidence': everyone,
+  'GET /api/transparency': everyone,
+  'GET /api/influencers/{id}/strikes': backOffice,
+  'POST /api/influencers/{id}/strikes/decision': admin,
+  'GET /api/strike-rule': backOffice,
+  'PUT /api/strike-rule': admin,
   'POST /api/complaints/{id}/hide': backOffice,
   'POST /api/complaints/{id}/restore': backOffice,
   'POST /api/complaints/{id}/questions': backOffice,
@@ -585,6 +593,7 @@ const NEEDS_CONFIRMATION = [
   'DELETE /api/account/passkeys/{id}',
   'DELETE /api/account/second-factor',
   'DELETE /api/account/sessions/{id}',
+  'DELETE /api/complaints/{id}/evidence/{evidenceId}',
   'DELETE /api/influencers/{id}',
   'DELETE /api/plans/{id}/commission/{rateId}',
   'DELETE /api/users/{id}',
@@ -669,6 +678,7 @@ const NEEDS_CONFIRMATION = [
   'PUT /api/payout-rules',
   'PUT /api/payout-rules/{influencerId}',
   'PUT /api/performers/{id}/hold',
+  'PUT /api/strike-rule',
 ];
 
 test('an old session must be confirmed for money, access, deletions and exports', async () => {

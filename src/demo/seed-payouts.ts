@@ -35,7 +35,11 @@ function monthsSince(first: Date, now: Date): string[] {
  * Creates the payouts of all completed months, and pays all except those of the last month. A few of
  * the month before are in every other status. The first influencer has a reserve.
  */
-export async function seedPayouts(seed: Seed, first: Date, config: InvoiceConfig & Pick<Config, 'secrets'>): Promise<void> {
+export async function seedPayouts(
+  seed: Seed,
+  first: Date,
+  config: InvoiceConfig & Pick<Config, 'secrets'>,
+): Promise<void> {
   const { db, now } = seed;
   const months = monthsSince(first, now);
   await db

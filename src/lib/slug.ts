@@ -94,6 +94,7 @@ export const RESERVED_SLUGS = [
   'tax-report',
   'terms',
   'thank-you',
+  'transparency',
   'unsubscribe',
   'uploads',
   'users',

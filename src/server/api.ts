@@ -87,8 +87,11 @@ import { agreementVersionsApi } from '#src/features/trust/agreements/server/agre
 import { signedAgreementsApi } from '#src/features/trust/agreements/server/signed-agreements.api.ts';
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
+import { evidenceApi } from '#src/features/trust/evidence/server/evidence.api.ts';
 import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
 import { reviewsApi } from '#src/features/trust/reviews/server/reviews.api.ts';
+import { strikesApi } from '#src/features/trust/strikes/server/strikes.api.ts';
+import { transparencyApi } from '#src/features/trust/transparency/server/transparency.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
@@ -171,6 +174,9 @@ const FEATURES = [
   ownPayoutsApi,
   pagePreviewApi,
   complaintsApi,
+  evidenceApi,
+  strikesApi,
+  transparencyApi,
   agreementVersionsApi,
   signedAgreementsApi,
   releasesApi,

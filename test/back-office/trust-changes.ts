@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { bannedTerms } from '#src/features/identity/banned-terms/server/banned-terms.table.ts';
+import { strikeRule } from '#src/features/trust/strikes/server/strikes.table.ts';
 import type { TestApp } from '../harness.ts';
 import { countersigning, onAgreementDraft, removeDraft, terminating } from './agreement-calls.ts';
 import type { MakeCall } from './calls.ts';
 import { type BackOfficeChange, ofPlatform, ownedByCaller, withBody } from './change.ts';
-import { onAppeal, onComplaint } from './complaint-calls.ts';
+import { onAppeal, onComplaint, onEvidence, onStrikes } from './complaint-calls.ts';
 import { onDecidedReview, onReview } from './review-calls.ts';
 
 async function onBannedTerm({ db }: TestApp) {
@@ -61,6 +62,16 @@ export const trustChanges: Record<string, BackOfficeChange> = {
   'DELETE /api/banned-terms/{id}': { ...ofPlatform, make: ({ app }) => onBannedTerm(app) },
   'POST /api/post-reviews/{id}': { make: onReview },
   'POST /api/post-reviews/{id}/undo': { make: onDecidedReview },
+  'DELETE /api/complaints/{id}/evidence/{evidenceId}': { by: 'admin', make: onEvidence },
+  'POST /api/influencers/{id}/strikes/decision': { by: 'admin', make: onStrikes },
+  'PUT /api/strike-rule': {
+    ...ofPlatform,
+    async make({ app }) {
+      const [rule] = await app.db.select().from(strikeRule);
+      const { version } = rule!;
+      return { body: { months: 12 + (version % 2), decideFrom: 3, version } };
+    },
+  },
   'PUT /api/complaints/owner': {
     make: async (context) => ownedByCaller(context, (await onComplaint(context)).params!.id!),
   },

@@ -18,7 +18,7 @@ export const PERSONAL_KINDS = [
 ] as const;
 export type PersonalKind = (typeof PERSONAL_KINDS)[number];
 
-/** What waits for the staff; `agreement`, `refund`, `payment_event` and `ledger_finding` are for admins only. */
+/** What waits for the staff; `strikes`, `agreement`, `refund`, `payment_event` and `ledger_finding` are for admins only. */
 export const WAITING_KINDS = [
   'application',
   'answer',
@@ -27,6 +27,7 @@ export const WAITING_KINDS = [
   'influencer_message',
   'complaint',
   'post_review',
+  'strikes',
   'blocked_post',
   'identity_check',
   'expiring_document',

@@ -22,6 +22,7 @@ import { isUnconfirmed } from '#src/features/money/subscriptions/server/provider
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
 import { isWaitingForAgency } from '#src/features/trust/agreements/server/signed-agreement-list.ts';
+import { accountsToDecide } from '#src/features/trust/strikes/server/strikes.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
@@ -95,6 +96,18 @@ const messages = (actor: Actor): WaitingItems => ({
   detail: contactMessages.topic,
   isMine: eq(contactMessages.ownedBy, actor.userId),
   isLate: sql`${contactMessages.dueAt} < now()`,
+});
+
+/** The influencers with so many strikes that somebody has to decide about their account. */
+const accountsWithStrikes = (actor: Actor): WaitingItems => ({
+  kind: kindOf('strikes'),
+  from: sql`${accountsToDecide} struck join ${profiles} on ${profiles.id} = struck.influencer_id`,
+  where: undefined,
+  id: profiles.id,
+  at: sql`struck.at`,
+  title: profiles.fullName,
+  detail: sql`struck.strikes::text`,
+  isMine: eq(profiles.ownedBy, actor.userId),
 });
 
 // Whoever proposed details cannot confirm them.
@@ -190,7 +203,13 @@ const openFindings: WaitingItems = {
 export function listWaitingItems(actor: Actor): WaitingItems[] {
   const forAdmins =
     actor.role === 'admin'
-      ? [agreementsToCountersign, owedRefunds, failedPaymentEvents, openFindings]
+      ? [
+          accountsWithStrikes(actor),
+          agreementsToCountersign,
+          owedRefunds,
+          failedPaymentEvents,
+          openFindings,
+        ]
       : [];
   return [
     applications(actor),

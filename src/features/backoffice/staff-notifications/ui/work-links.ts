@@ -9,6 +9,7 @@ import {
   FilePenLine,
   FileX,
   Flag,
+  Gavel,
   GitCompareArrows,
   HandCoins,
   IdCard,
@@ -80,6 +81,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['post to review', 'posts to review'],
     icon: ShieldCheck,
     link: { to: '/reviews' },
+  },
+  strikes: {
+    labels: ['account with strikes to decide about', 'accounts with strikes to decide about'],
+    icon: Gavel,
+    link: { to: '/influencers', search: { status: 'strikes' } },
   },
   blocked_post: {
     labels: ['blocked post', 'blocked posts'],

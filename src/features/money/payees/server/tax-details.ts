@@ -53,9 +53,7 @@ function describeChange(change: VersionChange): Omit<PayeeMailText, 'action'> {
   if (change.change === 'confirmed') {
     return {
       subject: 'Your tax details were changed',
-      paragraphs: [
-        'Our team checked your new tax details. They are on your next statement.',
-      ],
+      paragraphs: ['Our team checked your new tax details. They are on your next statement.'],
     };
   }
   return {

@@ -190,6 +190,8 @@ describe('every column that leads to a person', () => {
     'complaint_appeals.decided_by': WORK,
     'complaint_appeals.first_decided_by': WORK,
     'complaint_events.actor_id': WORK,
+    'complaint_evidence.added_by': WORK,
+    'account_decisions.decided_by': WORK,
     'complaints.decided_by': WORK,
     'complaints.owned_by': WORK,
     'credentials.user_id': 'a hash, and nothing else',

@@ -51,7 +51,12 @@ export const RETENTION_RULES: Rule[] = [
     where: sql`${influencerApplications.status} = 'rejected'`,
   },
   { period: 'answeredMessages', table: contactMessages, since: contactMessages.answeredAt },
-  { period: 'decidedComplaints', table: complaints, since: complaints.decidedAt },
+  {
+    period: 'decidedComplaints',
+    table: complaints,
+    since: complaints.decidedAt,
+    hasFiles: true,
+  },
   {
     period: 'postReviews',
     table: postReviews,

@@ -26,15 +26,14 @@ export async function getComplianceReport(pool: Pool, month: string): Promise<Co
   const isIn = (at: SQLWrapper) => sql`${at} >= ${start} and ${at} < ${end}`;
   const [[totals], found, months] = await Promise.all([
     readTotals(pool, isIn, end),
-    readComplaints(pool, isIn, end),
+    readComplaintFigures(pool, { from, to }),
     readMonths(pool),
   ]);
-  const byKind = new Map(found.map((figures) => [figures.kind, figures]));
   return {
     month,
     months,
     ...totals!,
-    complaints: COMPLAINT_KINDS.map((kind) => byKind.get(kind) ?? { ...NOTHING, kind }),
+    complaints: found,
   };
 }
 
@@ -100,7 +99,20 @@ function readTotals(pool: Pool, isIn: IsIn, end: SQL): Promise<Totals[]> {
   );
 }
 
-function readComplaints(pool: Pool, isIn: IsIn, end: SQL): Promise<ComplaintFigures[]> {
+/** What happened to the complaints of each kind in a period, the most severe kind first. */
+export async function readComplaintFigures(
+  pool: Pool,
+  { from, to }: { from: Date; to: Date },
+): Promise<ComplaintFigures[]> {
+  const end = sql`${to.toISOString()}::timestamptz`;
+  const isIn = (at: SQLWrapper) =>
+    sql`${at} >= ${from.toISOString()}::timestamptz and ${at} < ${end}`;
+  const found = await selectComplaintFigures(pool, isIn, end);
+  const byKind = new Map(found.map((figures) => [figures.kind, figures]));
+  return COMPLAINT_KINDS.map((kind) => byKind.get(kind) ?? { ...NOTHING, kind });
+}
+
+function selectComplaintFigures(pool: Pool, isIn: IsIn, end: SQL): Promise<ComplaintFigures[]> {
   const { createdAt, decidedAt, dueAt, outcome } = complaints;
   const countWhere = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`;
   return selectRows(
