@@ -79,7 +79,7 @@ test('a browser gets a page that says why, which no cache stores', async () => {
   expect(text).toContain('href="/contact"');
 });
 
-test('a shared cache is told that answers differ by region', async () => {
+test('answers name the region as what they depend on, for shared caches', async () => {
   expect((await request('/robots.txt')).headers.get('vary') ?? '').not.toContain('x-country');
   expect((await request('/api/featured')).headers.get('vary')).toContain('x-country, x-region');
 });

@@ -23,12 +23,12 @@ export function askForEach(
       const ours = await listOurs(cursor, PAGE_SIZE);
       const records: ProviderRecord[] = [];
       for (let start = 0; start < ours.length; start += AT_ONCE) {
-        const asked = ours.slice(start, start + AT_ONCE).map(async ({ reference, createdAt }) => {
+        const answers = ours.slice(start, start + AT_ONCE).map(async ({ reference, createdAt }) => {
           // One answer of thousands may be lost.
           const found = await find(reference).catch(() => find(reference));
           return found && { ...recordOf(reference, createdAt), ...found };
         });
-        records.push(...(await Promise.all(asked)).filter((record) => record !== null));
+        records.push(...(await Promise.all(answers)).filter((record) => record !== null));
       }
       return { records, next: ours.length < PAGE_SIZE ? null : ours.at(-1)!.reference };
     },

@@ -119,7 +119,7 @@ describe.each([
     expect(status === 'cancelled' || cancelAt !== null).toBe(true);
   });
 
-  test('is asked again after a lost answer, and changes nothing if it does not answer', async () => {
+  test('is questioned again after a lost answer, and changes nothing if it does not answer', async () => {
     await make('2001', 'stopping');
     provider.fail(1);
     expect(await reconcile(app)).toMatchObject({ status: 'completed', repaired: 1 });
