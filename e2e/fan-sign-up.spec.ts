@@ -128,43 +128,43 @@ test('a fan joins without a consent to intimate data, gives it under My Account,
   await expect(consent).not.toBeChecked();
 });
 
-test('a new fan who leaves the checkout open finds suggestions, and the influencer again', async ({
-  page,
-  newFan,
-  signIn,
-}) => {
-  await page.goto('/subscribe?influencer=marlowe-vesperine');
-  await expect(page.getByRole('status')).toContainText('You’re joining Marlowe Vesperine');
-  await signIn(await newFan());
-  await page.goto('/dashboard');
-  await page.waitForURL('**/marketplace?highlight=*');
-  await expect(page.getByRole('article', { name: 'Marlowe Vesperine' })).toBeVisible();
+test(
+  'a new fan who leaves the checkout open finds suggestions, and the influencer again',
+  LONG,
+  async ({ page, newFan, signIn }) => {
+    await page.goto('/subscribe?influencer=marlowe-vesperine');
+    await expect(page.getByRole('status')).toContainText('You’re joining Marlowe Vesperine');
+    await signIn(await newFan());
+    await page.goto('/dashboard');
+    await page.waitForURL('**/marketplace?highlight=*');
+    await expect(page.getByRole('article', { name: 'Marlowe Vesperine' })).toBeVisible();
 
-  // The posts wait for the confirmation of a payment, but not for a checkout of someone else.
-  const order = { publicUrl: 'marlowe-vesperine', country: 'US' };
-  const { url } = await (await page.request.post('/api/checkouts', { data: order })).json();
-  const { influencer } = await (
-    await page.request.get(`/api/marketplace/${order.publicUrl}`)
-  ).json();
-  const returned = `/subscriptions/${influencer.id}?checkout=success&checkoutId=`;
-  await page.goto(returned + url.split('/').at(-1));
-  await expect(page.getByRole('heading', { name: 'Confirming your payment…' })).toBeVisible();
-  await page.goto(returned + influencer.id);
-  await expect(page.getByRole('heading', { name: 'Subscription Required' })).toBeVisible();
+    // The posts wait for the confirmation of a payment, but not for a checkout of someone else.
+    const order = { publicUrl: 'marlowe-vesperine', country: 'US' };
+    const { url } = await (await page.request.post('/api/checkouts', { data: order })).json();
+    const { influencer } = await (
+      await page.request.get(`/api/marketplace/${order.publicUrl}`)
+    ).json();
+    const returned = `/subscriptions/${influencer.id}?checkout=success&checkoutId=`;
+    await page.goto(returned + url.split('/').at(-1));
+    await expect(page.getByRole('heading', { name: 'Confirming your payment…' })).toBeVisible();
+    await page.goto(returned + influencer.id);
+    await expect(page.getByRole('heading', { name: 'Subscription Required' })).toBeVisible();
 
-  await page.goto('/my-feed');
-  await expect(page.getByRole('heading', { name: 'No Content Yet' })).toBeVisible();
-  const suggested = page.getByRole('region', { name: 'Recommended for you' });
-  // The fan chose Cosplay and Nerdy.
-  const [first, second] = [0, 1].map((n) => suggested.getByRole('article').nth(n));
-  await expect(first!.getByText(/^(Cosplay|Nerdy)$/)).toBeVisible();
-  await expect(second!.getByText(/^(Cosplay|Nerdy)$/)).toBeVisible();
-  const widths = await page.evaluate(() => [document.body.scrollWidth, window.innerWidth]);
-  expect(widths[0]).toBeLessThanOrEqual(widths[1]!);
-  const teasers = page.getByRole('region', { name: 'A peek behind the rope' });
-  await expect(teasers.getByText(/Subscribe to view/).first()).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
-});
+    await page.goto('/my-feed');
+    await expect(page.getByRole('heading', { name: 'No Content Yet' })).toBeVisible();
+    const suggested = page.getByRole('region', { name: 'Recommended for you' });
+    // The fan chose Cosplay and Nerdy.
+    const [first, second] = [0, 1].map((n) => suggested.getByRole('article').nth(n));
+    await expect(first!.getByText(/^(Cosplay|Nerdy)$/)).toBeVisible();
+    await expect(second!.getByText(/^(Cosplay|Nerdy)$/)).toBeVisible();
+    const widths = await page.evaluate(() => [document.body.scrollWidth, window.innerWidth]);
+    expect(widths[0]).toBeLessThanOrEqual(widths[1]!);
+    const teasers = page.getByRole('region', { name: 'A peek behind the rope' });
+    await expect(teasers.getByText(/Subscribe to view/).first()).toBeVisible();
+    await expectAccessibleInBothSchemes(page);
+  },
+);
 
 test(
   'a fan confirms their email, changes it, and undoes the change with the link at the old one',

@@ -205,6 +205,7 @@ test('public pages fit into 360 pixels', async ({ page }) => {
     '/signup',
     '/subscribe',
     '/report',
+    '/transparency',
     '/offline.html',
     '/contact',
     '/auth',

@@ -119,22 +119,23 @@ async function openVideo(page: Page) {
   return { play, requested, loaded, isPlaying };
 }
 
-test('the first second of a video in an opened post loads before the click on Play, in the lowest quality, and nothing loads twice', async ({
-  page,
-  signIn,
-}) => {
-  test.slow();
-  await signIn('fan');
-  await emulateSlow4G(page);
-  const { play, requested, loaded, isPlaying } = await openVideo(page);
-  const segments = () => loaded.filter((name) => name.startsWith('h360.mp4 bytes='));
-  await expect.poll(segments, { timeout: 60_000 }).toHaveLength(2);
-  await play.click();
-  await isPlaying();
-  const ranges = requested.filter((name) => name.includes('.mp4'));
-  expect(ranges.slice(0, 2).sort()).toEqual(segments().slice(0, 2).sort());
-  expect(ranges).toHaveLength(new Set(ranges).size);
-});
+test(
+  'the first second of a video in an opened post loads before the click on Play, in the lowest quality, and nothing loads twice',
+  LONG,
+  async ({ page, signIn }) => {
+    test.slow();
+    await signIn('fan');
+    await emulateSlow4G(page);
+    const { play, requested, loaded, isPlaying } = await openVideo(page);
+    const segments = () => loaded.filter((name) => name.startsWith('h360.mp4 bytes='));
+    await expect.poll(segments, { timeout: 60_000 }).toHaveLength(2);
+    await play.click();
+    await isPlaying();
+    const ranges = requested.filter((name) => name.includes('.mp4'));
+    expect(ranges.slice(0, 2).sort()).toEqual(segments().slice(0, 2).sort());
+    expect(ranges).toHaveLength(new Set(ranges).size);
+  },
+);
 
 test(
   'while the browser saves data, nothing of a video loads before the click on Play',

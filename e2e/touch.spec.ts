@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'on a phone a toast closes by a tap beside its small button',
+  'on a phone a toast is above the buttons, and closes by a tap beside its small one',
   LONG,
   async ({ page, signIn }) => {
     await signIn('fan');
@@ -86,6 +86,7 @@ test(
     await expect(toast(page, 'Success')).toBeVisible();
     const close = toast(page, 'Success').getByRole('button', { name: 'Close toast' });
     const { x, y, width, height } = (await close.boundingBox())!;
+    expect(y).toBeLessThan(200);
     await page.touchscreen.tap(x + width / 2 + 18, y + height / 2 + 18);
     await expect(toast(page, 'Success')).toHaveCount(0);
   },
@@ -119,5 +120,26 @@ test(
     expect(await labelsOf('/payouts', 'Payouts')).toEqual(['Period', 'Net', 'Status']);
     expect(await labelsOf('/inbox', 'Messages')).toEqual(['Topic', 'Status']);
     expect(await labelsOf('/tasks', 'Tasks')).toEqual(['Assignee', 'Status']);
+  },
+);
+
+test(
+  'on a phone a field with the focus is never behind the footer of its dialog',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/influencers?action=create');
+    const dialog = page.getByRole('dialog', { name: 'Create Influencer' });
+    const top = (await dialog.locator('footer').boundingBox())!.y;
+    const fields = dialog.locator(FIELDS);
+    for (let index = 0; index < (await fields.count()); index++) {
+      await fields.nth(index).focus();
+      const { y, height } = (await fields.nth(index).boundingBox())!;
+      expect(y + height).toBeLessThanOrEqual(top);
+    }
+    const category = dialog.getByRole('combobox', { name: 'Content Category' });
+    await category.fill('Beauty');
+    await page.getByRole('option', { name: 'Beauty' }).click();
+    await expect(category).toHaveValue('Beauty');
   },
 );

@@ -11,53 +11,54 @@ import {
 
 const files = (page: Page) => page.getByRole('list', { name: 'Files' });
 
-test('staff find where a file is used, and use files of the vault again in a new post', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('staff');
-  // Other journeys add files of other names meanwhile.
-  await page.goto('/vault?search=demo-post');
-  await chooseInfluencer(
-    page.getByRole('combobox', { name: 'Influencer' }),
-    'Marlowe',
-    'Marlowe Vesperine',
-  );
-  await page.waitForURL('**/vault?*influencerId=*');
-  const tile = files(page).getByRole('button', { name: 'Marlowe Vesperine' }).first();
-  await expectAccessibleInBothSchemes(page);
-  const label = (await tile.getAttribute('aria-label'))!;
-  const [, fileName, count] = /^\w+ (\S+) from .*, in (\d+) posts?/.exec(label)!;
-  await tile.click();
-  const drawer = page.getByRole('dialog');
-  const posts = drawer.getByRole('region', { name: 'Used in' }).getByRole('link');
-  await expect(posts.filter({ hasNotText: 'Evening set' })).toHaveCount(Number(count));
-  await expectAccessibleInBothSchemes(page);
+test(
+  'staff find where a file is used, and use files of the vault again in a new post',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('staff');
+    // Other journeys add files of other names meanwhile.
+    await page.goto('/vault?search=demo-post');
+    await chooseInfluencer(
+      page.getByRole('combobox', { name: 'Influencer' }),
+      'Marlowe',
+      'Marlowe Vesperine',
+    );
+    await page.waitForURL('**/vault?*influencerId=*');
+    const tile = files(page).getByRole('button', { name: 'Marlowe Vesperine' }).first();
+    await expectAccessibleInBothSchemes(page);
+    const label = (await tile.getAttribute('aria-label'))!;
+    const [, fileName, count] = /^\w+ (\S+) from .*, in (\d+) posts?/.exec(label)!;
+    await tile.click();
+    const drawer = page.getByRole('dialog');
+    const posts = drawer.getByRole('region', { name: 'Used in' }).getByRole('link');
+    await expect(posts.filter({ hasNotText: 'Evening set' })).toHaveCount(Number(count));
+    await expectAccessibleInBothSchemes(page);
 
-  await drawer.getByRole('button', { name: 'New post with this file' }).click();
-  await page.waitForURL('**/content/new?draft=*');
-  await expect(page.getByText('1 of 1 uploaded')).toBeVisible();
-  await page.getByRole('button', { name: 'Choose from the vault' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Choose from the vault' });
-  const other = dialog.getByRole('checkbox').nth(1);
-  await other.check();
-  await expect(dialog.getByRole('status')).toHaveText('1 of up to 19 files');
-  await expectAccessibleInBothSchemes(page);
-  await dialog.getByRole('button', { name: 'Add file' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('2 of 2 uploaded')).toBeVisible();
-  await page.getByRole('button', { name: 'Save Draft' }).click();
-  await expect(toast(page, 'Success')).toContainText('Draft saved');
+    await drawer.getByRole('button', { name: 'New post with this file' }).click();
+    await page.waitForURL('**/content/new?draft=*');
+    await expect(page.getByText('1 of 1 uploaded')).toBeVisible();
+    await page.getByRole('button', { name: 'Choose from the vault' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Choose from the vault' });
+    const other = dialog.getByRole('checkbox').nth(1);
+    await other.check();
+    await expect(dialog.getByRole('status')).toHaveText('1 of up to 19 files');
+    await expectAccessibleInBothSchemes(page);
+    await dialog.getByRole('button', { name: 'Add file' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('2 of 2 uploaded')).toBeVisible();
+    await page.getByRole('button', { name: 'Save Draft' }).click();
+    await expect(toast(page, 'Success')).toContainText('Draft saved');
 
-  // The file is still listed once, now with the draft.
-  await page.goto(`/vault?${new URLSearchParams({ search: fileName! })}`);
-  const again = files(page).getByRole('button', { name: `${fileName} from Marlowe Vesperine` });
-  await expect(again).toHaveAccessibleName(new RegExp(`in ${Number(count) + 1} posts`));
-  await again.click();
-  await expect(
-    drawer.getByRole('region', { name: 'Used in' }).getByRole('link', { name: 'No caption yet' }),
-  ).not.toHaveCount(0);
-});
+    // The file is still listed once, now with the draft.
+    await page.goto(`/vault?${new URLSearchParams({ search: fileName! })}`);
+    const again = files(page).getByRole('button', { name: `${fileName} from Marlowe Vesperine` });
+    await expect(again).toHaveAccessibleName(new RegExp(`in ${Number(count) + 1} posts`));
+    await again.click();
+    await expect(
+      drawer.getByRole('region', { name: 'Used in' }).getByRole('link', { name: 'No caption yet' }),
+    ).not.toHaveCount(0);
+  },
+);
 
 test('an influencer submits a file of the vault for a task', LONG, async ({ page, signIn }) => {
   const title = `Evening set ${randomUUID().slice(0, 8)}`;

@@ -83,86 +83,87 @@ async function asOthers(browser: Browser, baseURL: string | undefined, addresses
   return { context, statuses };
 }
 
-test('a fan swipes through a gallery, zooms into a picture and goes back', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('fan');
-  const { post, index, ownIndex, address } = await findPost(
-    page,
-    (each) => startsWithPictures(each) && each.caption.length > CAPTION_PREVIEW_LENGTH,
-  );
-  await page.goto('/my-feed');
-  const card = page.getByRole('article').nth(index);
-  await expect(card.getByRole('time')).toHaveText(
-    /^[A-Z][a-z]{2} \d+, \d{4}( · (Just now|.* ago|Yesterday))?$/,
-  );
-  await expect(card).not.toContainText(post.caption);
-  await card.getByRole('button', { name: 'more' }).click();
-  await expect(card).toContainText(post.caption);
-  // A tap on the picture opens the post among those of the influencer.
-  const shown = card.getByRole('img').first();
-  await shown.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await shown.boundingBox())!;
-  await page.touchscreen.tap(x + width / 2, y + height / 2);
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
-  await expect(page).toHaveURL(`${address}?post=${post.id}`);
-  await page.goBack();
-  await expect(page).toHaveURL('/my-feed');
-  await page.goForward();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(page).toHaveURL(address);
-  const ownCard = page.getByRole('article').nth(ownIndex);
-  const opener = ownCard.getByRole('button', { name: 'Open the post' });
-  await expect(opener).toBeFocused();
-  await opener.click();
-  await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
+test(
+  'a fan swipes through a gallery, zooms into a picture and goes back',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('fan');
+    const { post, index, ownIndex, address } = await findPost(
+      page,
+      (each) => startsWithPictures(each) && each.caption.length > CAPTION_PREVIEW_LENGTH,
+    );
+    await page.goto('/my-feed');
+    const card = page.getByRole('article').nth(index);
+    await expect(card.getByRole('time')).toHaveText(
+      /^[A-Z][a-z]{2} \d+, \d{4}( · (Just now|.* ago|Yesterday))?$/,
+    );
+    await expect(card).not.toContainText(post.caption);
+    await card.getByRole('button', { name: 'more' }).click();
+    await expect(card).toContainText(post.caption);
+    // A tap on the picture opens the post among those of the influencer.
+    const shown = card.getByRole('img').first();
+    await shown.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await shown.boundingBox())!;
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
+    await expect(page).toHaveURL(`${address}?post=${post.id}`);
+    await page.goBack();
+    await expect(page).toHaveURL('/my-feed');
+    await page.goForward();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(page).toHaveURL(address);
+    const ownCard = page.getByRole('article').nth(ownIndex);
+    const opener = ownCard.getByRole('button', { name: 'Open the post' });
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
 
-  await move(page, [
-    [
-      { x: 300, y: 300 },
-      { x: 80, y: 310 },
-    ],
-  ]);
-  await expect(dialog.getByText(`2 / ${post.media.length}`)).toBeVisible();
-  const picture = dialog.getByRole('img', { name: /^Picture 2 of/ });
-  await expect
-    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
-    .toBeGreaterThan(0);
-  await expectAccessible(page);
+    await move(page, [
+      [
+        { x: 300, y: 300 },
+        { x: 80, y: 310 },
+      ],
+    ]);
+    await expect(dialog.getByText(`2 / ${post.media.length}`)).toBeVisible();
+    const picture = dialog.getByRole('img', { name: /^Picture 2 of/ });
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBeGreaterThan(0);
+    await expectAccessible(page);
 
-  const widthOf = async () => (await picture.boundingBox())!.width;
-  const whole = await widthOf();
-  await move(page, [
-    [
-      { x: 180, y: 290 },
-      { x: 60, y: 200 },
-    ],
-    [
-      { x: 210, y: 310 },
-      { x: 330, y: 400 },
-    ],
-  ]);
-  await expect.poll(widthOf).toBeGreaterThan(whole * 1.5);
+    const widthOf = async () => (await picture.boundingBox())!.width;
+    const whole = await widthOf();
+    await move(page, [
+      [
+        { x: 180, y: 290 },
+        { x: 60, y: 200 },
+      ],
+      [
+        { x: 210, y: 310 },
+        { x: 330, y: 400 },
+      ],
+    ]);
+    await expect.poll(widthOf).toBeGreaterThan(whole * 1.5);
 
-  // While zoomed in, one finger moves the picture instead of swiping.
-  await move(page, [
-    [
-      { x: 300, y: 300 },
-      { x: 120, y: 310 },
-    ],
-  ]);
-  await expect(dialog.getByText(`2 / ${post.media.length}`)).toBeAttached();
-  await page.keyboard.press('0');
-  await expect.poll(widthOf).toBeCloseTo(whole, 0);
-  await page.keyboard.press('Home');
-  await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
+    // While zoomed in, one finger moves the picture instead of swiping.
+    await move(page, [
+      [
+        { x: 300, y: 300 },
+        { x: 120, y: 310 },
+      ],
+    ]);
+    await expect(dialog.getByText(`2 / ${post.media.length}`)).toBeAttached();
+    await page.keyboard.press('0');
+    await expect.poll(widthOf).toBeCloseTo(whole, 0);
+    await page.keyboard.press('Home');
+    await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
 
-  await page.goBack();
-  await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(address);
-});
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(address);
+  },
+);
 
 test('a fan watches a video by HLS in the chosen quality, and nobody else can load it', async ({
   browser,

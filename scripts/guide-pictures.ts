@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeDemoImage } from '#src/demo/media/media.ts';
 import { findTestBrowser } from '../e2e/support/browser.ts';
@@ -24,7 +24,7 @@ const QUALITY = 82;
 
 const INFLUENCER = 'Marlowe Vesperine';
 /** The demo has announced a new price to the fans of this influencer. */
-const NEW_PRICE_OF = 'Ximena Calloway';
+const NEW_PRICE_OF = 'Isaura Whitlock-Tane';
 const TASK = 'Three pictures in evening light';
 const FILES = [
   ['bokeh', 'ember'],
@@ -131,7 +131,10 @@ async function submitTask(page: Page): Promise<void> {
 async function openTask(page: Page): Promise<void> {
   await page.goto('/tasks?status=review');
   await rowOf(page, TASK).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Open evening-3.jpg' }).waitFor();
+  const files = page.getByRole('dialog').getByRole('list', { name: 'Files' });
+  await expect(files.getByRole('button', { name: /^Open/ })).toHaveCount(FILES.length, {
+    timeout: 60_000,
+  });
 }
 
 async function makePost(page: Page): Promise<void> {
@@ -192,7 +195,7 @@ async function limitStaff(page: Page): Promise<void> {
 async function openAuditTrail(page: Page): Promise<void> {
   await page.goto('/audit');
   await rowOf(page, 'Created influencer').first().click();
-  await dialogOf(page, 'What was changed').getByRole('table').first().waitFor();
+  await dialogOf(page, 'What was done').getByRole('table').first().waitFor();
 }
 
 async function openCommandPalette(page: Page): Promise<void> {

@@ -42,9 +42,7 @@ const toUrl = (port: number): string => `http://localhost:${port}`;
 type Script = 'demo.ts' | 'start.ts';
 
 function spawnProduct(script: Script, port: number, dataDir: string, env: NodeJS.ProcessEnv) {
-  const hooks = new URL('module-hooks.mjs', import.meta.url).href;
-  const file = fileURLToPath(new URL(script, import.meta.url));
-  return spawn(process.execPath, ['--import', hooks, file], {
+  return spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
     // To stderr, because standard output is for the results of the script.
     stdio: ['ignore', 2, 2],
     env: {

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { builtEntry, buildServer } from './build.ts';
 
 /** The product without its pages, in a process that a test can kill. */
 export type ServerProcess = {
@@ -14,7 +15,7 @@ export type ServerProcess = {
 
 /** Starts the product with these settings. @throws Error when it exits before it serves */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const child = forkServer(env);
+  const child = await forkServer(env);
   const ended = once(child, 'exit').then(() => {
     throw new Error('the product did not start; its output is above');
   });
@@ -38,10 +39,12 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   };
 }
 
+let built: Promise<void> | undefined;
+
 /** The process of the product, which may not serve yet. */
-export function forkServer(env: Record<string, string>): ChildProcess {
-  return fork(fileURLToPath(new URL('server-child.ts', import.meta.url)), {
-    execArgv: ['--import', new URL('module-hooks.mjs', import.meta.url).href],
+export async function forkServer(env: Record<string, string>): Promise<ChildProcess> {
+  await (built ??= buildServer());
+  return fork(fileURLToPath(builtEntry('server-child')), {
     // To stderr, because standard output is for the results of the script.
     stdio: ['ignore', 2, 2, 'ipc'],
     env: {

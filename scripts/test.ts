@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildPages } from './build.ts';
+import { buildPages, buildServer } from './build.ts';
 import { CODE_CHECKS, passes, runSteps } from './steps.ts';
 import type { RunReport } from './unit-report.ts';
 
@@ -92,7 +92,7 @@ async function runJourneys(): Promise<void> {
 
 for (const name of await runSteps(CODE_CHECKS)) add(name, false, EMPTY_REPORT);
 try {
-  await buildPages();
+  await Promise.all([buildPages(), buildServer()]);
   const processes = runUnitTests('tests of processes', 'processes');
   await runUnitTests('tests of the rules and the API', 'quick', 'database');
   await runJourneys();

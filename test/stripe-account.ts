@@ -33,11 +33,14 @@ export function openStripeAccount() {
   const payments: Stripe.InvoicePayment[] = [];
   const refunds = new Map<string, Stripe.Refund>();
   const disputes = new Map<string, Stripe.Dispute>();
+  /** What Stripe charges for other services. */
+  const serviceFees: { id: string; cents: number; created: number }[] = [];
   /** All events, the newest last. */
   const events: Stripe.Event[] = [];
   /** Whether refunds stay pending, and what happens to charges of saved cards. */
   const rules = {
     areRefundsPending: false,
+    balanceCurrency: 'usd',
     /** How many objects a page of a list has. */
     pageSize: 100,
     savedCards: 'pay' as 'pay' | 'decline' | 'authenticate',
@@ -158,6 +161,7 @@ export function openStripeAccount() {
     payments,
     refunds,
     disputes,
+    serviceFees,
     events,
     rules,
     getLive,

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { listMovements } from '#src/features/money/payments/server/stripe/stripe-balance.testing.ts';
 import { answerAboutCards } from '#src/features/money/payments/server/stripe/stripe-cards.testing.ts';
 import {
   StripeRefusal,
@@ -222,6 +223,8 @@ function listAll(account: StripeAccount, path: string, form: Form) {
       );
     case '/v1/disputes':
       return account.disputes.values();
+    case '/v1/balance_transactions':
+      return listMovements(account);
     default:
       return account.events.filter(({ type }) => type === form.type);
   }
@@ -258,6 +261,7 @@ export function answer(account: StripeAccount, method: string, path: string, for
     case 'GET /v1/invoices':
     case 'GET /v1/refunds':
     case 'GET /v1/disputes':
+    case 'GET /v1/balance_transactions':
     case 'GET /v1/events':
       return pageOf<{ id: string; created: number }>(
         path,

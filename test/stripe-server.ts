@@ -33,7 +33,7 @@ export async function startStripe() {
   const account = openStripeAccount();
   const calls: Call[] = [];
   const answersByKey = new Map<string, { request: string; answer: Answer }>();
-  const state = { isBroken: false, losesAnswers: false };
+  const state = { isBroken: false, losesAnswers: false, isSilent: false };
 
   async function receive(request: IncomingMessage): Promise<Answer> {
     if (state.isBroken) {
@@ -54,7 +54,9 @@ export async function startStripe() {
       const body = JSON.stringify(answer(account, method, url.pathname, form));
       return { status: 200, body };
     });
-    if (!state.losesAnswers || method !== 'POST') return made;
+    if (method === 'GET') return made;
+    if (state.isSilent) return new Promise(() => {});
+    if (!state.losesAnswers) return made;
     const error = { type: 'api_error', message: 'Something went wrong on our end' };
     return { status: 500, body: JSON.stringify({ error }) };
   }
@@ -98,7 +100,10 @@ export async function startStripe() {
     calls,
     /** Forgets all idempotency keys, as Stripe does after a day. */
     expireIdempotencyKeys: () => answersByKey.clear(),
-    /** While `isBroken`, every call is answered with a server error; while `losesAnswers`, every change after it was made. */
+    /**
+     * While `isBroken`, every call is answered with a server error; while `losesAnswers`, every change
+     * after it was made. While `isSilent`, changes are made and never answered.
+     */
     state,
     options: {
       secretKey: SECRET_KEY,

@@ -92,31 +92,32 @@ test(
   },
 );
 
-test('in a conflict the second editor chooses field by field, and no input is lost', async ({
-  page,
-  influencer,
-}) => {
-  await open(page, influencer, 'profile');
-  await page.getByLabel('Bio').fill('Mine');
-  await page.getByLabel('Niche').fill('Mine as well');
-  await saveElsewhere(page, influencer, { bio: 'Theirs', location: 'Porto' });
-  await save(page);
-  const dialog = page.getByRole('dialog', {
-    name: 'This influencer has changed since you opened it',
-  });
-  await expect(dialog.getByText('Theirs', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await dialog
-    .getByRole('radiogroup', { name: 'Bio' })
-    .getByRole('radio', { name: 'Newer version' })
-    .click();
-  await dialog.getByRole('button', { name: 'Continue with selection' }).click();
-  await expect(page.getByLabel('Bio')).toHaveValue('Theirs');
-  await expect(page.getByLabel('Location')).toHaveValue('Porto');
-  await expect(page.getByLabel('Niche')).toHaveValue('Mine as well');
-  await save(page);
-  await expect(toast(page, 'Influencer updated successfully')).toBeVisible();
-});
+test(
+  'in a conflict the second editor chooses field by field, and no input is lost',
+  LONG,
+  async ({ page, influencer }) => {
+    await open(page, influencer, 'profile');
+    await page.getByLabel('Bio').fill('Mine');
+    await page.getByLabel('Niche').fill('Mine as well');
+    await saveElsewhere(page, influencer, { bio: 'Theirs', location: 'Porto' });
+    await save(page);
+    const dialog = page.getByRole('dialog', {
+      name: 'This influencer has changed since you opened it',
+    });
+    await expect(dialog.getByText('Theirs', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await dialog
+      .getByRole('radiogroup', { name: 'Bio' })
+      .getByRole('radio', { name: 'Newer version' })
+      .click();
+    await dialog.getByRole('button', { name: 'Continue with selection' }).click();
+    await expect(page.getByLabel('Bio')).toHaveValue('Theirs');
+    await expect(page.getByLabel('Location')).toHaveValue('Porto');
+    await expect(page.getByLabel('Niche')).toHaveValue('Mine as well');
+    await save(page);
+    await expect(toast(page, 'Influencer updated successfully')).toBeVisible();
+  },
+);
 
 test(
   'if the influencer was deleted in the meantime, the input can still be copied',

@@ -227,30 +227,30 @@ test(
   },
 );
 
-test('an email changed by an admin waits for its confirmation, and staff cannot change it', async ({
-  page,
-  newFan,
-  signIn,
-}) => {
-  const { email } = await newFan();
-  await signIn('staff');
-  const field = (await openUser(page, email)).getByLabel('Email');
-  await expect(field).toBeDisabled();
-  await signIn('admin');
-  const edit = await openUser(page, email);
-  await edit.getByLabel('Email').fill(`new-${email}`);
-  await edit.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'User updated successfully!')).toContainText(`new-${email}`);
-  const again = await openUser(page, email);
-  await expect(again).toContainText(`Changes to new-${email} once it’s confirmed`);
-  await expectAccessible(page);
-  await again.getByRole('button', { name: 'Cancel Change' }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Cancel this email change?' });
-  await expect(confirmation).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(confirmation).toBeHidden();
-  await again.getByRole('button', { name: 'Cancel Change' }).click();
-  await confirmation.getByRole('button', { name: 'Cancel Change' }).click();
-  await expect(toast(page, 'The email won’t change.')).toBeVisible();
-  await expect(again.getByRole('button', { name: 'Cancel Change' })).toHaveCount(0);
-});
+test(
+  'an email changed by an admin waits for its confirmation, and staff cannot change it',
+  LONG,
+  async ({ page, newFan, signIn }) => {
+    const { email } = await newFan();
+    await signIn('staff');
+    const field = (await openUser(page, email)).getByLabel('Email');
+    await expect(field).toBeDisabled();
+    await signIn('admin');
+    const edit = await openUser(page, email);
+    await edit.getByLabel('Email').fill(`new-${email}`);
+    await edit.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'User updated successfully!')).toContainText(`new-${email}`);
+    const again = await openUser(page, email);
+    await expect(again).toContainText(`Changes to new-${email} once it’s confirmed`);
+    await expectAccessible(page);
+    await again.getByRole('button', { name: 'Cancel Change' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Cancel this email change?' });
+    await expect(confirmation).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(confirmation).toBeHidden();
+    await again.getByRole('button', { name: 'Cancel Change' }).click();
+    await confirmation.getByRole('button', { name: 'Cancel Change' }).click();
+    await expect(toast(page, 'The email won’t change.')).toBeVisible();
+    await expect(again.getByRole('button', { name: 'Cancel Change' })).toHaveCount(0);
+  },
+);

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { seedComplaints } from '#src/demo/complaints/seed-complaints.ts';
+import { seedEvidence } from '#src/demo/complaints/seed-evidence.ts';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
 import type { DemoPictures } from '#src/demo/media/pictures.ts';
 import { seedAgreements } from '#src/demo/performers/seed-agreements.ts';
 import { seedConsents } from '#src/demo/performers/seed-consents.ts';
 import { seedPerformers } from '#src/demo/performers/seed-performers.ts';
+import { seedReviews } from '#src/demo/performers/seed-reviews.ts';
 import {
   credentials,
   userRoles,
@@ -28,7 +31,6 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
 import { seedBackOffice } from './seed-back-office.ts';
 import { seedBlockedFiles } from './seed-blocked-files.ts';
-import { seedComplaints } from './seed-complaints.ts';
 import type { Seed } from './seed-context.ts';
 import { seedCorrections, type CorrectionConfig } from './seed-corrections.ts';
 import { seedDisputes } from './seed-disputes.ts';
@@ -101,11 +103,13 @@ export async function seedDemo(
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
     await seedComplaints(seed);
+    await seedEvidence(seed, storage);
     await seedInbox(seed);
     await seedTeamwork(seed);
     await seedFanFiles(seed);
     await seedPlan(seed, pictures.media);
     await seedConsents(seed);
+    await seedReviews(seed);
     await seedAgreements(seed);
     await countSubscribers(tx);
   });

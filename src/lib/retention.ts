@@ -6,6 +6,8 @@ export const RETENTION_MONTHS = {
   rejectedApplications: 12,
   answeredMessages: 24,
   decidedComplaints: 36,
+  /** Decisions about posts, once the post is deleted. */
+  postReviews: 36,
   handledPaymentEvents: 24,
   unfinishedCheckouts: 12,
   /** The comparisons with the payment providers; the differences that they found remain. */

@@ -4,6 +4,7 @@ import { performersApi } from '#src/features/agency/performers/server/performers
 import { performerVerificationApi } from '#src/features/agency/performers/server/verification.api.ts';
 import { searchApi } from '#src/features/backoffice/app-frame/server/search.api.ts';
 import { auditApi } from '#src/features/backoffice/audit/server/audit.api.ts';
+import { bannedTermListApi } from '#src/features/backoffice/banned-term-list/server/banned-term-list.api.ts';
 import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
 import { systemStatusApi } from '#src/features/backoffice/dashboard/server/system-status.api.ts';
 import { disputeEvidenceApi } from '#src/features/backoffice/dispute-evidence/server/dispute-evidence.api.ts';
@@ -86,7 +87,11 @@ import { agreementVersionsApi } from '#src/features/trust/agreements/server/agre
 import { signedAgreementsApi } from '#src/features/trust/agreements/server/signed-agreements.api.ts';
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
+import { evidenceApi } from '#src/features/trust/evidence/server/evidence.api.ts';
 import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
+import { reviewsApi } from '#src/features/trust/reviews/server/reviews.api.ts';
+import { strikesApi } from '#src/features/trust/strikes/server/strikes.api.ts';
+import { transparencyApi } from '#src/features/trust/transparency/server/transparency.api.ts';
 import { automationApi } from '#src/features/work/automation/server/automation.api.ts';
 import { commentsApi } from '#src/features/work/comments/server/comments.api.ts';
 import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
@@ -169,13 +174,18 @@ const FEATURES = [
   ownPayoutsApi,
   pagePreviewApi,
   complaintsApi,
+  evidenceApi,
+  strikesApi,
+  transparencyApi,
   agreementVersionsApi,
   signedAgreementsApi,
   releasesApi,
+  reviewsApi,
   complianceReportApi,
   contactApi,
   inboxApi,
   replyTemplatesApi,
+  bannedTermListApi,
   auditApi,
   fanFileApi,
   disputeEvidenceApi,

@@ -28,6 +28,7 @@ import { confirmAge } from '#src/features/storefront/landing/server/age-gate.ts'
 import { cards } from '#src/features/storefront/search-engines/server/cards.ts';
 import { crawlers } from '#src/features/storefront/search-engines/server/crawlers.ts';
 import { influencerRedirects } from '#src/features/storefront/search-engines/server/redirects.ts';
+import { evidenceFiles } from '#src/features/trust/evidence/server/evidence-files.ts';
 import { releaseUploads } from '#src/features/trust/releases/server/release-uploads.ts';
 import { inboundMails } from '#src/features/work/contact/server/inbound-mails.ts';
 import { RTA_LABEL } from '#src/lib/age.ts';
@@ -40,6 +41,7 @@ import type { Log } from '#src/platform/log/log.ts';
 import { sandboxFiles } from '#src/platform/sandbox/sandbox-page.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
+import { refuseBlockedRegions } from './blocked-regions.ts';
 import { OFFLINE_PAGE_POLICY, pagePolicy, WORKER_POLICY } from './content-security-policy.ts';
 import { cspReports } from './csp-reports.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
@@ -55,6 +57,8 @@ import { staticPages } from './static-pages.ts';
 import { wellKnown } from './well-known.ts';
 
 const CLIENT_FILES = fileURLToPath(new URL('../../dist/client', import.meta.url));
+/** What receives and serves files that few may see. */
+const PRIVATE_FILES = [portfolioFiles, documentUploads, releaseUploads, evidenceFiles];
 const FILE_POLICIES = { '/sw.js': WORKER_POLICY, '/offline.html': OFFLINE_PAGE_POLICY };
 
 /** Composes the HTTP app: headers, API, uploads, media, webhooks and pages. */
@@ -70,6 +74,7 @@ export function createApp(services: Services, pages?: Pages) {
     throw new DomainError('not-found');
   });
   app.use(requestContext(services));
+  if (config.regions.blocked.length > 0) app.use(refuseBlockedRegions(config.regions));
   // Before the static pages, which do not know addresses that redirect.
   app.route('/', influencerRedirects(services));
   app.route('/', memberRedirects(config));
@@ -90,8 +95,7 @@ export function createApp(services: Services, pages?: Pages) {
   app.get('/images/:name', publicImages(storage));
   app.route('/', pageImageUploads(services));
   app.route('/', avatarFiles(services, userInScope));
-  app.route('/', portfolioFiles(services));
-  for (const uploads of [documentUploads, releaseUploads]) app.route('/', uploads(services));
+  for (const files of PRIVATE_FILES) app.route('/', files(services));
   app.post('/age', bodyLimit({ maxSize: 10_000, onError: refuseLargeBody }), confirmAge(config));
   app.route('/', oneClickUnsubscribe(services));
   app.route('/', cards(services));

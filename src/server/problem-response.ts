@@ -24,7 +24,7 @@ const STYLE =
   'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:20vh auto 0;padding:0 1.5rem}';
 
 // Self-contained, because it is shown when the pages themselves fail.
-const problemPage = ({ title, detail }: Problem) =>
+const problemPage = ({ code, title, detail }: Problem) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -38,6 +38,13 @@ const problemPage = ({ title, detail }: Problem) =>
       <body>
         <h1>${title}</h1>
         ${detail === title ? '' : html`<p>${detail}</p>`}
-        <p><a href="/">Go to the home page</a></p>
+        ${
+          code === 'region-blocked'
+            ? html`<p>
+                You can still <a href="/auth">sign in</a> as a creator,
+                <a href="/contact">write to us</a> or <a href="/report">report content</a>.
+              </p>`
+            : html`<p><a href="/">Go to the home page</a></p>`
+        }
       </body>
     </html>`;

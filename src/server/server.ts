@@ -36,6 +36,7 @@ export async function startServer(
     await setPublicationRule(services.db, {
       requiresConsents: config.requireConsents,
       requiresAgreements: config.requireAgreements,
+      requiresReviews: config.requireReview,
     });
     const pages = await loadPages(config);
     cleanup.push(pages.close);

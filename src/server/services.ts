@@ -99,6 +99,8 @@ export type Services = {
     report: RateLimit;
     reportReceipt: RateLimit;
     reportLink: RateLimit;
+    evidence: RateLimit;
+    allEvidence: RateLimit;
     consentLink: RateLimit;
     releaseLink: RateLimit;
     releaseUpload: RateLimit;
@@ -191,10 +193,7 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   emailLink: createRateLimit(pool, { name: 'email-link', points: 60, seconds: HOUR }),
   avatar: createRateLimit(pool, { name: 'avatar', points: 20, seconds: HOUR }),
   contact: createRateLimit(pool, { name: 'contact', points: 10, seconds: HOUR }),
-  report: createRateLimit(pool, { name: 'report', points: 10, seconds: HOUR }),
-  // Per email address.
-  reportReceipt: createRateLimit(pool, { name: 'report-receipt', points: 5, seconds: 24 * HOUR }),
-  reportLink: createRateLimit(pool, { name: 'report-link', points: 60, seconds: HOUR }),
+  ...createReportLimits(pool),
   consentLink: createRateLimit(pool, { name: 'consent-link', points: 60, seconds: HOUR }),
   releaseLink: createRateLimit(pool, { name: 'release-link', points: 60, seconds: HOUR }),
   releaseUpload: createRateLimit(pool, { name: 'release-upload', points: 20, seconds: HOUR }),
@@ -230,4 +229,18 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   cancelLink: createRateLimit(pool, { name: 'cancel-link', points: 60, seconds: HOUR }),
   priceLink: createRateLimit(pool, { name: 'price-link', points: 60, seconds: HOUR }),
   cspReports: createRateLimit(pool, { name: 'csp-reports', points: 20, seconds: HOUR }),
+});
+
+const createReportLimits = (pool: Pool) => ({
+  report: createRateLimit(pool, { name: 'report', points: 10, seconds: HOUR }),
+  // Per email address.
+  reportReceipt: createRateLimit(pool, { name: 'report-receipt', points: 5, seconds: 24 * HOUR }),
+  reportLink: createRateLimit(pool, { name: 'report-link', points: 60, seconds: HOUR }),
+  evidence: createRateLimit(pool, { name: 'evidence', points: 30, seconds: HOUR }),
+  // Of all networks together.
+  allEvidence: createRateLimit(pool, {
+    name: 'all-evidence',
+    points: 1_000,
+    seconds: 24 * HOUR,
+  }),
 });

@@ -27,11 +27,11 @@ import { deleteUnusedUploads } from '#src/features/content/media/server/unused-u
 import { warnAboutContainment } from '#src/features/content/media/server/video/video-sandbox.ts';
 import type { PostMailFrequency } from '#src/features/content/notifications/post-mails.rules.ts';
 import { mailNewPosts } from '#src/features/content/notifications/server/post-mails.ts';
+import { deleteBlankDrafts } from '#src/features/content/posts/server/contents/blank-drafts.ts';
 import {
   NOTIFY_QUEUE,
   notifyManySubscribers,
 } from '#src/features/content/posts/server/notify-subscribers.ts';
-import { deleteBlankDrafts } from '#src/features/content/posts/server/posts.ts';
 import {
   publishDuePosts,
   publishWhenReady,
@@ -101,6 +101,7 @@ import { AGREEMENT_MAIL_QUEUE } from '#src/features/trust/agreements/server/agre
 import { sendAgreementCopy } from '#src/features/trust/agreements/server/agreement-mails.ts';
 import { mailAgreementNotices } from '#src/features/trust/agreements/server/agreement-notices.ts';
 import { warnOfDeadlines } from '#src/features/trust/complaints/server/deadline-warnings.ts';
+import { chainDecisions } from '#src/features/trust/decision-log/server/decision-log.ts';
 import { runAutomation } from '#src/features/work/automation/server/run-rules.ts';
 import {
   FAILED_REPLY_QUEUE,
@@ -161,6 +162,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     await takeDownWithoutAgreement(services.db);
     await publishDuePosts(services);
   });
+  await schedule('* * * * *', 'decision-log', () => chainDecisions(services.db));
   await schedulePostMails(schedule, services);
   await scheduleMoney(schedule, services);
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));

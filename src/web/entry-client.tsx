@@ -44,8 +44,7 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
   report: async () =>
     (await import('#src/features/trust/complaints/ui/report/report-form.tsx')).ReportForm,
   'report-status': async () =>
-    (await import('#src/features/trust/complaints/ui/status/report-status-page.tsx'))
-      .ReportStatusPage,
+    (await import('#src/features/trust/evidence/ui/report-party-page.tsx')).ReportPartyPage,
   consents: async () =>
     (await import('#src/features/content/consents/ui/own-consents-page.tsx')).OwnConsentsPage,
   release: async () =>

@@ -39,11 +39,13 @@ import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SubscribeRouteImport } from './routes/subscribe'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as ThankYouRouteImport } from './routes/thank-you'
+import { Route as TransparencyRouteImport } from './routes/transparency'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifiedRouteImport } from './routes/verified'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
+import { Route as AppBannedTermsRouteImport } from './routes/_app/banned-terms'
 import { Route as AppComplaintsRouteImport } from './routes/_app/complaints'
 import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
@@ -67,6 +69,7 @@ import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
 import { Route as AppPriceChangesRouteImport } from './routes/_app/price-changes'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReportsRouteImport } from './routes/_app/reports'
+import { Route as AppReviewsRouteImport } from './routes/_app/reviews'
 import { Route as AppSubscribersRouteImport } from './routes/_app/subscribers'
 import { Route as AppSubscriptionPlansRouteImport } from './routes/_app/subscription-plans'
 import { Route as AppTasksRouteImport } from './routes/_app/tasks'
@@ -250,6 +253,11 @@ const ThankYouRoute = ThankYouRouteImport.update({
   path: '/thank-you',
   getParentRoute: () => rootRouteImport,
 } as any)
+const TransparencyRoute = TransparencyRouteImport.update({
+  id: '/transparency',
+  path: '/transparency',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UnsubscribeRoute = UnsubscribeRouteImport.update({
   id: '/unsubscribe',
   path: '/unsubscribe',
@@ -273,6 +281,11 @@ const AppAuditRoute = AppAuditRouteImport.update({
 const AppAutomationRoute = AppAutomationRouteImport.update({
   id: '/automation',
   path: '/automation',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBannedTermsRoute = AppBannedTermsRouteImport.update({
+  id: '/banned-terms',
+  path: '/banned-terms',
   getParentRoute: () => AppRoute,
 } as any)
 const AppComplaintsRoute = AppComplaintsRouteImport.update({
@@ -388,6 +401,11 @@ const AppProfileRoute = AppProfileRouteImport.update({
 const AppReportsRoute = AppReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppReviewsRoute = AppReviewsRouteImport.update({
+  id: '/reviews',
+  path: '/reviews',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSubscribersRoute = AppSubscribersRouteImport.update({
@@ -587,11 +605,13 @@ export interface FileRoutesByFullPath {
   '/subscribe': typeof SubscribeRoute
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
+  '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/banned-terms': typeof AppBannedTermsRoute
   '/complaints': typeof AppComplaintsRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
@@ -615,6 +635,7 @@ export interface FileRoutesByFullPath {
   '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
+  '/reviews': typeof AppReviewsRoute
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
@@ -679,11 +700,13 @@ export interface FileRoutesByTo {
   '/subscribe': typeof SubscribeRoute
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
+  '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
+  '/banned-terms': typeof AppBannedTermsRoute
   '/complaints': typeof AppComplaintsRoute
   '/corrections': typeof AppCorrectionsRoute
   '/dashboard': typeof AppDashboardRoute
@@ -707,6 +730,7 @@ export interface FileRoutesByTo {
   '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
+  '/reviews': typeof AppReviewsRoute
   '/subscribers': typeof AppSubscribersRoute
   '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
@@ -773,11 +797,13 @@ export interface FileRoutesById {
   '/subscribe': typeof SubscribeRoute
   '/terms': typeof TermsRoute
   '/thank-you': typeof ThankYouRoute
+  '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
+  '/_app/banned-terms': typeof AppBannedTermsRoute
   '/_app/complaints': typeof AppComplaintsRoute
   '/_app/corrections': typeof AppCorrectionsRoute
   '/_app/dashboard': typeof AppDashboardRoute
@@ -801,6 +827,7 @@ export interface FileRoutesById {
   '/_app/price-changes': typeof AppPriceChangesRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/reports': typeof AppReportsRoute
+  '/_app/reviews': typeof AppReviewsRoute
   '/_app/subscribers': typeof AppSubscribersRoute
   '/_app/subscription-plans': typeof AppSubscriptionPlansRoute
   '/_app/tasks': typeof AppTasksRoute
@@ -867,11 +894,13 @@ export interface FileRouteTypes {
     | '/subscribe'
     | '/terms'
     | '/thank-you'
+    | '/transparency'
     | '/unsubscribe'
     | '/verified'
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/banned-terms'
     | '/complaints'
     | '/corrections'
     | '/dashboard'
@@ -895,6 +924,7 @@ export interface FileRouteTypes {
     | '/price-changes'
     | '/profile'
     | '/reports'
+    | '/reviews'
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
@@ -959,11 +989,13 @@ export interface FileRouteTypes {
     | '/subscribe'
     | '/terms'
     | '/thank-you'
+    | '/transparency'
     | '/unsubscribe'
     | '/verified'
     | '/applications'
     | '/audit'
     | '/automation'
+    | '/banned-terms'
     | '/complaints'
     | '/corrections'
     | '/dashboard'
@@ -987,6 +1019,7 @@ export interface FileRouteTypes {
     | '/price-changes'
     | '/profile'
     | '/reports'
+    | '/reviews'
     | '/subscribers'
     | '/subscription-plans'
     | '/tasks'
@@ -1052,11 +1085,13 @@ export interface FileRouteTypes {
     | '/subscribe'
     | '/terms'
     | '/thank-you'
+    | '/transparency'
     | '/unsubscribe'
     | '/verified'
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
+    | '/_app/banned-terms'
     | '/_app/complaints'
     | '/_app/corrections'
     | '/_app/dashboard'
@@ -1080,6 +1115,7 @@ export interface FileRouteTypes {
     | '/_app/price-changes'
     | '/_app/profile'
     | '/_app/reports'
+    | '/_app/reviews'
     | '/_app/subscribers'
     | '/_app/subscription-plans'
     | '/_app/tasks'
@@ -1146,6 +1182,7 @@ export interface RootRouteChildren {
   SubscribeRoute: typeof SubscribeRoute
   TermsRoute: typeof TermsRoute
   ThankYouRoute: typeof ThankYouRoute
+  TransparencyRoute: typeof TransparencyRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
   VerifiedRoute: typeof VerifiedRoute
   InfluencerSplatRoute: typeof InfluencerSplatRoute
@@ -1364,6 +1401,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ThankYouRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/transparency': {
+      id: '/transparency'
+      path: '/transparency'
+      fullPath: '/transparency'
+      preLoaderRoute: typeof TransparencyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/unsubscribe': {
       id: '/unsubscribe'
       path: '/unsubscribe'
@@ -1397,6 +1441,13 @@ declare module '@tanstack/react-router' {
       path: '/automation'
       fullPath: '/automation'
       preLoaderRoute: typeof AppAutomationRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/banned-terms': {
+      id: '/_app/banned-terms'
+      path: '/banned-terms'
+      fullPath: '/banned-terms'
+      preLoaderRoute: typeof AppBannedTermsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/complaints': {
@@ -1558,6 +1609,13 @@ declare module '@tanstack/react-router' {
       path: '/reports'
       fullPath: '/reports'
       preLoaderRoute: typeof AppReportsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reviews': {
+      id: '/_app/reviews'
+      path: '/reviews'
+      fullPath: '/reviews'
+      preLoaderRoute: typeof AppReviewsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/subscribers': {
@@ -1798,6 +1856,7 @@ interface AppRouteChildren {
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
   AppAutomationRoute: typeof AppAutomationRoute
+  AppBannedTermsRoute: typeof AppBannedTermsRoute
   AppComplaintsRoute: typeof AppComplaintsRoute
   AppCorrectionsRoute: typeof AppCorrectionsRoute
   AppDashboardRoute: typeof AppDashboardRoute
@@ -1821,6 +1880,7 @@ interface AppRouteChildren {
   AppPriceChangesRoute: typeof AppPriceChangesRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReportsRoute: typeof AppReportsRoute
+  AppReviewsRoute: typeof AppReviewsRoute
   AppSubscribersRoute: typeof AppSubscribersRoute
   AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
@@ -1858,6 +1918,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
   AppAutomationRoute: AppAutomationRoute,
+  AppBannedTermsRoute: AppBannedTermsRoute,
   AppComplaintsRoute: AppComplaintsRoute,
   AppCorrectionsRoute: AppCorrectionsRoute,
   AppDashboardRoute: AppDashboardRoute,
@@ -1881,6 +1942,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPriceChangesRoute: AppPriceChangesRoute,
   AppProfileRoute: AppProfileRoute,
   AppReportsRoute: AppReportsRoute,
+  AppReviewsRoute: AppReviewsRoute,
   AppSubscribersRoute: AppSubscribersRoute,
   AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,
@@ -1947,6 +2009,7 @@ const rootRouteChildren: RootRouteChildren = {
   SubscribeRoute: SubscribeRoute,
   TermsRoute: TermsRoute,
   ThankYouRoute: ThankYouRoute,
+  TransparencyRoute: TransparencyRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   VerifiedRoute: VerifiedRoute,
   InfluencerSplatRoute: InfluencerSplatRoute,

@@ -34,6 +34,7 @@ const onPerformer: MakeCall = async ({ app, influencer }) => ({
 const onFile: MakeCall = async ({ app, influencer }) => ({
   params: { id: influencer ? (await publish(app, influencer)).mediaId : randomUUID() },
 });
+const onScheduledPost: MakeCall = (context) => onPost(context, { publishAt: new Date(TOMORROW) });
 const applications = { unrelated: 'applicants are not influencers yet' };
 
 /** Every operation with which the back office reads data. Maintained by hand; tests fail if one is missing. */
@@ -216,9 +217,16 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/inbox': { list: byId((context) => onMessage(context)) },
   'GET /api/inbox/counts': { count: (context) => onMessage(context) },
   'GET /api/inbox/{id}': { one: (context) => onMessage(context) },
+  'GET /api/publication-rule': { unrelated: 'what all posts need' },
+  'GET /api/post-reviews': { list: byId(onScheduledPost) },
+  'GET /api/post-reviews/counts': { count: (context) => onScheduledPost(context).then(() => ({})) },
+  'GET /api/post-reviews/{id}': { one: onScheduledPost },
   'GET /api/complaints': { list: byId((context) => onComplaint(context)) },
   'GET /api/complaints/counts': { count: (context) => onComplaint(context).then(() => ({})) },
   'GET /api/complaints/{id}': { one: (context) => onComplaint(context) },
+  'GET /api/complaints/{id}/evidence': { one: (context) => onComplaint(context) },
+  'GET /api/influencers/{id}/strikes': { one: onInfluencer },
+  'GET /api/strike-rule': { unrelated: 'concerns all influencers' },
   'GET /api/reply-templates': { unrelated: 'everybody in the back office shares the templates' },
   'GET /api/marketplace': { unrelated: 'open to everyone' },
   'GET /api/saved-views': { unrelated: 'contains filters, no records' },

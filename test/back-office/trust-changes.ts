@@ -1,7 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { bannedTerms } from '#src/features/identity/banned-terms/server/banned-terms.table.ts';
+import { strikeRule } from '#src/features/trust/strikes/server/strikes.table.ts';
+import type { TestApp } from '../harness.ts';
 import { countersigning, onAgreementDraft, removeDraft, terminating } from './agreement-calls.ts';
 import type { MakeCall } from './calls.ts';
 import { type BackOfficeChange, ofPlatform, ownedByCaller, withBody } from './change.ts';
-import { onAppeal, onComplaint } from './complaint-calls.ts';
+import { onAppeal, onComplaint, onEvidence, onStrikes } from './complaint-calls.ts';
+import { onDecidedReview, onReview } from './review-calls.ts';
+
+async function onBannedTerm({ db }: TestApp) {
+  const [added] = await db
+    .insert(bannedTerms)
+    .values({ term: `blue ${randomUUID()}`, level: 'refuse' })
+    .returning({ id: bannedTerms.id });
+  return { params: { id: added!.id } };
+}
 
 const withVersion =
   (make: MakeCall, body: object = {}): MakeCall =>
@@ -38,6 +51,27 @@ export const trustChanges: Record<string, BackOfficeChange> = {
   },
   'POST /api/signed-agreements/countersign': { by: 'admin', make: countersigning },
   'POST /api/signed-agreements/{id}/terminate': { by: 'admin', make: terminating },
+  'POST /api/banned-terms': {
+    ...ofPlatform,
+    make: async () => ({ body: { term: `red ${randomUUID()}`, level: 'refuse' } }),
+  },
+  'PUT /api/banned-terms/{id}/level': {
+    ...ofPlatform,
+    make: async ({ app }) => ({ ...(await onBannedTerm(app)), body: { level: 'flag' } }),
+  },
+  'DELETE /api/banned-terms/{id}': { ...ofPlatform, make: ({ app }) => onBannedTerm(app) },
+  'POST /api/post-reviews/{id}': { make: onReview },
+  'POST /api/post-reviews/{id}/undo': { make: onDecidedReview },
+  'DELETE /api/complaints/{id}/evidence/{evidenceId}': { by: 'admin', make: onEvidence },
+  'POST /api/influencers/{id}/strikes/decision': { by: 'admin', make: onStrikes },
+  'PUT /api/strike-rule': {
+    ...ofPlatform,
+    async make({ app }) {
+      const [rule] = await app.db.select().from(strikeRule);
+      const { version } = rule!;
+      return { body: { months: 12 + (version % 2), decideFrom: 3, version } };
+    },
+  },
   'PUT /api/complaints/owner': {
     make: async (context) => ownedByCaller(context, (await onComplaint(context)).params!.id!),
   },

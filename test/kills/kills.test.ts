@@ -143,7 +143,7 @@ test(
     try {
       for (let kill = 0; kill < MIGRATION_KILLS; kill++) {
         await maintenance.query(`create database ${name} template template0`);
-        const child = forkServer({ ...environment, DATABASE_URL: url });
+        const child = await forkServer({ ...environment, DATABASE_URL: url });
         await wait(randomInt(500, 3_000));
         await killServer({ child });
         const server = await startServerProcess({ ...environment, DATABASE_URL: url });

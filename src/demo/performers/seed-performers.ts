@@ -154,7 +154,7 @@ export async function seedPerformers(seed: Seed, services: PerformerServices): P
     aliases: index === 0 ? ['Mara V.', 'La Vale'] : [],
     dateOfBirth: `199${index}-05-2${index}`,
     createdBy: staffId,
-    createdAt: daysAgo(40 - index * 6),
+    createdAt: daysAgo(44 - index * 6),
     archivedAt: index === ARCHIVED ? daysAgo(8) : null,
     holdReason:
       index === ARCHIVED ? 'The photographer claims the pictures; wait for the court.' : null,

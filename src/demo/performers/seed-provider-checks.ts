@@ -53,8 +53,7 @@ export async function seedProviderChecks(
         startedAt,
         expiresOn: session === 'approved' ? formatUtcDay(daysAgo(-900 - index * 41)) : null,
         decidedAt: isDecided ? decidedAt : null,
-        reason:
-          status === 'rejected' ? 'Declined by the sandbox: The document is not genuine' : null,
+        reason: status === 'rejected' ? 'Declined by Sandbox: The document is not genuine' : null,
       })
       .returning({ id: performerVerifications.id });
     const id = randomUUID();

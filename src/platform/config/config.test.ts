@@ -38,7 +38,11 @@ test.each([
   ['REQUIRE_SECOND_FACTOR', 'sometimes'],
   ['REQUIRE_CONSENTS', 'sometimes'],
   ['REQUIRE_AGREEMENTS', 'sometimes'],
+  ['REQUIRE_REVIEW', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
+  ['BLOCKED_REGIONS', 'France'],
+  ['BLOCKED_REGIONS', 'FR, ZZ'],
+  ['COUNTRY_HEADER', 'cf ipcountry'],
   ['VERIFICATION_PROVIDER', 'somebody'],
   ['VERIFF_SHARED_SECRET', 'short'],
   ['VERIFF_API_URL', 'https://stationapi.veriff.com/v1'],
@@ -132,6 +136,22 @@ test('a verification provider needs its keys, and the sandbox checks nobody in p
   expect(() => read({ ...sandbox, NODE_ENV: 'production' })).toThrow(/checks nobody/);
 });
 
+test('a header names the region only behind a proxy, and parts of a country need one', () => {
+  const proxy = {
+    TRUST_PROXY: 'true',
+    COUNTRY_HEADER: 'CF-IPCountry',
+    REGION_HEADER: 'CF-Region-Code',
+  };
+  expect(read({ ...proxy, BLOCKED_REGIONS: 'FR, US-TX' }).regions).toEqual({
+    blocked: ['FR', 'US-TX'],
+    countryHeader: 'cf-ipcountry',
+    regionHeader: 'cf-region-code',
+  });
+  expect(() => read({ COUNTRY_HEADER: 'cf-ipcountry' })).toThrow(/needs TRUST_PROXY/);
+  expect(() => read({ TRUST_PROXY: 'true', REGION_HEADER: 'x' })).toThrow(/COUNTRY_HEADER/);
+  expect(() => read({ BLOCKED_REGIONS: 'US-TX' })).toThrow(/needs REGION_HEADER/);
+});
+
 test('Stripe payments require a secret key and a webhook secret', () => {
   expect(read(STRIPE)).toMatchObject({
     payments: {
@@ -142,6 +162,7 @@ test('Stripe payments require a secret key and a webhook secret', () => {
           secretKey: 'sk_test_abc123',
           webhookSecret: 'whsec_abc123',
           apiUrl: undefined,
+          feesSince: undefined,
         },
       ],
     },
@@ -191,6 +212,7 @@ test.each([
   ['STRIPE_SECRET_KEY', 'pk_test_abc123'],
   ['STRIPE_WEBHOOK_SECRET', 'abc123'],
   ['STRIPE_API_URL', 'localhost:12111'],
+  ['STRIPE_FEES_SINCE', '01.12.2026'],
   ['STRIPE_API_URL', 'http://localhost:12111/v1'],
 ])('the error for an invalid %s names the variable without repeating its value', (name, value) => {
   expect(() => read({ ...STRIPE, [name]: value })).toThrow(new RegExp(`${name}: must be`));

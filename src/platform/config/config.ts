@@ -30,6 +30,17 @@ import {
   readPaymentsConfig,
   type PaymentsConfig,
 } from './payments-config.ts';
+import {
+  publicationEnvironment,
+  readPublicationConfig,
+  type PublicationConfig,
+} from './publication-config.ts';
+import {
+  checkRegionEnvironment,
+  readRegionConfig,
+  regionEnvironment,
+  type RegionConfig,
+} from './region-config.ts';
 import { smtpUrl, type SmtpServer } from './smtp-url.ts';
 import {
   checkStorageEnvironment,
@@ -73,6 +84,7 @@ const environment = z
     ...bankEnvironment,
     ...taxEnvironment,
     ...verificationEnvironment,
+    ...regionEnvironment,
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
     PORT: z.preprocess(blankIsUnset, port.default(3000)),
     HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
@@ -109,8 +121,7 @@ const environment = z
     ...inboundEnvironment,
     REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
     REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
-    REQUIRE_CONSENTS: optional(z.stringbool('must be true or false')),
-    REQUIRE_AGREEMENTS: optional(z.stringbool('must be true or false')),
+    ...publicationEnvironment,
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
     LOG_LEVEL: z.preprocess(
@@ -128,10 +139,11 @@ const environment = z
   .superRefine(checkPaymentsEnvironment)
   .superRefine(checkBankEnvironment)
   .superRefine(checkTaxEnvironment)
-  .superRefine(checkVerificationEnvironment);
+  .superRefine(checkVerificationEnvironment)
+  .superRefine(checkRegionEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
-export type Config = {
+export type Config = PublicationConfig & {
   mode: 'development' | 'production' | 'test';
   host: string;
   port: number;
@@ -156,6 +168,8 @@ export type Config = {
   payments: PaymentsConfig;
   /** The company that checks identities; without one, two people of the team do. */
   verification: VerificationConfig;
+  /** Where the platform is not offered, and how a proxy names the region of a request. */
+  regions: RegionConfig;
   admin: { email: string; password: string } | undefined;
   mail: {
     /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
@@ -181,9 +195,6 @@ export type Config = {
   /** Whether admins and staff have to set up a second factor before anything else. */
   requireSecondFactor: boolean;
   priceChangesNeedConsent: boolean;
-  /** Whether a post needs verified people who have consented, and an influencer with an agreement. */
-  requireConsents: boolean;
-  requireAgreements: boolean;
   /** Multiplies the calls that an account may make per minute. */
   throttleFactor: number;
   trustProxy: boolean;
@@ -241,6 +252,7 @@ export function readConfig(
     clamd: values.CLAMD_URL,
     payments: demo ? DEMO_PAYMENTS : readPaymentsConfig(values),
     verification: readVerificationConfig(values, demo),
+    regions: readRegionConfig(values),
     admin: readAdmin(values),
     mail: readMail(values, publicUrl),
     agency: readAgency(values, demo),
@@ -252,8 +264,7 @@ export function readConfig(
     requireConfirmedEmail: values.REQUIRE_CONFIRMED_EMAIL ?? !demo,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? !demo,
     priceChangesNeedConsent: values.PRICE_CHANGES_NEED_CONSENT,
-    requireConsents: values.REQUIRE_CONSENTS ?? false,
-    requireAgreements: values.REQUIRE_AGREEMENTS ?? false,
+    ...readPublicationConfig(values),
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -34,6 +34,13 @@ export const paymentsEnvironment = {
   STRIPE_API_URL: optional(
     address.regex(/^\w+:\/\/[^/]+\/?$/, 'must be an address without a path'),
   ),
+  STRIPE_FEES_SINCE: z.preprocess(
+    blankIsUnset,
+    z.iso
+      .date('must be a day, as in "2026-12-01"')
+      .transform((day) => new Date(`${day}T00:00:00Z`))
+      .optional(),
+  ),
   VEROTEL_SHOP_ID: optional(z.string().regex(/^\d+$/, 'must be the number of the website')),
   VEROTEL_SIGNATURE_KEY: optional(z.string()),
   VEROTEL_API_USER: optional(z.string().regex(/^[^:\s]+$/, 'must be a name without a colon')),
@@ -76,6 +83,8 @@ export type StripeConfig = {
   webhookSecret: string;
   /** Address of a server that replaces Stripe's API. */
   apiUrl: string | undefined;
+  /** Since when Stripe's fees are recorded; undefined if people record them. */
+  feesSince?: Date | undefined;
 };
 /** A website in Verotel's Control Center, and an API user with write access. Addresses have no trailing slash. */
 export type VerotelConfig = {
@@ -185,6 +194,7 @@ const readStripeConfig = (values: Environment): StripeConfig => ({
   secretKey: values.STRIPE_SECRET_KEY!,
   webhookSecret: values.STRIPE_WEBHOOK_SECRET!,
   apiUrl: values.STRIPE_API_URL,
+  feesSince: values.STRIPE_FEES_SINCE,
 });
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');

@@ -117,6 +117,7 @@ const NOT_AUDITED = [
   'complaint_blocks', // Written with the blocked files.
   'complaint_events', // Immutable, and name who did it.
   'deadline_warnings', // Mailed by a job.
+  'decision_log', // Written by triggers; never changed.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.
   'expiry_warnings', // Mailed by a job.
@@ -126,6 +127,7 @@ const NOT_AUDITED = [
   'known_devices', // Follow from sign-ins.
   'mail_preferences', // Chosen by their owners.
   'passkey_challenges', // Valid for five minutes.
+  'post_contents', // Follow from posts.
   'post_mails', // Sent by jobs.
   'post_views', // Created by reading.
   'ledger_accounts', // The ledger is immutable and has its own timestamps.

@@ -5,8 +5,8 @@ import styles from './list-tabs.module.css';
 
 type ListTabsProps<V extends string> = {
   tabs: readonly { value: V; label: string }[];
-  /** Undefined while the counts load. */
-  counts: Record<V | 'all', number> | undefined;
+  /** Undefined while the counts load; null if nothing is counted. */
+  counts: Record<V | 'all', number> | undefined | null;
   /** The tab that is highlighted unless it is empty. */
   warningTab?: NoInfer<V>;
   /** Null selects the first tab, "All". */
@@ -34,8 +34,13 @@ export function ListTabs<V extends string>(props: ListTabsProps<V>) {
                 (tab.value === warningTab && (counts?.[tab.value] ?? 0) > 0) || undefined
               }
             >
-              {tab.label}{' '}
-              <span className={styles.count}>{counts ? formatCount(counts[tab.value]) : '…'}</span>
+              {tab.label}
+              {counts !== null && (
+                <span className={styles.count}>
+                  {' '}
+                  {counts ? formatCount(counts[tab.value]) : '…'}
+                </span>
+              )}
             </span>
           ),
         }))}

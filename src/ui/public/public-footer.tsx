@@ -14,6 +14,7 @@ export function PublicFooter() {
           <a href="/privacy">Privacy</a>
           <a href="/contact">Contact</a>
           <a href="/report">Report content</a>
+          <a href="/transparency">Transparency</a>
         </nav>
         <p>
           <strong>18+</strong> This site is for adults only. By entering you confirm that you are at

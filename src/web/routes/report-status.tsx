@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ReportStatusPage } from '#src/features/trust/complaints/ui/status/report-status-page.tsx';
+import { ReportPartyPage } from '#src/features/trust/evidence/ui/report-party-page.tsx';
 import { FormRoot } from '#src/ui/forms/form-root.tsx';
 import { documentHead } from '#src/ui/page/document-head.ts';
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/report-status')({
   staticData: { kind: 'form' },
   component: () => (
     <FormRoot name="report-status">
-      <ReportStatusPage />
+      <ReportPartyPage />
     </FormRoot>
   ),
 });

@@ -5,7 +5,7 @@ export const VERIFICATION_PROVIDERS = ['sandbox', 'veriff'] as const;
 export type VerificationProviderName = (typeof VERIFICATION_PROVIDERS)[number];
 
 export const PROVIDER_LABELS: Record<VerificationProviderName, string> = {
-  sandbox: 'the sandbox',
+  sandbox: 'Sandbox',
   veriff: 'Veriff',
 };
 

@@ -13,6 +13,7 @@ export const SYSTEM_PARTS = [
   'identity',
   'consents',
   'agreements',
+  'reviews',
 ] as const;
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 export const PART_STATES = ['ok', 'warning', 'down'] as const;

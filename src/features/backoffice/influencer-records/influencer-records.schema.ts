@@ -18,9 +18,16 @@ export const INFLUENCER_STATUSES = ['active', 'suspended'] as const;
 export type InfluencerStatus = (typeof INFLUENCER_STATUSES)[number];
 /**
  * The filters by status; the account of a draft is active or suspended as well. `bank_details`
- * and `tax_details`: those with details that the caller may confirm.
+ * and `tax_details`: those with details that the caller may confirm; `strikes`: those
+ * about whose account somebody has to decide.
  */
-const STATUS_FILTERS = [...INFLUENCER_STATUSES, 'draft', 'bank_details', 'tax_details'] as const;
+const STATUS_FILTERS = [
+  ...INFLUENCER_STATUSES,
+  'draft',
+  'bank_details',
+  'tax_details',
+  'strikes',
+] as const;
 const SORTS = ['created', 'name', 'email'] as const;
 
 /** Figures of an influencer. */

@@ -98,18 +98,23 @@ export const profitAndLossSchema = z.object({
 });
 export type ProfitAndLoss = z.infer<typeof profitAndLossSchema>;
 
+/** What stands for the influencer where there is none, by the account of the ledger. */
+export const UNASSIGNED_LABELS = {
+  refunds_due: 'Owed to fans of deleted influencers',
+  provider_fees: 'Provider fees without a payment',
+} as const;
+
 export const influencerProfitSchema = profitAndLossSchema.extend({
-  /** Unique also for deleted influencers, and for payments that are owed to fans. */
+  /** Unique also for deleted influencers, and where there is none. */
   id: z.string(),
   /** Null for a deleted influencer. */
   influencerId: z.uuid().nullable(),
-  /** Null for payments for deleted influencers, which are owed to the fans. */
+  /** Null where there is none. */
   fullName: z.string().nullable(),
+  /** What it is about where there is no influencer. */
+  unassigned: z.literal(['refunds_due', 'provider_fees']).nullable(),
 });
 export type InfluencerProfit = z.infer<typeof influencerProfitSchema>;
-
-/** What stands for the influencer of payments that are owed to fans. */
-export const OWED_TO_FANS = 'Owed to fans of deleted influencers';
 
 /** The sum of all influencers, and each of them by profit, highest first. */
 export const profitReportSchema = z.object({

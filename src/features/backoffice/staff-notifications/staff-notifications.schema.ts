@@ -18,7 +18,7 @@ export const PERSONAL_KINDS = [
 ] as const;
 export type PersonalKind = (typeof PERSONAL_KINDS)[number];
 
-/** What waits for the staff; `agreement`, `refund`, `payment_event` and `ledger_finding` are for admins only. */
+/** What waits for the staff; `strikes`, `agreement`, `refund`, `payment_event` and `ledger_finding` are for admins only. */
 export const WAITING_KINDS = [
   'application',
   'answer',
@@ -26,6 +26,8 @@ export const WAITING_KINDS = [
   'message',
   'influencer_message',
   'complaint',
+  'post_review',
+  'strikes',
   'blocked_post',
   'identity_check',
   'expiring_document',

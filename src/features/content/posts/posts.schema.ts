@@ -5,6 +5,7 @@ import {
   studioMediaSchema,
 } from '#src/features/content/media/media.schema.ts';
 import { obstacleSchema } from '#src/features/content/publication-rule/publication-rule.schema.ts';
+import { postReviewStateSchema } from '#src/features/content/publication-rule/review-states.schema.ts';
 import { timeZoneSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { lockedStateSchema } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
@@ -84,6 +85,8 @@ export const studioPostSchema = z.object({
   people: z.array(z.object({ id: z.uuid(), fullName: z.string() })),
   /** Who prevents the publication, and why; none for a published post. */
   obstacles: z.array(obstacleSchema),
+  /** The review of a post that is not published, as long as it does not allow the publication. */
+  review: postReviewStateSchema.nullable(),
 });
 export type StudioPost = z.infer<typeof studioPostSchema>;
 
@@ -96,9 +99,16 @@ export const studioPageSchema = z.object({
 
 /**
  * Filters by state; `failed` selects posts with a failed file, `blocked` scheduled ones that somebody
- * in them prevents from being published.
+ * in them prevents from being published, `in-review` those that wait for their review, and `returned`
+ * those that were not approved.
  */
-export const STUDIO_STATES = [...POST_STATES, 'failed', 'blocked'] as const;
+export const STUDIO_STATES = [
+  ...POST_STATES,
+  'failed',
+  'blocked',
+  'in-review',
+  'returned',
+] as const;
 
 export const STUDIO_SORTS = ['newest', 'oldest', 'views'] as const;
 

@@ -53,6 +53,11 @@ export const reconciliationRunSchema = z.object({
   repaired: z.int(),
   opened: z.int(),
   closed: z.int(),
+  /** What the provider charged, as far as this run recorded it; less what it returned. */
+  feesRecorded: z.int(),
+  feeCents: cents,
+  /** Why fees were not recorded. */
+  feesError: z.string().nullable(),
   totals: z.array(recordTotalSchema),
   error: z.string().nullable(),
 });

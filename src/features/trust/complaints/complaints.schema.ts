@@ -60,6 +60,8 @@ export const COMPLAINT_EVENTS = [
   'decided',
   'appealed',
   'appeal_decided',
+  'evidence',
+  'evidence_removed',
 ] as const;
 
 export const TEXT_MAXIMUM_LENGTH = 5_000;
@@ -145,8 +147,6 @@ export const complaintSchema = complaintRowSchema.extend({
   decidedBy: z.string().nullable(),
   /** Whether the actor made the decision, and so cannot decide an appeal against it. */
   isOwnDecision: z.boolean(),
-  /** How often posts of the influencer were removed in the twelve months before, this one aside. */
-  earlierRemovals: z.int(),
   /** Other posts with one of the same files; one more than is shown, if there are more. */
   copies: z.array(z.object({ id: z.uuid(), caption: z.string() })),
   /** Oldest first. */

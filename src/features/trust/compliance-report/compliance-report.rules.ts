@@ -14,12 +14,34 @@ export function formatHours(hours: number | null): string {
 export const FIGURES: {
   label: string;
   definition: string;
-  value: (report: ComplianceReport) => number;
+  value: (report: ComplianceReport) => number | null;
 }[] = [
   {
     label: 'Posts published',
     definition: 'Posts published in the month, including those removed later.',
     value: ({ postsPublished }) => postsPublished,
+  },
+  {
+    label: 'Posts approved',
+    definition:
+      'Approvals of exactly the files, people and caption of a post, by somebody other than its author, before its publication. A flagged post has two.',
+    value: ({ postsApproved }) => postsApproved,
+  },
+  {
+    label: 'Posts returned',
+    definition: 'Requests to change a post before its publication.',
+    value: ({ postsReturned }) => postsReturned,
+  },
+  {
+    label: 'Posts rejected',
+    definition: 'Posts that were refused before their publication.',
+    value: ({ postsRejected }) => postsRejected,
+  },
+  {
+    label: 'Minutes to a review',
+    definition:
+      'Half of these decisions were made within so many minutes after the post was ready for review.',
+    value: ({ reviewMinutes }) => reviewMinutes && Math.round(reviewMinutes),
   },
   {
     label: 'Identities verified',
@@ -73,6 +95,11 @@ export const FIGURES: {
     value: ({ uploadsRefused }) => uploadsRefused,
   },
 ];
+
+/** A figure as people read it; a dash without one. */
+export function formatFigure(value: number | null): string {
+  return value === null ? '–' : formatNumber(value);
+}
 
 /** What the columns of the table of complaints count. */
 export const COMPLAINT_COLUMNS: {

@@ -27,6 +27,12 @@ export const complianceReportSchema = z.object({
   /** The months to choose from, the newest first. */
   months: z.array(monthSchema),
   postsPublished: count,
+  /** Decisions about posts before their publication, without undone ones. */
+  postsApproved: count,
+  postsReturned: count,
+  postsRejected: count,
+  /** The median time to such a decision, in minutes; null without decisions. */
+  reviewMinutes: z.number().nullable(),
   /** Checks of identity that ended in the month. */
   identitiesVerified: count,
   identitiesRejected: count,

@@ -1,19 +1,29 @@
-import type {
-  DocumentKind,
-  VerificationState,
-} from '#src/features/agency/performers/verification.schema.ts';
+import type { OpenRelease } from './releases.schema.ts';
 
-/** What a person still has to upload before signing: an ID document and a picture of the face. */
-export function listMissingDocuments({
+export type MissingProof = 'id-document' | 'face-picture' | 'session';
+
+/**
+ * What a person still has to do before signing: pictures of an ID document and of the face for the team,
+ * or a session at the verification provider, whose result may arrive later.
+ */
+export function listMissingProofs({
   verification,
   documents,
-}: {
-  verification: VerificationState;
-  documents: DocumentKind[];
-}): ('id-document' | 'face-picture')[] {
+  provider,
+  session,
+}: Pick<OpenRelease, 'verification' | 'documents' | 'provider' | 'session'>): MissingProof[] {
   if (verification === 'verified') return [];
+  if (provider) return session ? [] : ['session'];
   return [
     ...(documents.some((kind) => kind !== 'face-picture') ? [] : (['id-document'] as const)),
     ...(documents.includes('face-picture') ? [] : (['face-picture'] as const)),
   ];
+}
+
+/** Whether the person may still have something to do at the provider, although they can sign. */
+export function canContinueCheck({
+  verification,
+  session,
+}: Pick<OpenRelease, 'verification' | 'session'>): boolean {
+  return verification !== 'verified' && (session === 'created' || session === 'resubmission');
 }

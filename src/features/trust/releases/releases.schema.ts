@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import {
   DOCUMENT_KINDS,
+  SESSION_STATUSES,
   VERIFICATION_STATES,
 } from '#src/features/agency/performers/verification.schema.ts';
+import { VERIFICATION_PROVIDERS } from '#src/features/agency/verification-providers/verification-providers.schema.ts';
 import { CONSENT_SCOPES } from '#src/features/content/consents/consents.schema.ts';
 import { shownText, signatureName } from '#src/features/trust/agreements/agreements.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
@@ -96,5 +98,9 @@ export const openReleaseSchema = z.object({
   word: z.string().nullable(),
   /** What was uploaded for this check. */
   documents: z.array(z.enum(DOCUMENT_KINDS)),
+  /** Who makes the check; null for the team, and for people who are verified. */
+  provider: z.enum(VERIFICATION_PROVIDERS).nullable(),
+  /** Where the session at the provider stands; null before there is one. */
+  session: z.enum(SESSION_STATUSES).nullable(),
 });
 export type OpenRelease = z.infer<typeof openReleaseSchema>;

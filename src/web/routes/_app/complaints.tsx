@@ -2,6 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 import { ComplaintsPage } from '#src/features/trust/complaints/ui/complaints-page.tsx';
 import { complaintsList } from '#src/features/trust/complaints/ui/complaints-queries.ts';
+import { EvidencePanel } from '#src/features/trust/evidence/ui/evidence-panel.tsx';
+import { StrikeRuleButton } from '#src/features/trust/strikes/ui/strike-rule-button.tsx';
+import { StrikesNote } from '#src/features/trust/strikes/ui/strikes-note.tsx';
 import { Comments } from '#src/features/work/comments/ui/comments.tsx';
 
 export const Route = createFileRoute('/_app/complaints')({
@@ -10,7 +13,14 @@ export const Route = createFileRoute('/_app/complaints')({
   validateSearch: complaintsList.searchSchema,
   component: () => (
     <ComplaintsPage
-      comments={(recordId) => <Comments record={{ kind: 'complaint', recordId }} />}
+      rules={<StrikeRuleButton />}
+      strikes={(influencerId) => <StrikesNote influencerId={influencerId} />}
+      panels={(id) => (
+        <>
+          <EvidencePanel complaintId={id} />
+          <Comments record={{ kind: 'complaint', recordId: id }} />
+        </>
+      )}
     />
   ),
 });

@@ -36,18 +36,25 @@ export const APPLICATION_COLUMNS: ColumnsOf<typeof applicationsList> = [
   {
     id: 'status',
     label: 'Status',
+    isInSummary: true,
     cell: (row) => <ApplicationState application={row} />,
   },
   {
     id: 'received',
     label: 'Received',
+    isInSummary: true,
     sort: 'received',
     cell: ({ createdAt }) => dateCell(createdAt),
   },
   { id: 'owner', label: 'Owner', cell: ({ owner }) => text(owner && owner.name) },
   { id: 'tags', label: 'Tags', cell: ({ tags }) => <TagList tags={tags} /> },
   { id: 'phone', label: 'Phone', cell: ({ phone }) => text(phone) },
-  { id: 'category', label: 'Category', cell: ({ contentCategory }) => contentCategory },
+  {
+    id: 'category',
+    label: 'Category',
+    isInSummary: true,
+    cell: ({ contentCategory }) => contentCategory,
+  },
   {
     id: 'audience',
     label: 'Audience',

@@ -125,7 +125,11 @@ function CheckFacts({ check }: { check: Check }) {
   const { method, word, checkedBy, decidedBy, decidedAt, expiresOn, reason, status } = check;
   return (
     <FactList>
-      {check.session && <Fact label="Checked by">{PROVIDER_LABELS[check.session.provider]}</Fact>}
+      {check.session && (
+        <Fact label={status === 'started' ? 'Check by' : 'Checked by'}>
+          {PROVIDER_LABELS[check.session.provider]}
+        </Fact>
+      )}
       {status === 'started' && method === 'manual' && <Fact label="Words">{word}</Fact>}
       {checkedBy && <Fact label="Checked by">{checkedBy}</Fact>}
       {decidedAt && (

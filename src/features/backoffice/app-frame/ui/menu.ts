@@ -13,12 +13,14 @@ import {
   Inbox,
   LayoutDashboard,
   ListTodo,
+  MessageSquareOff,
   Newspaper,
   ReceiptText,
   Scale,
   ScrollText,
   Settings,
   ShieldAlert,
+  ShieldCheck,
   Sparkles,
   Tags,
   UserRound,
@@ -37,6 +39,8 @@ type MenuItem = {
     | '/audit'
     | '/inbox'
     | '/complaints'
+    | '/reviews'
+    | '/banned-terms'
     | '/tasks'
     | '/automation'
     | '/my-tasks'
@@ -86,6 +90,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/applications', label: 'Applications', icon: FileUser },
       { to: '/tasks', label: 'Task Requests', icon: ListTodo },
       { to: '/inbox', label: 'Inbox', icon: Inbox },
+      { to: '/reviews', label: 'Reviews', icon: ShieldCheck },
       { to: '/complaints', label: 'Complaints', icon: Flag },
       { to: '/automation', label: 'Automation', icon: Workflow },
     ],
@@ -132,7 +137,10 @@ const subscriberMenu: MenuGroup[] = [
 ];
 
 const menus: Record<Role, MenuGroup[]> = {
-  admin: backOfficeMenu([{ to: '/audit', label: 'Audit Trail', icon: ScrollText }]),
+  admin: backOfficeMenu([
+    { to: '/banned-terms', label: 'Banned Terms', icon: MessageSquareOff },
+    { to: '/audit', label: 'Audit Trail', icon: ScrollText },
+  ]),
   staff: backOfficeMenu([]),
   influencer: [
     {

@@ -10,6 +10,7 @@ const BACK_OFFICE = [
   'Applications',
   'Task Requests',
   'Inbox',
+  'Reviews',
   'Complaints',
   'Automation',
   'Users',
@@ -48,7 +49,11 @@ const INFLUENCER = [
 
 describe('screens and actions', () => {
   test.each([
-    ['admin', [...BACK_OFFICE, 'Marketplace', 'Audit Trail', 'Settings'], CREATIONS],
+    [
+      'admin',
+      [...BACK_OFFICE, 'Marketplace', 'Banned Terms', 'Audit Trail', 'Settings'],
+      CREATIONS,
+    ],
     ['staff', [...BACK_OFFICE, 'Marketplace', 'Settings'], CREATIONS],
     ['influencer', INFLUENCER, ['My Account']],
     ['subscriber', FAN, ['My Account']],

@@ -16,10 +16,17 @@ export const AUDIT_COLUMNS: ColumnsOf<typeof auditList> = [
     isFixed: true,
     cell: (change) => <Summary change={change} />,
   },
-  { id: 'when', label: 'When', sort: 'at', cell: ({ at }) => <AuditTime at={at} /> },
+  {
+    id: 'when',
+    label: 'When',
+    sort: 'at',
+    isInSummary: true,
+    cell: ({ at }) => <AuditTime at={at} />,
+  },
   {
     id: 'who',
     label: 'Who',
+    isInSummary: true,
     cell: ({ actorEmail, actorRole }) => (
       <span className={styles.stack}>
         <bdi>{actorEmail}</bdi>

@@ -25,7 +25,7 @@ import { FIGURE_LIMIT, figureLabel } from '../dashboard.schema.ts';
 import type { Finding, SystemPart } from '../system-status.schema.ts';
 import { countText, down, EVENTS_WAIT_MINUTES, ok, warning } from './findings.ts';
 import type { Check } from './system-status.ts';
-import { checkAgreements, checkConsents, checkIdentity } from './trust-checks.ts';
+import { checkAgreements, checkConsents, checkIdentity, checkReviews } from './trust-checks.ts';
 
 export type Dependencies = {
   config: Pick<Config, 'dataDir' | 'storage' | 'mode' | 'demo' | 'mail'>;
@@ -258,5 +258,6 @@ export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPa
     identity: () => checkIdentity(dependencies),
     consents: () => checkConsents(dependencies),
     agreements: () => checkAgreements(dependencies),
+    reviews: () => checkReviews(dependencies),
   };
 }

@@ -28,6 +28,7 @@ const allOk = {
   reconciliation: okCheck,
   identity: okCheck,
   consents: okCheck,
+  reviews: okCheck,
   agreements: okCheck,
 };
 const never: Check = () => new Promise(() => {});
@@ -123,8 +124,9 @@ test('admins and staff read real findings of every part', async () => {
 });
 
 test.each([
-  ['consents', { requiresConsents: true, requiresAgreements: false }],
-  ['agreements', { requiresConsents: false, requiresAgreements: true }],
+  ['consents', { requiresConsents: true, requiresAgreements: false, requiresReviews: false }],
+  ['agreements', { requiresConsents: false, requiresAgreements: true, requiresReviews: false }],
+  ['reviews', { requiresConsents: false, requiresAgreements: false, requiresReviews: true }],
 ] as const)(
   '%s: a rule of publication that is off is a warning in production',
   async (part, rule) => {
@@ -133,7 +135,11 @@ test.each([
     expect(await check(part, services)).toMatchObject({ state: 'warning' });
     await setPublicationRule(app.db, rule);
     expect(await check(part, services)).toMatchObject({ state: 'ok' });
-    await setPublicationRule(app.db, { requiresConsents: false, requiresAgreements: false });
+    await setPublicationRule(app.db, {
+      requiresConsents: false,
+      requiresAgreements: false,
+      requiresReviews: false,
+    });
   },
 );
 

@@ -34,6 +34,7 @@ const FAILED: Record<SystemPart, string> = {
   identity: 'The reports of identity checks can’t be read',
   consents: 'The rule of publication can’t be read',
   agreements: 'The rule of publication can’t be read',
+  reviews: 'The rule of publication can’t be read',
 };
 
 /** Prepares the checks of all parts of the system; they run concurrently, each with a timeout. */

@@ -45,3 +45,11 @@ export async function checkAgreements({ db, config }: Dependencies): Promise<Fin
   const text = 'Posts are published without a creator agreement';
   return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
 }
+
+/** Whether posts need an approval before they are published. */
+export async function checkReviews({ db, config }: Dependencies): Promise<Finding> {
+  const { requiresReviews } = await readPublicationRule(db);
+  if (requiresReviews) return ok('Posts are reviewed before they’re published');
+  const text = 'Posts are published without a review';
+  return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
+}

@@ -20,6 +20,7 @@ const NAMES: Record<SystemPart, string> = {
   identity: 'Identity checks',
   consents: 'Consents',
   agreements: 'Creator agreements',
+  reviews: 'Reviews',
 };
 
 /** What an admin does about a problem that no screen solves. */
@@ -34,6 +35,7 @@ const REMEDIES: Record<SystemPart, string> = {
   identity: 'Look for errors of identity checks in the log of the server.',
   consents: 'Verify all performers and record their consents, set REQUIRE_CONSENTS, and restart.',
   agreements: 'Have all influencers sign, countersign, set REQUIRE_AGREEMENTS, and restart.',
+  reviews: 'Have two people who review posts, set REQUIRE_REVIEW, and restart.',
 };
 
 const LINKS = {

@@ -9,6 +9,7 @@ import {
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -29,6 +30,7 @@ export async function createInfluencer(
   { applicationId, email, password, fullName, ...profile }: NewInfluencer,
 ): Promise<Created> {
   const create = async (tx: Db): Promise<Created> => {
+    await requireAllowedText(tx, { fullName, bio: profile.bio });
     const application = applicationId && (await lockConvertibleApplication(tx, applicationId));
     const publicUrl = await chooseSlug(tx, profile.publicUrl);
     const id = await withFirstPassword({ ...services, db: tx }, password, (first) =>

@@ -8,6 +8,7 @@ import { changeProfile } from '#src/features/identity/accounts/server/change-pro
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
 import { isPendingChange } from '#src/features/identity/email-addresses/server/own-email.ts';
 import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
@@ -61,6 +62,7 @@ export async function updateInfluencer(
     return await db.transaction(async (tx) => {
       const user = await lockUser(tx, actor, id, 'change');
       if (user.role !== 'influencer') throw new DomainError('not-found', 'Influencer not found');
+      await requireAllowedText(tx, textsOf(change));
       await requestEmailChange(tx, mails, { actor, user, email: email ?? user.email });
       await changeProfile(tx, { id, version }, change, 'The influencer');
       const { fullName: name } = change;
@@ -70,6 +72,22 @@ export async function updateInfluencer(
   } catch (error) {
     throw taken(error) ?? error;
   }
+}
+
+/** The texts of an influencer that fans read. */
+function textsOf(change: Partial<Omit<InfluencerChange, 'id' | 'version' | 'email'>>) {
+  const { fullName, bio, pageHeroTitle, pageHeroSubtitle } = change;
+  const { pageAboutTitle, pageAboutContent, pageWhySignupTitle, pageWhySignupContent } = change;
+  return {
+    fullName,
+    bio,
+    pageHeroTitle,
+    pageHeroSubtitle,
+    pageAboutTitle,
+    pageAboutContent,
+    pageWhySignupTitle,
+    pageWhySignupContent,
+  };
 }
 
 function taken(error: unknown): DomainError | null {

@@ -155,7 +155,11 @@ test('the page of an influencer shows money, growth, posts, open tasks and notes
   await publish(app, star);
   const publishAt = new Date(now.getTime() + DAY);
   const post = { influencerId: star.id, caption: 'Soon', publishAt };
-  await app.db.insert(contentPosts).values({ ...post, category: 'Cosplay' });
+  const blocked = { ...post, publishAt: new Date(now.getTime() - DAY) };
+  await app.db.insert(contentPosts).values([
+    { ...post, category: 'Cosplay' },
+    { ...blocked, category: 'Cosplay' },
+  ]);
   const task = await insertTask(app, star, 'assigned', { title: 'Evening set' });
   await insertTask(app, star, 'closed', { title: 'Done' });
   const body = { id: randomUUID(), note: 'Calls in the evening.' };

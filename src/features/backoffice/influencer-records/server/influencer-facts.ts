@@ -21,7 +21,8 @@ const ofPosts = (value: SQL, condition: SQL) =>
   sql`(select ${value} from ${contentPosts}
     where ${contentPosts.influencerId} = ${profiles.id} and ${condition})`;
 const isPublished = isNotNull(contentPosts.publishedAt);
-const isScheduled = sql`${contentPosts.publishedAt} is null and ${contentPosts.publishAt} is not null`;
+// A blocked post keeps a time that has passed.
+const isAhead = sql`${contentPosts.publishedAt} is null and ${contentPosts.publishAt} > now()`;
 
 const FACTS = {
   ...influencerFigures,
@@ -36,8 +37,8 @@ const FACTS = {
   lastPostAt: ofPosts(sql`max(${contentPosts.publishedAt})`, isPublished).mapWith(
     contentPosts.publishedAt,
   ) as SQL<Date | null>,
-  scheduledCount: ofPosts(sql`count(*)::int`, isScheduled) as SQL<number>,
-  nextPostAt: ofPosts(sql`min(${contentPosts.publishAt})`, isScheduled).mapWith(
+  scheduledCount: ofPosts(sql`count(*)::int`, isAhead) as SQL<number>,
+  nextPostAt: ofPosts(sql`min(${contentPosts.publishAt})`, isAhead).mapWith(
     contentPosts.publishAt,
   ) as SQL<Date | null>,
   lifetimeCents: sql<number>`(select coalesce(sum(cents), 0)::float8 from ${ownShare(sql`${profiles.id}`)} earned)`,

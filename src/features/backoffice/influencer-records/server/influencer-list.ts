@@ -16,6 +16,7 @@ import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
+import { accountsToDecide } from '#src/features/trust/strikes/server/strikes.ts';
 import type { Exported, ListPage } from '#src/lib/listing.ts';
 import { literal, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
@@ -81,6 +82,7 @@ const statusConditions = ({ userId }: Actor) => ({
   draft: eq(profiles.isDraft, literal(true)),
   bank_details: hasProposal(bankDetails, userId),
   tax_details: hasProposal(taxDetails, userId),
+  strikes: sql`${profiles.id} in (select struck.influencer_id from ${accountsToDecide} struck)`,
 });
 
 const listConditions = (

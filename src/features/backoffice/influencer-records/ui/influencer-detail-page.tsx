@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { StrikesPanel } from '#src/features/trust/strikes/ui/strikes-panel.tsx';
 import { InfluencerTasks } from '#src/features/work/tasks/ui/influencer-tasks.tsx';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
@@ -55,6 +56,7 @@ const Profile = ({ influencer }: { influencer: InfluencerDetail }) => (
   <>
     <InfluencerHead influencer={influencer} />
     {influencer.isDraft && <GoLiveChecklist influencer={influencer} />}
+    <StrikesPanel influencerId={influencer.id} />
     <FilePanels influencer={influencer} />
     <InfluencerTasks
       influencerId={influencer.id}

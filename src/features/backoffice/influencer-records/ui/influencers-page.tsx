@@ -34,6 +34,7 @@ const STATUSES = optionsOf({
   suspended: 'Suspended',
   bank_details: 'Bank details to confirm',
   tax_details: 'Tax details to confirm',
+  strikes: 'Strikes to decide about',
 });
 
 /** The list of influencers. */

@@ -42,6 +42,8 @@ function listHolders(pool: Pool, accountIds: number[]) {
       influencerId: ledgerAccounts.influencerId,
       fullName: sql<string | null>`case when ${ledgerAccounts.kind} = 'influencer_share' then
         ${nameOrUnknown(profiles.fullName, ledgerAccounts.payeeName)} end`,
+      unassigned: sql<InfluencerProfit['unassigned']>`case
+        when ${ledgerAccounts.kind} <> 'influencer_share' then ${ledgerAccounts.kind} end`,
     },
     (columns) => sql`
       select ${columns} from ${ledgerAccounts}
@@ -63,10 +65,11 @@ export async function getProfitAndLoss(
   const byAccount = sql<number>`${ledgerTransactions.shareAccountId}`;
   const money = await sumMoneyBy(pool, whose, period, byAccount);
   const holders = await listHolders(pool, [...money.keys()]);
-  const rows = holders.map(({ accountId, influencerId, fullName }) => ({
+  const rows = holders.map(({ accountId, influencerId, fullName, unassigned }) => ({
     id: `account-${accountId}`,
     influencerId,
     fullName,
+    unassigned,
     ...toProfitAndLoss(money.get(accountId)!),
   }));
   return {

@@ -1,7 +1,7 @@
 import { csvFile } from '#src/platform/http/csv.ts';
 import {
   COHORT_MONTHS,
-  OWED_TO_FANS,
+  UNASSIGNED_LABELS,
   type Cohort,
   type ProfitAndLoss,
   type RecurringReport,
@@ -64,7 +64,10 @@ export function profitCsv({ total, rows }: Awaited<ReturnType<typeof getProfitAn
       'Margin in Percent': (row) => row.marginPercent,
     },
     onePage([
-      ...rows.map((row) => ({ ...row, label: row.fullName ?? OWED_TO_FANS })),
+      ...rows.map((row) => ({
+        ...row,
+        label: row.unassigned ? UNASSIGNED_LABELS[row.unassigned] : row.fullName!,
+      })),
       { ...total, label: 'All' },
     ]),
   );

@@ -61,6 +61,7 @@ export const INFLUENCER_PROFIT_EXAMPLE: InfluencerProfit = {
   id: 'account-12',
   influencerId: ID,
   fullName: 'Marlowe Vesperine',
+  unassigned: null,
   ...PROFIT_EXAMPLE,
 };
 

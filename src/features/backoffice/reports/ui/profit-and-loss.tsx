@@ -7,7 +7,7 @@ import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import {
-  OWED_TO_FANS,
+  UNASSIGNED_LABELS,
   type InfluencerProfit,
   type ProfitAndLoss as Figures,
   type ReportQuery,
@@ -31,13 +31,13 @@ const line = (label: Defined, value: string, isSum = false) => ({
 const COLUMNS: TableColumn<InfluencerProfit>[] = [
   {
     label: 'Influencer',
-    cell: ({ influencerId, fullName }) =>
+    cell: ({ influencerId, fullName, unassigned }) =>
       influencerId ? (
         <Link to="/influencers/$id" params={{ id: influencerId }} className="touch-target">
           <bdi>{fullName}</bdi>
         </Link>
-      ) : fullName === null ? (
-        OWED_TO_FANS
+      ) : unassigned ? (
+        UNASSIGNED_LABELS[unassigned]
       ) : (
         <>
           <bdi>{fullName}</bdi> <small className={styles.soft}>deleted</small>

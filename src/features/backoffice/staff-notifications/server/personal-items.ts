@@ -10,7 +10,7 @@ import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { PersonalKind } from '../staff-notifications.schema.ts';
-import { kindOf } from './waiting-items.ts';
+import { kindOf } from './waiting-item.ts';
 
 /** The bell shows what concerns a person for so many days. */
 const SHOWN_DAYS = 30;

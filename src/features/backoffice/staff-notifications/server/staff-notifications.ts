@@ -13,7 +13,8 @@ import {
 } from '../staff-notifications.schema.ts';
 import { listPersonalItems, type PersonalItems, type PersonalReader } from './personal-items.ts';
 import { staffNotificationReads as reads } from './staff-notification-reads.table.ts';
-import { listWaitingItems, type WaitingItems } from './waiting-items.ts';
+import type { WaitingItems } from './waiting-item.ts';
+import { listWaitingItems } from './waiting-items.ts';
 
 type Notification = z.input<typeof staffNotificationSchema>;
 

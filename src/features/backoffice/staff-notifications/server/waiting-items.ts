@@ -1,19 +1,8 @@
-import { and, eq, isNotNull, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
-import { performers } from '#src/features/agency/performers/server/performers.table.ts';
-import {
-  expiresSoon,
-  expiryOf,
-  openCheckSince,
-  waitsForTeam,
-} from '#src/features/agency/performers/server/verification-state.ts';
-import { EXPIRY_WARNING_DAYS } from '#src/features/agency/performers/verification.schema.ts';
-import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-import { isBlockedPost } from '#src/features/content/posts/server/studio.ts';
-import { obstaclesOf } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { URGENT_HOURS } from '#src/features/money/disputes/disputes.rules.ts';
@@ -33,43 +22,14 @@ import { isUnconfirmed } from '#src/features/money/subscriptions/server/provider
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
 import { isWaitingForAgency } from '#src/features/trust/agreements/server/signed-agreement-list.ts';
-import {
-  complaintVisibleTo,
-  isOpenComplaint,
-  isOverdueComplaint,
-} from '#src/features/trust/complaints/server/complaint-list.ts';
-import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
+import { accountsToDecide } from '#src/features/trust/strikes/server/strikes.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { ofActor } from '#src/features/work/tasks/server/tasks.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { PersonalKind, WaitingKind } from '../staff-notifications.schema.ts';
-import type { WorkKind } from '../work-queue.schema.ts';
-
-/** Records of one kind that wait for the staff. */
-export type WaitingItems = {
-  kind: SQL<WaitingKind>;
-  from: SQL;
-  where: SQL | undefined;
-  id: SQLWrapper;
-  /** Since when it waits. */
-  at: SQLWrapper;
-  title: SQLWrapper;
-  detail: SQLWrapper;
-  /** Which of them the actor owns; records without it have no owners. */
-  isMine?: SQL;
-  /** Which of them have waited longer than promised; none without it. */
-  isLate?: SQL;
-};
-
-/** The name of a kind as an expression. */
-export function kindOf<K extends WorkKind | PersonalKind>(kind: K): SQL<K> {
-  return sql.raw(`'${kind}'`) as SQL<K>;
-}
-
-const nameOf = (userId: SQLWrapper) =>
-  sql`(select ${profiles.fullName} from ${profiles} where ${profiles.id} = ${userId})`;
+import { listWaitingContent } from './waiting-content.ts';
+import { kindOf, nameOf, type WaitingItems } from './waiting-item.ts';
 
 /** Whether applicants have waited longer than promised. */
 const isLateAt = (at: SQLWrapper) => sql`${at} < ${lateBefore(Date.now())}::timestamptz`;
@@ -138,52 +98,16 @@ const messages = (actor: Actor): WaitingItems => ({
   isLate: sql`${contactMessages.dueAt} < now()`,
 });
 
-/** The complaints that nobody has decided and that wait for no answer. */
-const openComplaints = (actor: Actor): WaitingItems => ({
-  kind: kindOf('complaint'),
-  from: sql`${complaints}`,
-  where: and(isOpenComplaint, complaintVisibleTo(actor)),
-  id: complaints.id,
-  at: complaints.createdAt,
-  title: complaints.label,
-  detail: complaints.kind,
-  isMine: eq(complaints.ownedBy, actor.userId),
-  isLate: isOverdueComplaint,
-});
-
-/** The scheduled posts that somebody in them prevents from being published. */
-const blockedPosts = (actor: Actor): WaitingItems => ({
-  kind: kindOf('blocked_post'),
-  from: sql`${contentPosts}`,
-  where: and(isBlockedPost, inScope(actor, contentPosts.influencerId)),
-  id: contentPosts.id,
-  at: contentPosts.updatedAt,
-  title: nameOf(contentPosts.influencerId),
-  detail: sql`(${obstaclesOf(contentPosts)} -> 0 ->> 'fullName')`,
-});
-
-/** The checks of identity that the actor can confirm, and the people who were found to be under 18. */
-const identityChecks = (actor: Actor): WaitingItems => ({
-  kind: kindOf('identity_check'),
-  from: sql`${performers}`,
-  where: and(waitsForTeam(actor.userId), inScope(actor, performers.influencerId)),
-  id: performers.id,
-  at: sql`coalesce(${performers.underageFoundAt}, ${openCheckSince(performers.id)})`,
-  title: performers.fullName,
-  detail: sql`case when ${performers.underageFoundAt} is not null then 'underage' else '' end`,
-  isLate: sql`${performers.underageFoundAt} is not null`,
-});
-
-/** The performers whose ID document has expired or expires soon. */
-const expiringDocuments = (actor: Actor): WaitingItems => ({
-  kind: kindOf('expiring_document'),
-  from: sql`${performers}`,
-  where: and(expiresSoon, inScope(actor, performers.influencerId)),
-  id: performers.id,
-  at: sql`(${expiryOf(performers.id)}::date - ${sql.raw(String(EXPIRY_WARNING_DAYS))}) at time zone 'UTC'`,
-  title: performers.fullName,
-  detail: expiryOf(performers.id),
-  isLate: sql`${expiryOf(performers.id)}::date < (now() at time zone 'UTC')::date`,
+/** The influencers with so many strikes that somebody has to decide about their account. */
+const accountsWithStrikes = (actor: Actor): WaitingItems => ({
+  kind: kindOf('strikes'),
+  from: sql`${accountsToDecide} struck join ${profiles} on ${profiles.id} = struck.influencer_id`,
+  where: undefined,
+  id: profiles.id,
+  at: sql`struck.at`,
+  title: profiles.fullName,
+  detail: sql`struck.strikes::text`,
+  isMine: eq(profiles.ownedBy, actor.userId),
 });
 
 // Whoever proposed details cannot confirm them.
@@ -279,17 +203,20 @@ const openFindings: WaitingItems = {
 export function listWaitingItems(actor: Actor): WaitingItems[] {
   const forAdmins =
     actor.role === 'admin'
-      ? [agreementsToCountersign, owedRefunds, failedPaymentEvents, openFindings]
+      ? [
+          accountsWithStrikes(actor),
+          agreementsToCountersign,
+          owedRefunds,
+          failedPaymentEvents,
+          openFindings,
+        ]
       : [];
   return [
     applications(actor),
     answers(actor),
     submittedTasks(actor),
     messages(actor),
-    openComplaints(actor),
-    blockedPosts(actor),
-    identityChecks(actor),
-    expiringDocuments(actor),
+    ...listWaitingContent(actor),
     ...[bankDetails, taxDetails].map((table) => proposedIn(table, actor)),
     openDisputes(actor),
     unconfirmedChanges(actor),

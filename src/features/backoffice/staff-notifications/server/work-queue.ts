@@ -16,7 +16,8 @@ import { COUNT_LIMIT } from '#src/lib/listing.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { workItemSchema, WorkKind, WorkQueueQuery } from '../work-queue.schema.ts';
-import { kindOf, listWaitingItems, type WaitingItems } from './waiting-items.ts';
+import { kindOf, type WaitingItems } from './waiting-item.ts';
+import { listWaitingItems } from './waiting-items.ts';
 
 type WorkItem = z.input<typeof workItemSchema>;
 type Waiting = Pick<WaitingItems, 'from' | 'where' | 'at' | 'isMine' | 'isLate'> & {

@@ -64,6 +64,8 @@ const SCREENS = {
   message: { to: '/inbox', name: 'id' },
   influencer_message: { to: '/inbox', name: 'id' },
   complaint: { to: '/complaints', name: 'complaint' },
+  post_review: { to: '/reviews', name: 'post' },
+  strikes: { to: '/influencers/$id', name: 'id' },
   blocked_post: { to: '/content/edit/$id', name: 'id' },
   identity_check: { to: '/performers/$id', name: 'id' },
   expiring_document: { to: '/performers/$id', name: 'id' },
@@ -93,6 +95,9 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   message: (topic) => `New message: ${topic}`,
   influencer_message: (topic) => `Message from an influencer: ${topic}`,
   complaint: (kind) => `New complaint: ${KIND_LABELS[kind as ComplaintKind]}`,
+  post_review: (caption) => `Post to review: ${caption}`,
+  strikes: (count) =>
+    `Has ${count} ${count === '1' ? 'strike' : 'strikes'}: decide about the account`,
   blocked_post: (person) => `Scheduled post is blocked by ${person}`,
   identity_check: (finding) =>
     finding === 'underage' ? 'The ID document says under 18' : 'An identity check to confirm',

@@ -9,6 +9,7 @@ import {
   FilePenLine,
   FileX,
   Flag,
+  Gavel,
   GitCompareArrows,
   HandCoins,
   IdCard,
@@ -20,6 +21,7 @@ import {
   Scale,
   ScanFace,
   ShieldAlert,
+  ShieldCheck,
   TimerOff,
   TriangleAlert,
   UserRoundX,
@@ -74,6 +76,16 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['complaint to decide', 'complaints to decide'],
     icon: Flag,
     link: { to: '/complaints', search: { state: 'open' } },
+  },
+  post_review: {
+    labels: ['post to review', 'posts to review'],
+    icon: ShieldCheck,
+    link: { to: '/reviews' },
+  },
+  strikes: {
+    labels: ['account with strikes to decide about', 'accounts with strikes to decide about'],
+    icon: Gavel,
+    link: { to: '/influencers', search: { status: 'strikes' } },
   },
   blocked_post: {
     labels: ['blocked post', 'blocked posts'],

@@ -160,7 +160,11 @@ test('the bell and the calendar show blocked posts', async () => {
   const { id } = await publish(app, influencer, { publishAt: tomorrow(), publishedAt: null });
   await app.db.insert(postPeople).values({ postId: id, performerId: person });
   await registerInfluencer(app, influencer);
-  await setPublicationRule(app.db, { requiresConsents: true, requiresAgreements: false });
+  await setPublicationRule(app.db, {
+    requiresConsents: true,
+    requiresAgreements: false,
+    requiresReviews: false,
+  });
   const query = new URLSearchParams({
     from: new Date().toISOString(),
     to: new Date(Date.now() + 3 * 24 * 60 * 60_000).toISOString(),

@@ -33,7 +33,11 @@ beforeAll(async () => {
   [influencer, other] = [await app.as('influencer'), await app.as('influencer')];
   await registerInfluencer(app, influencer);
   await registerInfluencer(app, other);
-  await setPublicationRule(app.db, { requiresConsents: true, requiresAgreements: false });
+  await setPublicationRule(app.db, {
+    requiresConsents: true,
+    requiresAgreements: false,
+    requiresReviews: false,
+  });
 });
 afterAll(() => app.close());
 
@@ -381,22 +385,38 @@ describe('a published post', () => {
     const performerId = await addCoPerformer(app, influencer);
     const { id } = await publishWith(performerId);
     await app.db.update(consents).set(withdrawn).where(eq(consents.performerId, performerId));
-    await setPublicationRule(app.db, { requiresConsents: false, requiresAgreements: false });
+    await setPublicationRule(app.db, {
+      requiresConsents: false,
+      requiresAgreements: false,
+      requiresReviews: false,
+    });
     await publishDuePosts(app.services);
     const isVisible = await isPublished(id);
-    await setPublicationRule(app.db, { requiresConsents: true, requiresAgreements: false });
+    await setPublicationRule(app.db, {
+      requiresConsents: true,
+      requiresAgreements: false,
+      requiresReviews: false,
+    });
     expect(isVisible).toBe(false);
   });
 });
 
 test('turning the rule on takes down what nobody may see, and nothing else', async () => {
-  await setPublicationRule(app.db, { requiresConsents: false, requiresAgreements: false });
+  await setPublicationRule(app.db, {
+    requiresConsents: false,
+    requiresAgreements: false,
+    requiresReviews: false,
+  });
   const performerId = await insertPerformer(app.db, influencer.id);
   const unproved = await addDraft(performerId, due());
   const proved = await addDraft(await addCoPerformer(app, influencer), due());
   await publishDuePosts(app.services);
   expect([await isPublished(unproved.id), await isPublished(proved.id)]).toEqual([true, true]);
-  await setPublicationRule(app.db, { requiresConsents: true, requiresAgreements: false });
+  await setPublicationRule(app.db, {
+    requiresConsents: true,
+    requiresAgreements: false,
+    requiresReviews: false,
+  });
   expect([await isPublished(unproved.id), await isPublished(proved.id)]).toEqual([false, true]);
 });
 

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { isAllowedSearch } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import {
   likePattern,
@@ -49,7 +50,7 @@ const PREVIEW = sql.raw(String(CAPTION_PREVIEW_LENGTH));
 /** Captions that contain the search text; a locked post matches only by its preview. */
 function searchCondition(scope: FeedScope): SQL {
   const pattern = sql`${sql.placeholder('search')}::text`;
-  const matchesCaption = sql`${candidate.caption} ilike ${pattern}`;
+  const matchesCaption = sql`${candidate.caption} ilike ${pattern} and ${isAllowedSearch(pattern)}`;
   if (scope === 'mine') return matchesCaption;
   // The first condition makes the index usable.
   return sql`${matchesCaption} and (

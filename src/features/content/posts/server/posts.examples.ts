@@ -91,6 +91,7 @@ export const studioPageExample: z.output<typeof studioPageSchema> = {
           obstacle: 'not-consented',
         },
       ],
+      review: { state: 'waiting', policy: null, note: null },
     },
   ],
   mediaToken: 'e=1795204800&s=q3fJ0mXk…',

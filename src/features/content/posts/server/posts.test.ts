@@ -6,9 +6,9 @@ import type { Db } from '#src/platform/database/db.ts';
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile, subscribe } from '#test/posts.ts';
+import { deleteBlankDrafts } from './contents/blank-drafts.ts';
 import { postNotifications } from './post-notifications.table.ts';
 import { contentPosts } from './posts.table.ts';
-import { deleteBlankDrafts } from './posts.ts';
 import { publishDuePosts, publishWhenReady } from './publishing.ts';
 
 let app: TestApp;

@@ -1,12 +1,13 @@
-import { and, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
-import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import type {
   draftSchema,
@@ -15,6 +16,7 @@ import type {
   publishedDraftSchema,
   savedDraftSchema,
 } from '../posts.schema.ts';
+import { recordContent, submitForReview } from './contents/post-contents.ts';
 import {
   lockPerformers,
   requirePublishable,
@@ -23,7 +25,7 @@ import {
 } from './post-people.ts';
 import { postInScope } from './post-scope.ts';
 import { contentPosts } from './posts.table.ts';
-import { PRESENT, publishWhenReady } from './publishing.ts';
+import { ownTimeZone, PRESENT, publishWhenReady } from './publishing.ts';
 import { setPostMedia } from './set-post-media.ts';
 
 type Dependencies = { db: Db; jobs: Jobs };
@@ -52,6 +54,7 @@ export function createDraft({ db }: Dependencies, actor: Actor, draft: Draft) {
     const created = await insertDraft(tx, actor, draft);
     await setPostPeople(tx, actor, created.id, draft.performerIds ?? []);
     await setPostMedia(tx, actor, created.id, draft.mediaIds);
+    await recordContent(tx, actor, created.id);
     return created;
   });
 }
@@ -83,6 +86,7 @@ export function saveDraft(
     if (!draft.influencerId) await requireVisibleDraft(tx, actor, id);
     if (performerIds) await setPostPeople(tx, actor, id, performerIds);
     await setPostMedia(tx, actor, id, mediaIds);
+    await recordContent(tx, actor, id);
     return saved;
   });
 }
@@ -113,7 +117,8 @@ export function unschedulePost({ db }: Dependencies, actor: Actor, post: PostVer
 
 /**
  * Changes caption, category and people of a scheduled or published post, and the files of a scheduled
- * one. Its time stays the same, even if it has passed because a file was not ready.
+ * one. Its time stays the same, even if it has passed because a file was not ready. Where reviews are
+ * required, a published post with another caption or other people is published again after its review.
  * @throws DomainError 'not-allowed-in-state' if a published post gets a person who prevents that
  */
 export function updatePost(
@@ -128,6 +133,7 @@ export function updatePost(
   }: z.output<typeof postChangeSchema> & { id: string },
 ) {
   return db.transaction(async (tx) => {
+    await requireAllowedText(tx, { caption: content.caption });
     if (performerIds) await lockPerformers(tx, performerIds);
     const isUnpublished = mediaIds && isNull(contentPosts.publishedAt);
     const isInState = and(isNotNull(contentPosts.publishAt), isUnpublished);
@@ -137,7 +143,9 @@ export function updatePost(
       await requireStillPublishable(tx, id);
     }
     if (mediaIds) await setPublishableMedia(tx, actor, id, mediaIds);
+    await recordContent(tx, actor, id);
     await publishWhenReady(tx, jobs, id);
+    await publishLiveEvent(tx, { topic: 'media' });
     return changed;
   });
 }
@@ -162,18 +170,6 @@ export function deletePost({ db, jobs }: Dependencies, actor: Actor, id: string)
   });
 }
 
-/** Deletes blank drafts that have not changed since `olderThan`. */
-export async function deleteBlankDrafts(db: Db, olderThan: Date): Promise<void> {
-  const isBlank = and(
-    isNull(contentPosts.publishAt),
-    isNull(contentPosts.influencerId),
-    isNull(contentPosts.category),
-    sql`btrim(${contentPosts.caption}) = ''`,
-    sql`not exists (select from ${contentMedia} where ${contentMedia.postId} = ${contentPosts.id})`,
-  );
-  await db.delete(contentPosts).where(and(isBlank, lt(contentPosts.updatedAt, olderThan)));
-}
-
 const BLANK = { caption: '', category: null, influencerId: null, plan: null };
 
 async function insertDraft(tx: Db, actor: Actor, post: Omit<Draft, 'mediaIds'>) {
@@ -187,11 +183,6 @@ async function insertDraft(tx: Db, actor: Actor, post: Omit<Draft, 'mediaIds'>) 
 
 function planned(plan: Draft['plan']) {
   return { plannedAt: plan && new Date(plan.at), timeZone: plan && plan.timeZone };
-}
-
-/** The time zone of the actor's account. */
-function ownTimeZone({ userId }: Actor): SQL<string> {
-  return sql`coalesce((select ${users.timeZone} from ${users} where ${users.id} = ${userId}), 'UTC')`;
 }
 
 /** @throws DomainError 'invalid-input' for a time in the past */
@@ -208,12 +199,18 @@ async function savePublication(
   { id, version, mediaIds, performerIds, publishAt, timeZone, ...content }: NewPost & PostVersion,
 ): Promise<PostVersion> {
   await requireChosenInfluencer(db, actor, 'influencerId', content.influencerId);
+  await requireAllowedText(db, { caption: content.caption });
   const time = publishAt
     ? {
         publishAt: requireFuture('publishAt', publishAt),
         timeZone: timeZone ?? ownTimeZone(actor),
       }
     : { publishAt: PRESENT, timeZone: null };
+  const [before] = await db
+    .select({ publishAt: contentPosts.publishAt })
+    .from(contentPosts)
+    .where(eq(contentPosts.id, id))
+    .for('no key update');
   const saved = await changePost(
     db,
     actor,
@@ -223,6 +220,8 @@ async function savePublication(
   );
   if (performerIds) await setPostPeople(db, actor, id, performerIds);
   await setPublishableMedia(db, actor, id, mediaIds);
+  await recordContent(db, actor, id);
+  if (!before?.publishAt) await submitForReview(db, id);
   if (!publishAt) await requirePublishable(db, id);
   await publishWhenReady(db, jobs, id);
   return saved;

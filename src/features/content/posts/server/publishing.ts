@@ -1,10 +1,12 @@
-import { and, eq, isNull, lte, not, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, not, sql, type SQL } from 'drizzle-orm';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import {
   isBlocked,
   lockPeople,
 } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { notifySubscribers } from './notify-subscribers.ts';
@@ -12,6 +14,11 @@ import { contentPosts, wasPublished } from './posts.table.ts';
 
 /** The current instant, rounded down to milliseconds. */
 export const PRESENT = sql`date_trunc('milliseconds', now())`;
+
+/** The time zone of the actor's account. */
+export function ownTimeZone({ userId }: Actor): SQL<string> {
+  return sql`coalesce((select ${users.timeZone} from ${users} where ${users.id} = ${userId}), 'UTC')`;
+}
 
 const isDue = and(
   isNull(contentPosts.publishedAt),

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -7,9 +7,13 @@ import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
+import type { PostReviewState } from '#src/features/content/publication-rule/review-states.schema.ts';
 import {
-  isBlocked,
+  hasObstacles,
+  isReviewed,
   obstaclesOf,
+  REVIEW_COLUMNS,
+  reviewIn,
 } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -50,14 +54,24 @@ const failed = alias(contentMedia, 'failed');
 
 /** A scheduled post that somebody in it prevents from being published. */
 export const isBlockedPost = sql<boolean>`(${posts.publishAt} is not null and ${posts.publishedAt} is null
-  and ${posts.hiddenAt} is null and ${isBlocked(posts)})`;
+  and ${posts.hiddenAt} is null and ${hasObstacles(posts)})`;
+
+const isScheduled = sql`(${posts.publishAt} is not null and ${posts.publishedAt} is null and ${posts.hiddenAt} is null)`;
+
+/** A scheduled post whose review is in one of the states. */
+const isInReview = (
+  states: readonly PostReviewState[],
+) => sql`(${isScheduled} and not ${isReviewed(posts)}
+  and exists (select from ${reviewIn(posts)} where ${inArray(REVIEW_COLUMNS.state, states)}))`;
 
 const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
   draft: sql`${posts.publishAt} is null and ${posts.publishedAt} is null and ${posts.hiddenAt} is null`,
-  scheduled: sql`${posts.publishAt} is not null and ${posts.publishedAt} is null and ${posts.hiddenAt} is null`,
+  scheduled: isScheduled,
   hidden: sql`${posts.hiddenAt} is not null`,
   published: sql`${posts.publishedAt} is not null`,
   blocked: isBlockedPost,
+  'in-review': isInReview(['waiting', 'second-review']),
+  returned: isInReview(['changes-requested', 'rejected']),
   // A post with a failed file is never published.
   failed: sql`${posts.publishedAt} is null and exists (
     select from ${contentMedia} ${failed} where ${failed.postId} = ${posts.id} and ${failed.state} = 'failed')`,
@@ -100,6 +114,10 @@ const FIELDS = {
   )`,
   obstacles: sql<StudioPost['obstacles']>`case when ${posts.publishedAt} is null
     then ${obstaclesOf(posts)} else '[]'::json end`,
+  review: sql<
+    StudioPost['review']
+  >`case when ${posts.publishedAt} is null and not ${isReviewed(posts)}
+    then (select ${jsonObject(REVIEW_COLUMNS)} from ${reviewIn(posts)}) end`,
 };
 type Row = RowOf<typeof FIELDS>;
 

@@ -9,6 +9,8 @@ export const publicationRule = pgTable(
     requiresConsents: boolean().notNull(),
     /** Whether the influencer needs a creator agreement in force. */
     requiresAgreements: boolean().notNull().default(false),
+    /** Whether exactly the content that is published needs an approval. */
+    requiresReviews: boolean().notNull().default(false),
   },
   (table) => [check('publication_rule_is_one_row', sql`${table.id}`)],
 );

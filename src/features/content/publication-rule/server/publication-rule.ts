@@ -9,21 +9,61 @@ import { jsonArray, jsonObject } from '#src/platform/database/statement.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { obstacleText } from '../publication-rule.rules.ts';
 import type { Obstacle, PublicationObstacle } from '../publication-rule.schema.ts';
+import type { PostReviewState, PublicationRule, ReviewPolicy } from '../review-states.schema.ts';
 import { publicationRule } from './publication-rule.table.ts';
 
-/** The columns of a post that decide whether it may be published. */
-export type PublishablePost = Record<'id' | 'influencerId' | 'publishAt', SQLWrapper>;
+type Columns<Name extends string> = Record<Name, SQLWrapper>;
 
-const obstaclesIn = ({ id, influencerId, publishAt }: PublishablePost) =>
+const obstaclesIn = ({
+  id,
+  influencerId,
+  publishAt,
+}: Columns<'id' | 'influencerId' | 'publishAt'>) =>
   sql`publication_obstacles(${id}, ${influencerId}, ${publishAt})`;
 
 /** Whether a person in the post prevents its publication. */
-export function isBlocked(post: PublishablePost): SQL<boolean> {
+export function hasObstacles(post: Columns<'id' | 'influencerId' | 'publishAt'>): SQL<boolean> {
   return sql<boolean>`exists (select from ${obstaclesIn(post)})`;
 }
 
+/** Whether its review allows the publication of a post. */
+export function isReviewed({
+  id,
+  influencerId,
+  caption,
+}: Columns<'id' | 'influencerId' | 'caption'>): SQL<boolean> {
+  return sql<boolean>`is_post_reviewed(${id}, ${influencerId}, ${caption})`;
+}
+
+/** Whether a person in the post, or its review, prevents its publication. */
+export function isBlocked(
+  post: Columns<'id' | 'influencerId' | 'publishAt' | 'caption'>,
+): SQL<boolean> {
+  return sql<boolean>`(${hasObstacles(post)} or not ${isReviewed(post)})`;
+}
+
+const review = sql`review`;
+
+/** The review of the present content of a post; has one row, `review`. */
+export function reviewIn({
+  id,
+  influencerId,
+  caption,
+}: Columns<'id' | 'influencerId' | 'caption'>): SQL {
+  return sql`post_review(${id}, ${influencerId}, ${caption}) ${review}`;
+}
+
+/** The columns of {@link reviewIn}. */
+export const REVIEW_COLUMNS = {
+  state: sql<PostReviewState>`${review}.state`,
+  policy: sql<ReviewPolicy | null>`${review}.policy`,
+  note: sql<string | null>`${review}.note`,
+};
+
 /** Who prevents the publication of a post, and why. */
-export function obstaclesOf(post: PublishablePost): SQL<PublicationObstacle[]> {
+export function obstaclesOf(
+  post: Columns<'id' | 'influencerId' | 'publishAt'>,
+): SQL<PublicationObstacle[]> {
   const fields = {
     performerId: sql<string | null>`found.performer_id`,
     fullName: sql<string>`found.full_name`,
@@ -34,7 +74,7 @@ export function obstaclesOf(post: PublishablePost): SQL<PublicationObstacle[]> {
 }
 
 /** Until the end of the transaction, nobody in the post withdraws a consent or loses their verification. */
-export function lockPeople({ id, influencerId }: PublishablePost): SQL {
+export function lockPeople({ id, influencerId }: Columns<'id' | 'influencerId'>): SQL {
   return sql`lock_people_of_post(${id}, ${influencerId})`;
 }
 
@@ -44,25 +84,24 @@ export function requireNoObstacles(obstacles: PublicationObstacle[]): void {
   throw new DomainError('not-allowed-in-state', obstacles.map(obstacleText).join(' '));
 }
 
-export type PublicationRule = {
-  /** Whether posts need verified people and their consents. */
-  requiresConsents: boolean;
-  /** Whether posts need a creator agreement in force. */
-  requiresAgreements: boolean;
-};
-
-/** Sets what posts need to be published, and takes down those that lack it. */
+/**
+ * Sets what posts need to be published, and takes down those that lack consents or agreements. Posts
+ * that are published when reviews become required stay published until they are changed.
+ */
 export async function setPublicationRule(db: Db, rule: PublicationRule): Promise<void> {
-  const { requiresConsents, requiresAgreements } = rule;
-  const changed = await db
-    .update(publicationRule)
-    .set(rule)
-    .where(
-      sql`(${publicationRule.requiresConsents}, ${publicationRule.requiresAgreements})
-        is distinct from (${requiresConsents}::boolean, ${requiresAgreements}::boolean)`,
-    )
-    .returning({ id: publicationRule.id });
-  if (changed.length === 0 || !(requiresConsents || requiresAgreements)) return;
+  const { requiresConsents, requiresAgreements, requiresReviews } = rule;
+  const isChanged = await db.transaction(async (tx) => {
+    const [before] = await tx.select().from(publicationRule).for('update');
+    await tx.update(publicationRule).set(rule);
+    if (requiresReviews && !before!.requiresReviews) {
+      await tx.execute(sql`select record_existing_posts()`);
+    }
+    return (
+      before!.requiresConsents !== requiresConsents ||
+      before!.requiresAgreements !== requiresAgreements
+    );
+  });
+  if (!isChanged || !(requiresConsents || requiresAgreements)) return;
   const influencers = await db.select({ id: profiles.id }).from(profiles);
   for (const { id } of influencers) await takeDown(db, sql`take_down_posts(null, ${id})`);
 }
@@ -73,6 +112,7 @@ export async function readPublicationRule(db: Db): Promise<PublicationRule> {
     .select({
       requiresConsents: publicationRule.requiresConsents,
       requiresAgreements: publicationRule.requiresAgreements,
+      requiresReviews: publicationRule.requiresReviews,
     })
     .from(publicationRule);
   return rule!;

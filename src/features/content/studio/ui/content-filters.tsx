@@ -17,6 +17,8 @@ const STATES = [
   { value: '', label: 'All' },
   { value: 'published', label: 'Published' },
   { value: 'scheduled', label: 'Scheduled' },
+  { value: 'in-review', label: 'In review' },
+  { value: 'returned', label: 'Returned' },
   { value: 'blocked', label: 'Blocked' },
   { value: 'hidden', label: 'Hidden' },
   { value: 'draft', label: 'Drafts' },

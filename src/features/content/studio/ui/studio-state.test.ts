@@ -19,6 +19,7 @@ function stateOf(post: Partial<StudioPost>) {
       publishAt: EARLIER,
       media: [file('ready')],
       obstacles: [],
+      review: null,
       ...post,
     } as unknown as StudioPost,
     publishNow,
@@ -74,4 +75,19 @@ test('a scheduled post that somebody in it prevents is blocked, before and after
   expect(stateOf({ obstacles })).toEqual(blocked);
   expect(stateOf({ obstacles, publishAt: LATER })).toEqual(blocked);
   expect(stateOf({ obstacles, state: 'draft' })[0]).toBe('draft');
+});
+
+test.each([
+  [{ state: 'waiting', policy: null, note: null }, ['in-review', 'In review', null]],
+  [{ state: 'second-review', policy: null, note: null }, ['in-review', 'In review', null]],
+  [
+    { state: 'changes-requested', policy: 'caption', note: 'No prices' },
+    ['returned', 'Changes requested', 'The caption: No prices'],
+  ],
+  [
+    { state: 'rejected', policy: 'prohibited', note: null },
+    ['returned', 'Rejected', 'Prohibited content'],
+  ],
+] as const)('a scheduled post with the review %o says where it stands', (review, expected) => {
+  expect(stateOf({ review })).toEqual(expected);
 });

@@ -1,12 +1,22 @@
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { obstacleText } from '#src/features/content/publication-rule/publication-rule.rules.ts';
+import { reviewReason } from '#src/features/content/publication-rule/review-states.rules.ts';
 import { formatShortTime } from '#src/lib/locale/screen-dates.ts';
 
 export type StudioState = {
-  kind: 'published' | 'draft' | 'scheduled' | 'processing' | 'failed' | 'hidden' | 'blocked';
+  kind:
+    | 'published'
+    | 'draft'
+    | 'scheduled'
+    | 'processing'
+    | 'failed'
+    | 'hidden'
+    | 'blocked'
+    | 'in-review'
+    | 'returned';
   /** Text of the badge. */
   text: string;
-  /** Reason of the failure, or who prevents the publication. */
+  /** Reason of the failure, who prevents the publication, or why it was not approved. */
   reason: string | null;
 };
 
@@ -33,6 +43,14 @@ export function studioStateOf(post: StudioPost, now = Date.now()): StudioState {
   }
   if (post.obstacles.length > 0) {
     return { kind: 'blocked', text: 'Blocked', reason: post.obstacles.map(obstacleText).join(' ') };
+  }
+  if (post.review?.state === 'changes-requested' || post.review?.state === 'rejected') {
+    const text = post.review.state === 'rejected' ? 'Rejected' : 'Changes requested';
+    return { kind: 'returned', text, reason: reviewReason(post.review) };
+  }
+  if (post.review && post.review.state !== 'approved') {
+    const isLater = Date.parse(post.publishAt) > now;
+    return state('in-review', isLater ? `In review for ${shortTime(post.publishAt)}` : 'In review');
   }
   if (Date.parse(post.publishAt) > now) {
     return state('scheduled', `Scheduled ${shortTime(post.publishAt)}`);

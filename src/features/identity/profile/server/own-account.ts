@@ -5,6 +5,7 @@ import type { AccountMails } from '#src/features/identity/accounts/server/accoun
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { changePassword } from '#src/features/identity/auth/server/passwords.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import {
   findSpecialData,
   saveSpecialData,
@@ -43,6 +44,7 @@ export async function saveAccount(
   }: z.output<typeof saveAccountSchema>,
   device: string | null,
 ): Promise<void> {
+  await requireAllowedText(db, { displayName });
   await db.transaction(async (tx) => {
     if (password) await changePassword({ db: tx, ...services }, actor, password, device);
     // Locks the user first, as everywhere, to avoid deadlocks.

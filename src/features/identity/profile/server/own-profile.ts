@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { changeProfile } from '#src/features/identity/accounts/server/change-profile.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -52,6 +53,7 @@ export async function updateOwnProfile(
   { userId }: Actor,
   { version, ...change }: OwnProfileChange,
 ): Promise<{ version: number }> {
+  await requireAllowedText(db, { fullName: change.fullName, bio: change.bio });
   return db.transaction(async (tx) => {
     // Locks the user first, as everywhere, to avoid deadlocks.
     await tx.update(users).set({ name: change.fullName }).where(eq(users.id, userId));

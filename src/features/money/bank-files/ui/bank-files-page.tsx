@@ -28,11 +28,17 @@ const COLUMNS: ColumnsOf<typeof bankFilesList> = [
   },
   {
     id: 'total',
+    isInSummary: true,
     label: 'Total',
     isNumber: true,
     cell: ({ totalCents }) => <strong>{formatCents(totalCents)}</strong>,
   },
-  { id: 'progress', label: 'Bank', cell: (file) => <FileProgress {...file} /> },
+  {
+    id: 'progress',
+    label: 'Bank',
+    isInSummary: true,
+    cell: (file) => <FileProgress {...file} />,
+  },
   {
     id: 'created',
     label: 'Created',

@@ -62,7 +62,7 @@ export function LedgerChecksPage() {
               text="Records that violate a rule of the ledger will appear here."
             />
           }
-          noResults={<NoResults title="No findings found" />}
+          noResults={<NoResults title="No matching findings" />}
         />
         {status?.firstMonth && <LedgerFiles firstMonth={status.firstMonth} />}
       </PaymentsTabs>

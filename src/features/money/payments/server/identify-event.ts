@@ -1,7 +1,7 @@
 import { and, count, eq, like } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import { paymentEvents } from './billing.table.ts';
-import type { VerifiedWebhook } from './payment-provider.ts';
+import type { VerifiedWebhook } from './provider-webhooks.ts';
 
 /** The id of an event, with the number of the events so far that undo it, if that distinguishes it. */
 export async function identifyEvent(

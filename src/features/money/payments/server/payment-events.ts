@@ -4,8 +4,9 @@ import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { ReplayedEvents } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
 import { identifyEvent } from './identify-event.ts';
-import type { PaymentEvent, VerifiedWebhook } from './payment-provider.ts';
+import type { PaymentEvent } from './payment-provider.ts';
 import { findProvider, getProvider, type Payments } from './payments.ts';
+import type { VerifiedWebhook } from './provider-webhooks.ts';
 
 /** Applies a verified event; false while its subject is unknown. */
 export type ApplyPaymentEvent = (tx: Db, provider: string, event: PaymentEvent) => Promise<boolean>;

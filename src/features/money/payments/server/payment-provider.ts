@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Db } from '#src/platform/database/db.ts';
 import { DISPUTE_STAGES, DISPUTE_STATUSES } from '../billing.schema.ts';
-import type { RecordKind, RenewalState } from '../provider-records.schema.ts';
 import type { DisputeEvidencePort } from './dispute-evidence-port.ts';
+import type { ListedFees } from './provider-fees.ts';
+import type { ListedRecords } from './provider-records.ts';
+import type { IncomingWebhook, VerifiedWebhook } from './provider-webhooks.ts';
 
 const reference = z.string().min(1).max(255);
 const cents = z.int().min(0);
@@ -152,29 +154,6 @@ export type CheckoutOrder = {
 /** A checkout at the provider: its address, and its id if it can be closed there. */
 export type HostedCheckout = { url: string; providerCheckoutId?: string };
 
-/** An unchanged call of a provider. */
-export type IncomingWebhook = {
-  body: string;
-  query: string;
-  headers: Headers;
-  /** The last part of the path, for providers that do not sign their calls. */
-  secret?: string | undefined;
-  /** The sender's address. */
-  address: string;
-};
-
-/** A call with a valid signature. `content` is stored, and read when it is handled. */
-export type VerifiedWebhook = {
-  id: string;
-  type: string;
-  content: string;
-  /**
-   * How the ids of the events begin that undo this one, if its id does not name a time: an equal call
-   * after such an event is another event, and one before it is a repetition.
-   */
-  undoneBy?: string;
-};
-
 /** How the product identifies a subscription at its provider. */
 export type ProviderSubscription = {
   providerSubscriptionId: string;
@@ -207,41 +186,6 @@ export type ProviderCustomers = {
   pay(order: CheckoutOrder & { customerId: string }, cardId: string): Promise<SavedCardOutcome>;
   /** Deletes the customer with all cards; its subscriptions end. */
   delete(customerId: string): Promise<void>;
-};
-
-/** A payment, refund, dispute or subscription as the provider knows it. Instants are UTC. */
-export type ProviderRecord = {
-  kind: RecordKind;
-  /** The provider's id of it; a won dispute has the id of the dispute. */
-  reference: string;
-  subscriptionReference: string | null;
-  /** The payment of a refund or dispute. */
-  paymentReference: string | null;
-  /** Null for subscriptions, as the currency. */
-  amountCents: number | null;
-  /** ISO 4217 in lower case. */
-  currency: string | null;
-  /** Null for everything but subscriptions. */
-  state: RenewalState | null;
-  occurredAt: Date;
-  /** The webhook that reports it, made from this record; null if the record is not enough. */
-  report: VerifiedWebhook | null;
-};
-
-/** A part of the provider's records, and the cursor of the next one; null after the last. */
-export type RecordPage = { records: ProviderRecord[]; next: string | null };
-
-/** The time of which records are listed. */
-export type RecordRange = { from: Date; to: Date };
-
-export type ListedRecords = {
-  /** What the provider lists; the others cannot be compared. */
-  kinds: readonly RecordKind[];
-  /**
-   * A page of what occurred in the range, of all subscriptions that have not ended, and of those that
-   * ended in the range. @throws DomainError 'provider-unavailable', also for an incomplete answer
-   */
-  listRecords(range: RecordRange, cursor: string | null): Promise<RecordPage>;
 };
 
 /**
@@ -292,6 +236,8 @@ export type PaymentProvider = {
   completeWebhook?(webhook: VerifiedWebhook): Promise<VerifiedWebhook>;
   /** Its own records, for the comparison with ours; absent if it lists none. */
   records?: ListedRecords;
+  /** What it charges the agency; absent if people record it as corrections. */
+  fees?: ListedFees;
   /** The events of a stored call; none if it does not concern the product. */
   readWebhook(content: string): PaymentEvent[];
   /** The response body that the provider expects, if any. */

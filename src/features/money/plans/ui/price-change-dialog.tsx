@@ -74,7 +74,7 @@ function describeFans({ priceCents, movableCount, fixedCount }: PlanPriceChanges
       ? ` ${fans(fixedCount)} can’t be moved: their payment provider can’t change a price, or their email address isn’t confirmed. They keep their price until they subscribe anew.`
       : '';
   if (movableCount === 0) {
-    return `No renewing fan who can be moved pays another price than ${price}. Edit the plan first to move fans to a new price.${fixed}`;
+    return `Every renewing fan who can be moved pays ${price} already. To move fans to a new price, edit the plan first.${fixed}`;
   }
   return `New fans pay ${price}. ${fans(movableCount)} with an earlier price can be moved to it.${fixed}`;
 }
@@ -107,7 +107,10 @@ const Change = ({ change }: { change: PriceChange }) => (
 function describeCounts({ counts, needsConsent }: PriceChange): string {
   if (counts.all === 0) return 'Nobody has been notified yet.';
   const parts = [
-    [counts.waiting, needsConsent ? 'without an answer' : 'without an answer, which accepts'],
+    [
+      counts.waiting,
+      needsConsent ? 'not answered yet' : 'not answered yet (accepted unless they decline)',
+    ],
     [counts.accepted, 'accepted'],
     [counts.declined, 'declined'],
     [counts.left, 'left'],

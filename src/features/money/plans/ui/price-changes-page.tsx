@@ -68,7 +68,7 @@ export function PriceChangesPage() {
       >
         {change?.state === 'scheduled' && <CallOffButton id={change.id} />}
       </PageHead>
-      <ListTabs tabs={TABS} counts={change?.counts} {...list.field('state')} />
+      <ListTabs tabs={TABS} counts={changeId ? change?.counts : null} {...list.field('state')} />
       <ListView
         list={list}
         label="Fans"
@@ -96,7 +96,7 @@ function describe({
   needsConsent,
   calledOffAt,
 }: PriceChange) {
-  const consent = needsConsent ? 'Fans have to accept.' : 'No answer accepts.';
+  const consent = needsConsent ? 'Fans have to accept.' : 'Accepted unless they decline.';
   return (
     <>
       <bdi>{influencer.fullName}</bdi>: {formatCents(priceCents)} a month for renewals from{' '}

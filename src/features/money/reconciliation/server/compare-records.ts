@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RecordKind } from '#src/features/money/payments/provider-records.schema.ts';
-import type { VerifiedWebhook } from '#src/features/money/payments/server/payment-provider.ts';
+import type { VerifiedWebhook } from '#src/features/money/payments/server/provider-webhooks.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Difference, RecordSide, RecordTotal } from '../reconciliation.schema.ts';
 import { ourRecords } from './our-records.ts';

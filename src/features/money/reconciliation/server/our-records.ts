@@ -1,10 +1,34 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, gte, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import type { Db } from '#src/platform/database/db.ts';
+
+type Page = { after: string | null; limit: number };
+
+/** Our subscriptions that have not ended before an instant, by the provider's reference. */
+export async function listSubscriptions(
+  db: Db,
+  { provider, from }: { provider: string; from: Date },
+  { after, limit }: Page,
+): Promise<{ reference: string; createdAt: Date }[]> {
+  const { providerSubscriptionId: reference, createdAt, endedAt } = userSubscriptions;
+  return db
+    .select({ reference: sql<string>`${reference}`, createdAt })
+    .from(userSubscriptions)
+    .where(
+      and(
+        eq(userSubscriptions.provider, provider),
+        gt(reference, after ?? ''),
+        or(isNull(endedAt), gte(endedAt, from)),
+      ),
+    )
+    .orderBy(reference)
+    .limit(limit);
+}
 
 const reversed = alias(ledgerTransactions, 'reversed');
 /** A refund that the bank did not accept: the provider no longer lists it. */

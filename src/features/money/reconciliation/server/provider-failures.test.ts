@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import type { RecordPage } from '#src/features/money/payments/server/payment-provider.ts';
+import type { RecordPage } from '#src/features/money/payments/server/provider-records.ts';
 import { makeSubscription } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';

@@ -15,6 +15,9 @@ export const RUN_EXAMPLE: ReconciliationRun = {
   repaired: 1,
   opened: 1,
   closed: 0,
+  feesRecorded: 38,
+  feeCents: 3_344,
+  feesError: null,
   totals: [
     {
       kind: 'charge',

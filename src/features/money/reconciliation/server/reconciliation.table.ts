@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   check,
   index,
   integer,
@@ -46,6 +47,11 @@ export const reconciliationRuns = pgTable(
     repaired: integer().notNull().default(0),
     opened: integer().notNull().default(0),
     closed: integer().notNull().default(0),
+    /** What the provider charged, as far as this run recorded it. */
+    feesRecorded: integer().notNull().default(0),
+    feeCents: bigint({ mode: 'number' }).notNull().default(0),
+    /** Why fees were not recorded. */
+    feesError: text(),
     totals: jsonb().$type<RecordTotal[]>().notNull().default([]),
     error: text(),
   },

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type {
-  ListedRecords,
   PaymentEvent,
   PaymentProvider,
 } from '#src/features/money/payments/server/payment-provider.ts';
+import type { ListedRecords } from '#src/features/money/payments/server/provider-records.ts';
 import { reportSandboxEvent } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
 import {

@@ -6,8 +6,8 @@ import {
   handlePaymentEvent,
   storePaymentEvent,
 } from '#src/features/money/payments/server/payment-events.ts';
-import type { ListedRecords } from '#src/features/money/payments/server/payment-provider.ts';
 import { findProvider } from '#src/features/money/payments/server/payments.ts';
+import type { ListedRecords } from '#src/features/money/payments/server/provider-records.ts';
 import { DAY_MS } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
@@ -19,7 +19,10 @@ import {
   type Comparison,
   type FoundDifference,
 } from './compare-records.ts';
+import { listPages } from './list-pages.ts';
+import { listSubscriptions } from './our-records.ts';
 import { listedRecords, reconciliationItems, reconciliationRuns } from './reconciliation.table.ts';
+import { recordFees } from './record-fees.ts';
 import { requirePlausible } from './require-plausible.ts';
 import { closeItems, openItems, saveRepairs } from './save-items.ts';
 
@@ -44,7 +47,6 @@ const LONGEST_WINDOW_DAYS = 400;
 const MARGIN_MS = DAY_MS;
 /** Webhooks and lists of providers may lag behind by this much. */
 const ON_THE_WAY_MS = MINUTE_MS;
-const LONGEST_LISTING_MS = 20 * MINUTE_MS;
 const ERROR_LENGTH = 500;
 
 /** A run that has not ended for this long was interrupted. */
@@ -156,54 +158,31 @@ async function finish(tx: Db, runId: string, end: End): Promise<void> {
  */
 async function listAll(
   db: Db,
-  { runId, from }: Comparison,
+  { runId, provider, from }: Comparison,
   { listRecords }: ListedRecords,
   to: Date,
 ): Promise<number> {
   // What an interrupted attempt has left.
   await db.delete(listedRecords).where(eq(listedRecords.runId, runId));
-  const deadline = performance.now() + LONGEST_LISTING_MS;
   const range = { from: new Date(from.getTime() - MARGIN_MS), to };
-  const cursors = new Set<string>();
   const keys = new Set<string>();
-  for (let cursor: string | null = null; ;) {
-    const { records, next } = await readPage(listRecords, range, cursor);
-    for (const { kind, reference } of records) keys.add(`${kind} ${reference}`);
-    if (records.length > 0) {
-      const rows = records.map(({ report, ...record }) => ({
-        ...record,
-        runId,
-        reportId: report?.id,
-        reportType: report?.type,
-        report: report?.content,
-      }));
-      await db.insert(listedRecords).values(rows).onConflictDoNothing();
-    }
-    if (next === null) return keys.size;
-    const isRepeated = cursors.has(next);
-    if (isRepeated || performance.now() > deadline) {
-      throw new DomainError('provider-unavailable', 'The provider did not finish its list.');
-    }
-    cursors.add(next);
-    cursor = next;
-  }
-}
-
-/** @throws DomainError 'provider-unavailable', whatever the provider's error is */
-async function readPage(
-  listRecords: ListedRecords['listRecords'],
-  range: { from: Date; to: Date },
-  cursor: string | null,
-) {
-  try {
-    return await listRecords(range, cursor);
-  } catch (error) {
-    const reason = error instanceof DomainError ? error.message : 'It answered in an unknown way.';
-    throw new DomainError(
-      'provider-unavailable',
-      `The provider did not list its records. ${reason}`,
+  const list = (cursor: string | null) =>
+    listRecords(range, cursor, (after, limit) =>
+      listSubscriptions(db, { provider, from: range.from }, { after, limit }),
     );
+  for await (const { records } of listPages(list)) {
+    for (const { kind, reference } of records) keys.add(`${kind} ${reference}`);
+    if (records.length === 0) continue;
+    const rows = records.map(({ report, ...record }) => ({
+      ...record,
+      runId,
+      reportId: report?.id,
+      reportType: report?.type,
+      report: report?.content,
+    }));
+    await db.insert(listedRecords).values(rows).onConflictDoNothing();
   }
+  return keys.size;
 }
 
 async function compare(
@@ -211,12 +190,14 @@ async function compare(
   comparison: Comparison,
   { providerAsOf, listed }: { providerAsOf: Date; listed: number },
 ): Promise<void> {
-  const { db } = dependencies;
+  const { db, payments } = dependencies;
   const { differences: found, totals } = await readState(db, comparison, listed);
   requirePlausible(found, totals);
   await replayLost(dependencies, comparison, found);
   const left = await readState(db, comparison, listed);
   const isLeft = new Set(left.differences.map(keyOf));
+  const fees = findProvider(payments, comparison.provider)?.fees;
+  const recorded = fees && (await recordFees(db, comparison, fees));
   const repaired = found.filter((one) => isReplayable(one) && !isLeft.has(keyOf(one)));
   await db.transaction(async (tx) => {
     // If the job runs twice at a time, only the first one to end counts.
@@ -233,6 +214,7 @@ async function compare(
       opened,
       closed,
       totals: left.totals,
+      ...recorded,
     });
   });
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatList, formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatCents, formatList, formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
@@ -47,6 +47,12 @@ function Provider({ name, kinds, lastRun, openItems }: ReconciledProvider) {
             night.
           </p>
         )}
+        {kinds.length > 0 && !kinds.includes('charge') && (
+          <p className={styles.soft}>
+            This provider doesn’t list its payments: compare its monthly statement with Payments by
+            hand.
+          </p>
+        )}
         {kinds.length > 0 && !lastRun && <p>Not compared yet.</p>}
         {lastRun && <LastRun run={lastRun} openItems={openItems} />}
       </div>
@@ -60,7 +66,7 @@ type LastRunProps = {
 };
 
 function LastRun({ run, openItems }: LastRunProps) {
-  const { status, startedAt, compared, repaired, error } = run;
+  const { status, startedAt, compared, repaired, error, feesRecorded, feeCents, feesError } = run;
   if (status === 'running') return <p>Comparing since {formatTime(startedAt)}…</p>;
   if (status === 'failed') {
     return (
@@ -78,6 +84,13 @@ function LastRun({ run, openItems }: LastRunProps) {
         {repaired > 0 && `${formatNumber(repaired)} lost events were repaired. `}
         {openItems > 0 ? `${differences} to explain.` : 'No open differences.'}
       </p>
+      {feesRecorded > 0 && (
+        <p>
+          {feesRecorded === 1 ? '1 provider fee' : `${formatNumber(feesRecorded)} provider fees`}{' '}
+          recorded: {formatCents(feeCents)}.
+        </p>
+      )}
+      {feesError !== null && <p className={styles.error}>Fees were not recorded. {feesError}</p>}
       <RunTotals run={run} />
     </>
   );

@@ -1,5 +1,5 @@
 import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
-import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
@@ -27,12 +27,18 @@ export const ITEM_COLUMNS: ColumnsOf<typeof reconciliationItemsList> = [
   },
   {
     id: 'difference',
+    isInSummary: true,
     label: 'Difference',
     cell: ({ difference }) => DIFFERENCE_LABELS[difference],
   },
   { id: 'theirs', label: 'Provider', cell: ({ theirs }) => sideOf(theirs) },
   { id: 'ours', label: 'Our ledger', cell: ({ ours }) => sideOf(ours) },
-  { id: 'state', label: 'State', cell: ({ status }) => <ItemState status={status} /> },
+  {
+    id: 'state',
+    label: 'State',
+    isInSummary: true,
+    cell: ({ status }) => <ItemState status={status} />,
+  },
   { id: 'fan', label: 'Fan', cell: ({ fan }) => (fan ? <FanLink fan={fan} /> : NONE) },
   { id: 'occurred', label: 'Occurred', cell: ({ occurredAt }) => time(occurredAt) },
   { id: 'opened', label: 'Found', sort: '-opened', cell: ({ openedAt }) => time(openedAt) },
@@ -57,10 +63,11 @@ export const RUN_COLUMNS: ColumnsOf<typeof reconciliationRunsList> = [
   {
     id: 'state',
     label: 'State',
-    cell: ({ status, error }) => (
+    cell: ({ status, error, feesError }) => (
       <span className={styles.record}>
         <RunState status={status} />
         {error !== null && <small>{error}</small>}
+        {feesError !== null && <small>Fees were not recorded. {feesError}</small>}
       </span>
     ),
   },
@@ -68,6 +75,12 @@ export const RUN_COLUMNS: ColumnsOf<typeof reconciliationRunsList> = [
   { id: 'repaired', label: 'Repaired', isNumber: true, cell: ({ repaired }) => number(repaired) },
   { id: 'opened', label: 'New differences', isNumber: true, cell: ({ opened }) => number(opened) },
   { id: 'closed', label: 'Disappeared', isNumber: true, cell: ({ closed }) => number(closed) },
+  {
+    id: 'fees',
+    label: 'Fees recorded',
+    isNumber: true,
+    cell: ({ feesRecorded, feeCents }) => (feesRecorded > 0 ? formatCents(feeCents) : NONE),
+  },
   {
     id: 'by',
     label: 'Started by',

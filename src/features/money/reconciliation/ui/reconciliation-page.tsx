@@ -103,7 +103,7 @@ function Reconciliation() {
             <Notice
               icon={GitCompareArrows}
               title="No differences"
-              text="Everything that the providers list is in our ledger, and the other way round."
+              text="What differs between the payment providers and our ledger will appear here. They are compared every night."
             />
           }
           noResults={<NoResults title="No differences found" />}

@@ -52,6 +52,7 @@ import { favorites } from '#src/features/storefront/marketplace/server/favorites
 import { agreementNotices } from '#src/features/trust/agreements/server/agreement-notices.table.ts';
 import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
+import { accountDecisions } from '#src/features/trust/strikes/server/strikes.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
@@ -285,6 +286,7 @@ export const PERSONAL_DATA: PersonalData[] = [
       where ${users.id} = ${userId} and ${users.emailConfirmedAt} is not null)`,
     omitted: ['fingerprint', 'decided_by', 'influencer_id', ...OWNER],
   },
+  { name: 'account-decisions', column: accountDecisions.influencerId, omitted: ['decided_by'] },
   { name: 'limits', column: staffInfluencers.staffId },
 ];
 

@@ -17,6 +17,7 @@ import {
 } from '#src/features/money/payments/server/billing.table.ts';
 import { reconciliationRuns } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
+import { postReviews } from '#src/features/trust/reviews/server/post-reviews.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
 import { RETENTION_MONTHS, type RetentionPeriod } from '#src/lib/retention.ts';
@@ -50,7 +51,18 @@ export const RETENTION_RULES: Rule[] = [
     where: sql`${influencerApplications.status} = 'rejected'`,
   },
   { period: 'answeredMessages', table: contactMessages, since: contactMessages.answeredAt },
-  { period: 'decidedComplaints', table: complaints, since: complaints.decidedAt },
+  {
+    period: 'decidedComplaints',
+    table: complaints,
+    since: complaints.decidedAt,
+    hasFiles: true,
+  },
+  {
+    period: 'postReviews',
+    table: postReviews,
+    since: postReviews.decidedAt,
+    where: sql`${postReviews.postId} is null`,
+  },
   { period: 'handledPaymentEvents', table: paymentEvents, since: paymentEvents.handledAt },
   {
     period: 'unfinishedCheckouts',

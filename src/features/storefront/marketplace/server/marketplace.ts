@@ -6,6 +6,7 @@ import {
   influencerImage,
   isPublicInfluencer,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { isAllowedSearch } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import {
   findSpecialData,
   type SpecialDataServices,
@@ -150,6 +151,7 @@ function matching({ search, category, price }: MarketplaceQuery): SQL | undefine
     eq(subscriptionPlans.isActive, true),
     isPublicInfluencer,
     containsText(search, profiles.fullName, profiles.contentCategory, profiles.bio),
+    search ? isAllowedSearch(sql`${search}`) : undefined,
     category?.length ? inArray(profiles.contentCategory, category) : undefined,
     range ? gte(subscriptionPlans.priceMonthlyCents, range.from) : undefined,
     range?.to ? lt(subscriptionPlans.priceMonthlyCents, range.to) : undefined,

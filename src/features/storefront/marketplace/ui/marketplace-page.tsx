@@ -109,6 +109,14 @@ export function MarketplacePage() {
 type NoInfluencersProps = { search: MarketplaceSearch; onClear: (() => void) | undefined };
 
 function NoInfluencers({ search, onClear }: NoInfluencersProps) {
+  if (!onClear) {
+    return (
+      <div className={styles.message}>
+        <h2>No influencers available yet</h2>
+        <p>The first ones will appear here soon.</p>
+      </div>
+    );
+  }
   const hint = search.search
     ? 'Nothing matches your search.'
     : search.favorites
@@ -117,14 +125,10 @@ function NoInfluencers({ search, onClear }: NoInfluencersProps) {
   return (
     <div className={styles.message}>
       <h2>No influencers found matching your criteria</h2>
-      {onClear && (
-        <>
-          <p>{hint}</p>
-          <Button variant="default" radius="xl" onClick={onClear}>
-            Clear
-          </Button>
-        </>
-      )}
+      <p>{hint}</p>
+      <Button variant="default" radius="xl" onClick={onClear}>
+        Clear
+      </Button>
     </div>
   );
 }

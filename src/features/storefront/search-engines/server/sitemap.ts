@@ -15,6 +15,7 @@ export const LISTED_PAGES = [
   '/contact',
   '/terms',
   '/privacy',
+  '/transparency',
 ];
 
 type Entry = { address: string; changedAt?: Date };

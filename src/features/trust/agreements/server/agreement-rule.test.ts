@@ -28,7 +28,11 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const setRule = (requiresAgreements: boolean) =>
-  setPublicationRule(app.db, { requiresConsents: false, requiresAgreements });
+  setPublicationRule(app.db, {
+    requiresConsents: false,
+    requiresAgreements,
+    requiresReviews: false,
+  });
 const DAY = 86_400_000;
 const yesterday = () => new Date(Date.now() - DAY).toISOString().slice(0, 10);
 

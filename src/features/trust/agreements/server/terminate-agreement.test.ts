@@ -195,7 +195,11 @@ test.each([
 });
 
 test('with the rule, posts go offline with the termination and return with a new agreement', async () => {
-  await setPublicationRule(app.db, { requiresConsents: false, requiresAgreements: true });
+  await setPublicationRule(app.db, {
+    requiresConsents: false,
+    requiresAgreements: true,
+    requiresReviews: false,
+  });
   const values = {
     caption: 'A post',
     category: 'Cosplay',
@@ -215,5 +219,9 @@ test('with the rule, posts go offline with the termination and return with a new
   expect(await isPublished()).toBe(false);
   await sign(0);
   expect(await isPublished()).toBe(true);
-  await setPublicationRule(app.db, { requiresConsents: false, requiresAgreements: false });
+  await setPublicationRule(app.db, {
+    requiresConsents: false,
+    requiresAgreements: false,
+    requiresReviews: false,
+  });
 });

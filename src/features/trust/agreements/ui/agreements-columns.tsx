@@ -17,9 +17,19 @@ export const SIGNED_COLUMNS: ColumnsOf<typeof signedAgreementsList> = [
     label: 'Known as',
     cell: ({ performer }) => <bdi>{performer.fullName}</bdi>,
   },
-  { id: 'kind', label: 'Agreement', cell: ({ kind }) => AGREEMENT_KIND_LABELS[kind] },
+  {
+    id: 'kind',
+    label: 'Agreement',
+    isInSummary: true,
+    cell: ({ kind }) => AGREEMENT_KIND_LABELS[kind],
+  },
   { id: 'version', label: 'Version', isNumber: true, cell: ({ number }) => number },
-  { id: 'state', label: 'State', cell: (row) => <SignatureState {...row} /> },
+  {
+    id: 'state',
+    label: 'State',
+    isInSummary: true,
+    cell: (row) => <SignatureState {...row} />,
+  },
   {
     id: 'influencer',
     label: 'Influencer',
@@ -34,6 +44,7 @@ export const SIGNED_COLUMNS: ColumnsOf<typeof signedAgreementsList> = [
   {
     id: 'countersigned',
     label: 'Countersigned',
+    isOptional: true,
     cell: ({ countersignedAt }) => dateCell(countersignedAt),
   },
   {

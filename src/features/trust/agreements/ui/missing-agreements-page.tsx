@@ -39,7 +39,7 @@ export function MissingAgreementsPage() {
           <Notice
             icon={FileCheck}
             title="Nothing is missing"
-            text="Every influencer has a creator agreement in force."
+            text="Influencers without a creator agreement in force will appear here."
           />
         }
         noResults={<NoResults title="No influencers found" />}

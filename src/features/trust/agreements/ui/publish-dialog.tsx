@@ -66,10 +66,7 @@ function PublishForm({ draft, asksSignBy, onClose, onCancel }: PublishFormProps)
   const { values, errors, change, failure, busy } = form;
   return (
     <form {...form.form} className={dialog.form}>
-      <p>
-        From now on, this version is signed. A published version can’t be changed or deleted any
-        more.
-      </p>
+      <p>From now on, people sign this version. Once published, it can’t be changed or deleted.</p>
       {asksSignBy && (
         <TextInput
           type="date"

@@ -22,11 +22,6 @@ const nameOf = (userId: AnyPgColumn) =>
   sql<string | null>`(select ${nameOrEmail(users)}
   from ${users} where ${users.id} = ${userId})`;
 
-const other = alias(complaints, 'other');
-const earlierRemovals = sql<number>`(select count(*)::int from ${complaints} ${other}
-  where ${other.influencerId} = ${complaints.influencerId} and ${other.id} <> ${complaints.id}
-    and ${other.outcome} = 'removed' and ${other.decidedAt} > now() - interval '12 months')`;
-
 const RECORD = {
   ...COMPLAINT_ROW,
   source: complaints.source,
@@ -46,7 +41,6 @@ const RECORD = {
   decisionText: complaints.decisionText,
   decidedBy: nameOf(complaints.decidedBy),
   decidedById: complaints.decidedBy,
-  earlierRemovals,
 };
 
 /** A complaint. @throws DomainError 'not-found' */

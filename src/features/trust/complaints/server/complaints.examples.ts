@@ -32,7 +32,6 @@ export const COMPLAINT: Complaint = {
   decisionText: null,
   decidedBy: null,
   isOwnDecision: false,
-  earlierRemovals: 0,
   copies: [],
   appeals: [],
   events: [

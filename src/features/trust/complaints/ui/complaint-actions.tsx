@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -6,6 +6,7 @@ import { FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx'
 import { call, client } from '#src/web/client.ts';
 import { pausesForQuestions } from '../complaints.rules.ts';
 import type { Complaint } from '../complaints.schema.ts';
+import recordStyles from '#src/ui/dialogs/record-drawer.module.css';
 import { AskReporterForm } from './ask-reporter-form.tsx';
 import { refreshComplaints } from './complaints-queries.ts';
 import { DecisionForm } from './decision-form.tsx';
@@ -33,7 +34,7 @@ export function ComplaintActions({ complaint }: { complaint: Complaint }) {
   }
   const close = () => setOpened(null);
   return (
-    <Group gap="0.6rem">
+    <div className={recordStyles.actions}>
       <Button radius="xl" onClick={() => setOpened('decision')}>
         {isAppeal ? 'Decide the Appeal' : 'Decide'}
       </Button>
@@ -72,6 +73,6 @@ export function ComplaintActions({ complaint }: { complaint: Complaint }) {
           <AskReporterForm complaint={complaint} onClose={close} onCancel={onCancel} />
         )}
       </FormDialog>
-    </Group>
+    </div>
   );
 }

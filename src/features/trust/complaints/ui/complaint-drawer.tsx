@@ -13,22 +13,25 @@ import { ComplaintDeadline, ComplaintState } from './complaint-state.tsx';
 import { ASSIGN_COMPLAINTS, complaintQuery } from './complaints-queries.ts';
 import styles from './complaints.module.css';
 
-/** The colleagues’ comments on a complaint. */
-type Commented = { comments: (id: string) => ReactNode };
+/** What later features show: evidence and comments, and the strikes of the influencer. */
+export type ComplaintPanels = {
+  panels: (id: string) => ReactNode;
+  strikes: (influencerId: string) => ReactNode;
+};
 
-type ComplaintDrawerProps = Commented & { id: string | undefined; onClose: () => void };
+type ComplaintDrawerProps = ComplaintPanels & { id: string | undefined; onClose: () => void };
 
 /** A complaint with its report, its history and what can be done. */
-export function ComplaintDrawer({ id, onClose, comments }: ComplaintDrawerProps) {
+export function ComplaintDrawer({ id, onClose, ...panels }: ComplaintDrawerProps) {
   const shown = useLastDefined(id);
   return (
     <RecordDrawer opened={id !== undefined} size="38rem" onClose={onClose}>
-      {shown !== undefined && <OpenComplaint key={shown} id={shown} comments={comments} />}
+      {shown !== undefined && <OpenComplaint key={shown} id={shown} {...panels} />}
     </RecordDrawer>
   );
 }
 
-function OpenComplaint({ id, comments }: Commented & { id: string }) {
+function OpenComplaint({ id, panels, strikes }: ComplaintPanels & { id: string }) {
   const query = useQuery(complaintQuery(id));
   const { data } = query;
   return (
@@ -45,10 +48,10 @@ function OpenComplaint({ id, comments }: Commented & { id: string }) {
       {(complaint) => (
         <>
           <ComplaintState {...complaint} />
-          <ReportFacts complaint={complaint} />
+          <ReportFacts complaint={complaint} strikes={strikes} />
           <ComplaintActions complaint={complaint} />
           <OwnerSelect id={id} owner={complaint.owner} assign={ASSIGN_COMPLAINTS} />
-          {comments(id)}
+          {panels(id)}
           <History complaint={complaint} />
         </>
       )}
@@ -64,10 +67,10 @@ const Text = ({ children }: { children: string }) => (
   </p>
 );
 
-function ReportFacts({ complaint }: ComplaintProps) {
+function ReportFacts({ complaint, strikes }: ComplaintProps & Pick<ComplaintPanels, 'strikes'>) {
   const { label, postId, influencer, address, explanation, work, signature, source } = complaint;
   const { reporter, email, policy, decisionText, decidedBy, decidedAt } = complaint;
-  const { copies, earlierRemovals, appeals } = complaint;
+  const { copies, appeals } = complaint;
   return (
     <FactList>
       <Fact label="Decide by">
@@ -88,12 +91,7 @@ function ReportFacts({ complaint }: ComplaintProps) {
           <Link to="/influencers/$id" params={{ id: influencer.id }} className="touch-target">
             <bdi>{influencer.name}</bdi>
           </Link>
-          {earlierRemovals > 0 && (
-            <small>
-              {earlierRemovals === 1 ? '1 other removal' : `${earlierRemovals} other removals`} in
-              the last twelve months
-            </small>
-          )}
+          {strikes(influencer.id)}
         </Fact>
       )}
       {copies.length > 0 && (
@@ -187,6 +185,8 @@ const EVENT_LABELS: Record<Complaint['events'][number]['event'], string> = {
   decided: 'Decided',
   appealed: 'Appeal',
   appeal_decided: 'Appeal decided',
+  evidence: 'File added',
+  evidence_removed: 'File removed',
 };
 
 /** Their texts stand among the facts. */

@@ -15,7 +15,7 @@ import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { KIND_LABELS } from '../complaints.rules.ts';
 import type { ComplaintRow } from '../complaints.schema.ts';
-import { ComplaintDrawer } from './complaint-drawer.tsx';
+import { ComplaintDrawer, type ComplaintPanels } from './complaint-drawer.tsx';
 import { COMPLAINTS_COLUMNS } from './complaints-columns.tsx';
 import {
   ASSIGN_COMPLAINTS,
@@ -35,13 +35,13 @@ const TABS = optionsOf({
 });
 const KINDS = optionsOf(KIND_LABELS);
 
-type ComplaintsPageProps = {
-  /** The colleagues’ comments on a complaint. */
-  comments: (id: string) => ReactNode;
+type ComplaintsPageProps = ComplaintPanels & {
+  /** What admins set for later features. */
+  rules: ReactNode;
 };
 
 /** The complaints about content: what has to be decided, and until when. */
-export function ComplaintsPage({ comments }: ComplaintsPageProps) {
+export function ComplaintsPage({ rules, ...panels }: ComplaintsPageProps) {
   const list = useList(complaintsList, route);
   const queryClient = useQueryClient();
   const isAdmin = useSession()?.role === 'admin';
@@ -54,6 +54,7 @@ export function ComplaintsPage({ comments }: ComplaintsPageProps) {
         title="Complaints"
         subtitle="Reports of content, with the time until they have to be decided."
       >
+        {isAdmin && rules}
         {isAdmin && (
           <Button
             component={Link}
@@ -98,7 +99,7 @@ export function ComplaintsPage({ comments }: ComplaintsPageProps) {
         }
         noResults={<NoResults title="No complaints found" />}
       />
-      <ComplaintDrawer {...list.record('complaint')} comments={comments} />
+      <ComplaintDrawer {...list.record('complaint')} {...panels} />
       {assignRows.refusals}
     </>
   );

@@ -19,7 +19,8 @@ import { refreshComplaints } from './complaints-queries.ts';
 type DecisionFormProps = { complaint: Complaint; onClose: () => void; onCancel: () => void };
 
 const CONSEQUENCES: Record<Outcome, string> = {
-  removed: 'The post stays hidden from everyone. Its influencer gets the reasons by email.',
+  removed:
+    'The post stays hidden from everyone. Its influencer gets the reasons by email, and a strike unless somebody no longer agreed to be shown.',
   no_action: 'The post is shown as before, unless another complaint hides it.',
 };
 

@@ -7,6 +7,7 @@ import { pdfFile } from '#src/platform/pdf/pdf-document.ts';
 import {
   COMPLAINT_COLUMNS,
   FIGURES,
+  formatFigure,
   formatHours,
   rowLabel,
   sumOf,
@@ -76,7 +77,7 @@ export function compliancePdf(report: ComplianceReport, agency: Agency, now: Dat
       { label: 'Merchant', lines: [name, legalForm, address, email].filter(isText) },
       { label: 'For', lines: ['The acquiring bank'] },
     ],
-    facts: FIGURES.map(({ label, value }) => [label, formatNumber(value(report))]),
+    facts: FIGURES.map(({ label, value }) => [label, formatFigure(value(report))]),
     table: {
       columns: [
         { label: 'Complaints by kind', width: 34 },

@@ -8,6 +8,7 @@ import {
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
+import { postReviews } from '#src/features/trust/reviews/server/post-reviews.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { formatHours } from '../compliance-report.rules.ts';
 import type { ComplaintFigures, ComplianceReport } from '../compliance-report.schema.ts';
@@ -31,6 +32,28 @@ beforeAll(async () => {
       { ...post, publishedAt: at('2026-04-01') },
       post,
     ]);
+  const review = { influencerId: influencer.id, contentHash: 'any', decidedBy: admin.id };
+  const minutes = (day: string, count: number) => ({
+    waitedSince: at(day),
+    decidedAt: new Date(at(day).getTime() + count * 60_000),
+  });
+  await app.db.transaction(async (tx) => {
+    // The posts of these decisions were deleted.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.insert(postReviews).values([
+      { ...review, decision: 'approved', ...minutes('2026-03-01', 10) },
+      { ...review, decision: 'approved', ...minutes('2026-03-31', 30) },
+      { ...review, decision: 'approved', ...minutes('2026-03-02', 5), undoneAt: at('2026-03-02') },
+      { ...review, decision: 'rejected', policy: 'age', ...minutes('2026-03-05', 90) },
+      { ...review, decision: 'approved', ...minutes('2026-04-01', 1) },
+      {
+        influencerId: influencer.id,
+        contentHash: 'any',
+        decision: 'existing',
+        decidedAt: at('2026-03-03'),
+      },
+    ]);
+  });
   const decided = { policy: 'privacy', decisionText: 'A street is shown.' } as const;
   const late = { createdAt: at('2026-02-20'), dueAt: at('2026-03-01') };
   const inTime = { createdAt: at('2026-03-10'), dueAt: at('2026-03-20') };
@@ -86,6 +109,10 @@ test('counts what happened from the first to the last instant of the month', () 
   expect(report).toMatchObject({
     month: MONTH,
     postsPublished: 2,
+    postsApproved: 2,
+    postsReturned: 0,
+    postsRejected: 1,
+    reviewMinutes: 30,
     appealsReceived: 1,
     appealsDecided: 1,
     decisionsChanged: 1,

@@ -10,6 +10,8 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { COMPLAINT_KINDS } from '#src/features/trust/complaints/complaints.schema.ts';
 import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
+import type { ReviewDecision } from '#src/features/trust/reviews/reviews.schema.ts';
+import { postReviews } from '#src/features/trust/reviews/server/post-reviews.table.ts';
 import { monthBounds } from '#src/lib/locale/months.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { ComplaintFigures, ComplianceReport } from '../compliance-report.schema.ts';
@@ -24,15 +26,14 @@ export async function getComplianceReport(pool: Pool, month: string): Promise<Co
   const isIn = (at: SQLWrapper) => sql`${at} >= ${start} and ${at} < ${end}`;
   const [[totals], found, months] = await Promise.all([
     readTotals(pool, isIn, end),
-    readComplaints(pool, isIn, end),
+    readComplaintFigures(pool, { from, to }),
     readMonths(pool),
   ]);
-  const byKind = new Map(found.map((figures) => [figures.kind, figures]));
   return {
     month,
     months,
     ...totals!,
-    complaints: COMPLAINT_KINDS.map((kind) => byKind.get(kind) ?? { ...NOTHING, kind }),
+    complaints: found,
   };
 }
 
@@ -51,11 +52,25 @@ function readTotals(pool: Pool, isIn: IsIn, end: SQL): Promise<Totals[]> {
   const countOf = (from: SQLWrapper, where: SQL) =>
     sql<number>`(select count(*)::int from ${from} where ${where})`;
   const { decidedAt, status } = performerVerifications;
+  const reviewed = (decision: ReviewDecision) =>
+    countOf(
+      postReviews,
+      sql`${postReviews.decision} = ${decision} and ${postReviews.undoneAt} is null
+        and ${isIn(postReviews.decidedAt)}`,
+    );
   const publishedAt = sql`coalesce(${contentPosts.publishedAt}, ${contentPosts.lastPublishedAt})`;
   return selectRows(
     pool,
     {
       postsPublished: countOf(contentPosts, isIn(publishedAt)),
+      postsApproved: reviewed('approved'),
+      postsReturned: reviewed('changes-requested'),
+      postsRejected: reviewed('rejected'),
+      reviewMinutes: sql<number | null>`(
+        select (percentile_cont(0.5) within group (
+          order by extract(epoch from ${postReviews.decidedAt} - ${postReviews.waitedSince}) / 60))::float8
+        from ${postReviews} where ${postReviews.waitedSince} is not null
+          and ${postReviews.undoneAt} is null and ${isIn(postReviews.decidedAt)})`,
       identitiesVerified: countOf(
         performerVerifications,
         sql`${status} = 'verified' and ${isIn(decidedAt)}`,
@@ -84,7 +99,20 @@ function readTotals(pool: Pool, isIn: IsIn, end: SQL): Promise<Totals[]> {
   );
 }
 
-function readComplaints(pool: Pool, isIn: IsIn, end: SQL): Promise<ComplaintFigures[]> {
+/** What happened to the complaints of each kind in a period, the most severe kind first. */
+export async function readComplaintFigures(
+  pool: Pool,
+  { from, to }: { from: Date; to: Date },
+): Promise<ComplaintFigures[]> {
+  const end = sql`${to.toISOString()}::timestamptz`;
+  const isIn = (at: SQLWrapper) =>
+    sql`${at} >= ${from.toISOString()}::timestamptz and ${at} < ${end}`;
+  const found = await selectComplaintFigures(pool, isIn, end);
+  const byKind = new Map(found.map((figures) => [figures.kind, figures]));
+  return COMPLAINT_KINDS.map((kind) => byKind.get(kind) ?? { ...NOTHING, kind });
+}
+
+function selectComplaintFigures(pool: Pool, isIn: IsIn, end: SQL): Promise<ComplaintFigures[]> {
   const { createdAt, decidedAt, dueAt, outcome } = complaints;
   const countWhere = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`;
   return selectRows(

@@ -12,6 +12,7 @@ import { PeriodBar } from '#src/ui/page/period-bar.tsx';
 import {
   COMPLAINT_COLUMNS,
   FIGURES,
+  formatFigure,
   formatHours,
   rowLabel,
   sumOf,
@@ -92,7 +93,7 @@ function Report({ report }: { report: ComplianceReport }) {
         {FIGURES.map(({ label, definition, value }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{formatNumber(value(report))}</dd>
+            <dd>{formatFigure(value(report))}</dd>
             <dd className={styles.definition}>{definition}</dd>
           </div>
         ))}

@@ -27,7 +27,7 @@ type Scoped = Pick<Actor, 'userId' | 'isLimited'>;
 type Dependencies = {
   db: Db;
   mail: Pick<Mailer, 'queue'>;
-  config: Pick<Config, 'publicUrl' | 'secrets' | 'agency'>;
+  config: Pick<Config, 'publicUrl' | 'secrets' | 'agency' | 'verification'>;
 };
 
 const expiry = sql`now() + make_interval(days => ${sql.raw(String(INVITATION_DAYS))})`;
@@ -198,7 +198,9 @@ async function mailInvitation(
     heading,
     paragraphs: [
       `${agencyNameOf(config.agency)} asks you to sign a release for posts of ${influencer} that show you. You need no account.`,
-      'Have your ID document, a sheet of paper and a pen at hand. It takes about five minutes.',
+      config.verification
+        ? 'Have your ID document at hand. It takes about five minutes.'
+        : 'Have your ID document, a sheet of paper and a pen at hand. It takes about five minutes.',
     ],
     action: { label: 'Read and Sign', kind: RELEASE_LINK, subject: id },
     footnote: `The link is only for you, and works until ${formatUtcDate(expiresAt)}. Don’t forward it.`,

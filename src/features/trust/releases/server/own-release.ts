@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import { verificationStateOf } from '#src/features/agency/performers/server/verification-state.ts';
-import {
-  performerDocuments,
-  performerVerifications,
-} from '#src/features/agency/performers/server/verification.table.ts';
 import { startVerification } from '#src/features/agency/performers/server/verification.ts';
+import type { VerificationProvider } from '#src/features/agency/verification-providers/server/verification-provider.ts';
 import { CONSENT_SCOPE_LABELS } from '#src/features/content/consents/consents.schema.ts';
 import { consents } from '#src/features/content/consents/server/consents.table.ts';
 import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
@@ -30,7 +27,7 @@ import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { orNull } from '#src/platform/database/statement.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import { listMissingDocuments } from '../releases.rules.ts';
+import { listMissingProofs, type MissingProof } from '../releases.rules.ts';
 import type {
   openReleaseSchema,
   ownReleaseSchema,
@@ -39,9 +36,11 @@ import type {
 } from '../releases.schema.ts';
 import { readReleaseToken } from './invitation-links.ts';
 import { invitationState } from './invitations.ts';
+import { readIdentity } from './own-identity.ts';
 import { releaseInvitations } from './release-invitations.table.ts';
 
 type Dependencies = { db: Db; config: Pick<Config, 'secrets' | 'agency'> };
+type Identifying = Dependencies & { verificationProvider: VerificationProvider | null };
 type Identity = z.output<typeof releaseIdentitySchema>;
 
 const unknownLink = () =>
@@ -56,6 +55,7 @@ const COLUMNS = {
   legalGivenNames: performers.legalGivenNames,
   legalSurname: performers.legalSurname,
   dateOfBirth: performers.dateOfBirth,
+  underageFoundAt: orNull(performers.underageFoundAt),
   verification: verificationStateOf(performers.id),
   influencer: nameOrUnknown(profiles.fullName),
   scopes: releaseInvitations.scopes,
@@ -126,46 +126,48 @@ const REFUSALS = {
 };
 
 /** @throws DomainError 'not-allowed-in-state' unless it is open, 'invalid-input' for another date of birth */
-function requireOpenFor({ state, dateOfBirth }: Invited, identity: Identity): void {
+function requireOpenFor(
+  { state, dateOfBirth, underageFoundAt }: Invited,
+  identity: Identity,
+): void {
   if (state !== 'open') throw new DomainError('not-allowed-in-state', REFUSALS[state]);
-  if (dateOfBirth === identity.dateOfBirth) return;
+  if (dateOfBirth === identity.dateOfBirth) {
+    if (underageFoundAt === null) return;
+    throw new DomainError('not-allowed-in-state', 'This invitation can’t be used. Ask our team.');
+  }
   const message = 'This isn’t the date of birth that we know. Ask our team to check it.';
   throw new DomainError('invalid-input', message, [{ path: 'dateOfBirth', message }]);
 }
 
 /** The performer of an open invitation whose date of birth was entered. @throws DomainError */
-export function requireInvited({ db, config }: Dependencies, identity: Identity): Promise<string> {
+export function requireInvited({ db, config }: Dependencies, identity: Identity) {
   return db.transaction(async (tx) => {
     const invited = await findInvitation(tx, { config }, identity.token);
     requireOpenFor(invited, identity);
-    return invited.performerId;
+    const { performerId, verification } = invited;
+    return { performerId, verification };
   });
 }
 
 /**
- * What the person has to read, upload and sign. Starts a check of identity, with its word, unless they
- * are verified or one is in progress.
+ * What the person has to do, read and sign. Without a verification provider, starts a check by people,
+ * with its word, unless they are verified or one is in progress.
  * @throws DomainError 'not-found', 'not-allowed-in-state' or 'invalid-input'
  */
 export async function openOwnRelease(
-  { db, config }: Dependencies,
+  { db, config, verificationProvider }: Identifying,
   identity: Identity,
 ): Promise<z.input<typeof openReleaseSchema>> {
   return db.transaction(async (tx) => {
     const invited = await findInvitation(tx, { config }, identity.token);
     requireOpenFor(invited, identity);
     const { performerId, verification } = invited;
-    if (verification !== 'verified') await startVerification(tx, null, performerId);
+    if (verification !== 'verified' && !verificationProvider) {
+      await startVerification(tx, null, performerId);
+    }
     const { versionId, ...shown } = await showRelease(tx, config, invited);
-    const check = await findCheck(tx, performerId);
-    return {
-      legalName: legalNameOf(invited),
-      versionId,
-      ...shown,
-      verification,
-      word: check?.word ?? null,
-      documents: check ? await listDocuments(tx, performerId, check.startedAt) : [],
-    };
+    const proof = await readIdentity(tx, invited, verificationProvider?.name ?? null);
+    return { legalName: legalNameOf(invited), versionId, ...shown, ...proof };
   });
 }
 
@@ -186,33 +188,12 @@ async function showRelease(tx: Db, { agency }: Pick<Config, 'agency'>, invited: 
   return { versionId: release.id, number: release.number, ...shown };
 }
 
-async function findCheck(tx: Db, performerId: string) {
-  const [check] = await tx
-    .select({ word: performerVerifications.word, startedAt: performerVerifications.startedAt })
-    .from(performerVerifications)
-    .where(
-      and(
-        eq(performerVerifications.performerId, performerId),
-        inArray(performerVerifications.status, ['started', 'checked']),
-      ),
-    )
-    .orderBy(desc(performerVerifications.startedAt))
-    .limit(1);
-  return check ?? null;
-}
-
-async function listDocuments(tx: Db, performerId: string, since: Date) {
-  const found = await tx
-    .select({ kind: performerDocuments.kind })
-    .from(performerDocuments)
-    .where(
-      and(
-        eq(performerDocuments.performerId, performerId),
-        gte(performerDocuments.createdAt, since),
-      ),
-    );
-  return [...new Set(found.map(({ kind }) => kind))];
-}
+const DOCUMENTS_FIRST = 'Add your ID document and your face picture first';
+const MISSING_TEXTS: Record<MissingProof, string> = {
+  'id-document': DOCUMENTS_FIRST,
+  'face-picture': DOCUMENTS_FIRST,
+  session: 'Start the check of your identity first',
+};
 
 /**
  * Signs the release, which gives the consent that it describes. A link signs once.
@@ -220,19 +201,17 @@ async function listDocuments(tx: Db, performerId: string, since: Date) {
  * that was shown, or 'invalid-input'
  */
 export async function signOwnRelease(
-  { db, jobs, config }: Dependencies & { jobs: Jobs; config: Pick<Config, 'mail'> },
+  services: Identifying & { jobs: Jobs; config: Pick<Config, 'mail'> },
   { versionId, sha256, name, ...signature }: z.output<typeof releaseSignatureSchema> & Signer,
 ): Promise<z.input<typeof ownReleaseSchema>> {
+  const { db, jobs, config, verificationProvider } = services;
   await db.transaction(async (tx) => {
     const invited = await findInvitation(tx, { config }, signature.token);
     requireOpenFor(invited, signature);
-    const { performerId, influencerId, verification } = invited;
-    const check = await findCheck(tx, performerId);
-    const documents = check ? await listDocuments(tx, performerId, check.startedAt) : [];
-    if (listMissingDocuments({ verification, documents }).length > 0) {
-      const message = 'Add your ID document and your face picture first';
-      throw new DomainError('not-allowed-in-state', message);
-    }
+    const { performerId, influencerId } = invited;
+    const proof = await readIdentity(tx, invited, verificationProvider?.name ?? null);
+    const [missing] = listMissingProofs(proof);
+    if (missing) throw new DomainError('not-allowed-in-state', MISSING_TEXTS[missing]);
     const { number, ...shown } = await showRelease(tx, config, invited);
     if (shown.versionId !== versionId || shown.sha256 !== sha256) throw changedText();
     requireName(name, legalNameOf(invited));

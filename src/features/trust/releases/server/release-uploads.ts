@@ -40,7 +40,7 @@ export function releaseUploads(services: Dependencies) {
       await services.limits.releaseIdentity.consume(
         readReleaseToken(services.config, identity.data.token) ?? clientNetwork,
       );
-      const performerId = await requireInvited(services, identity.data);
+      const { performerId } = await requireInvited(services, identity.data);
       await addDocument(services, null, performerId, document);
       return c.json({}, 200, { 'cache-control': 'no-store' });
     },

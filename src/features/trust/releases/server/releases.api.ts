@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { sessionLinkSchema } from '#src/features/agency/performers/verification.schema.ts';
+import type { VerificationProvider } from '#src/features/agency/verification-providers/server/verification-provider.ts';
 import { agreementPdf } from '#src/features/trust/agreements/server/agreement-pdf.ts';
 import { getSignedAgreement } from '#src/features/trust/agreements/server/signed-agreement-list.ts';
 import { signerOf } from '#src/features/trust/agreements/server/signed-agreements.api.ts';
@@ -29,7 +31,14 @@ import {
   listInvitations,
   resendInvitation,
 } from './invitations.ts';
-import { findSignedRelease, getOwnRelease, openOwnRelease, signOwnRelease } from './own-release.ts';
+import { startOwnCheck } from './own-identity.ts';
+import {
+  findSignedRelease,
+  getOwnRelease,
+  openOwnRelease,
+  requireInvited,
+  signOwnRelease,
+} from './own-release.ts';
 
 const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
@@ -64,6 +73,8 @@ const OPEN: OpenRelease = {
   verification: 'pending',
   word: 'HARBOR 417',
   documents: ['passport'],
+  provider: null,
+  session: null,
 };
 
 type Dependencies = {
@@ -71,7 +82,8 @@ type Dependencies = {
   pool: Pool;
   jobs: Jobs;
   mail: Pick<Mailer, 'queue'>;
-  config: Pick<Config, 'publicUrl' | 'secrets' | 'agency' | 'mail'>;
+  config: Pick<Config, 'publicUrl' | 'secrets' | 'agency' | 'mail' | 'verification'>;
+  verificationProvider: VerificationProvider | null;
   limits: { releaseLink: RateLimit; releaseIdentity: RateLimit };
 };
 
@@ -170,6 +182,22 @@ export function releasesApi(services: Dependencies) {
       async ({ body, context }) => {
         await countAttempt(context.var.clientNetwork, body.token);
         return openOwnRelease(services, body);
+      },
+    ),
+    open.post(
+      '/api/own-release/session',
+      {
+        id: 'startOwnIdentityCheck',
+        summary:
+          'Start the check of the invited person by the verification provider, or find the one in progress',
+        body: releaseIdentitySchema,
+        output: sessionLinkSchema,
+        errors: ['not-found', 'not-allowed-in-state', 'provider-unavailable', 'rate-limited'],
+        example: { url: 'https://alchemy.veriff.com/v/eyJhbGciOi…' },
+      },
+      async ({ body, context }) => {
+        await countAttempt(context.var.clientNetwork, body.token);
+        return { url: await startOwnCheck(services, await requireInvited(services, body)) };
       },
     ),
     open.post(

@@ -10,10 +10,11 @@ import {
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
 import { Step, Steps } from '#src/ui/public/mail-link/status-steps.tsx';
 import { call, client } from '#src/web/client.ts';
-import { listMissingDocuments } from '../releases.rules.ts';
+import { canContinueCheck, listMissingProofs } from '../releases.rules.ts';
 import type { OpenRelease, OwnRelease } from '../releases.schema.ts';
 import { DownloadSigned } from './download-signed.tsx';
 import styles from './own-release-page.module.css';
+import { ProveIdentity } from './prove-identity.tsx';
 import { SignReleaseForm } from './sign-release-form.tsx';
 import { UploadDocumentForm } from './upload-document-form.tsx';
 
@@ -77,7 +78,7 @@ function Signed({ record, isChanged, message, isBusy, change }: FoundProps) {
     <MailLinkText title="Thank you, it’s signed" isChanged={isChanged}>
       <p>
         You signed this release on {formatTime(record.signedAt!)}. We check your identity next; you
-        don’t have to do anything for that.
+        don’t have to do anything for that once you’ve sent your pictures.
       </p>
       <MailLinkFailure message={message} />
       <DownloadSigned isBusy={isBusy} change={change} record={record} />
@@ -94,6 +95,7 @@ type Opened = { dateOfBirth: string; release: OpenRelease };
 function OpenInvitation(props: FoundProps) {
   const { record, isChanged, message, isBusy, change } = props;
   const [opened, setOpened] = useState<Opened | null>(null);
+  const [isContinued, setIsContinued] = useState(false);
   const reopen = async (token: string, dateOfBirth: string) => {
     const release = await call(operations.open.$post({ json: { token, dateOfBirth } }));
     setOpened({ dateOfBirth, release });
@@ -108,7 +110,7 @@ function OpenInvitation(props: FoundProps) {
         </p>
         <Steps>
           <Step title="Confirm who you are" isDone={false}>
-            With an ID document and a picture of your face.
+            With an ID document and your face.
           </Step>
           <Step title="Read and sign" isDone={false}>
             You receive a copy.
@@ -126,7 +128,19 @@ function OpenInvitation(props: FoundProps) {
     );
   }
   const { dateOfBirth, release } = opened;
-  const [missing] = listMissingDocuments(release);
+  const [missing] = listMissingProofs(release);
+  if (missing === 'session' || (canContinueCheck(release) && !isContinued)) {
+    return (
+      <ProveIdentity
+        release={release}
+        {...{ record, message, isBusy, change, dateOfBirth }}
+        onContinue={async () => {
+          await change((token) => reopen(token, dateOfBirth));
+          setIsContinued(true);
+        }}
+      />
+    );
+  }
   if (missing) {
     return (
       <UploadDocumentForm

@@ -45,6 +45,10 @@ export const tasks = pgTable(
     index('tasks_submitted_idx')
       .on(sql`coalesce(${table.completedAt}, 'infinity')`, table.id)
       .where(sql`${table.status} = 'completed' and ${table.closedAt} is null`),
+    // For the count of the dashboard, whatever the number of tasks to review is.
+    index('tasks_closed_idx')
+      .on(table.assignedTo)
+      .where(sql`${table.status} = 'completed' and ${table.closedAt} is not null`),
     index('tasks_newest_idx').on(table.createdAt, table.id),
     index('tasks_due_idx').on(sql`coalesce(${table.dueDate}, 'infinity')`, table.id),
     index('tasks_title_idx').on(sql`lower(${table.title})`, table.id),

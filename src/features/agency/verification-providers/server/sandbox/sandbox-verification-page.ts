@@ -21,7 +21,7 @@ export type SandboxForm = Pick<Session, 'givenNames' | 'surname' | 'dateOfBirth'
 };
 
 const field = (name: string, label: string, value: string, type = 'text') =>
-  html`<label class="clock">
+  html`<label class="wide">
     <span>${label}</span>
     <input type="${type}" name="${name}" value="${value}" autocomplete="off" />
   </label>`;

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { CATEGORIES, type Category } from '#src/lib/categories.ts';
@@ -9,6 +9,7 @@ import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useBulkChange } from '#src/ui/records/use-bulk-change.tsx';
 import { call, client } from '#src/web/client.ts';
 import { refreshStudio } from '../content-posts.ts';
+import { publicationRuleQuery } from '../publication-rule-query.ts';
 
 type Step = 'publish' | 'to-draft' | 'delete';
 type Change = Step | { category: Category };
@@ -37,6 +38,9 @@ const CONFIRMATIONS: Record<
   },
 };
 
+const PUBLISHED_AFTER_REVIEW =
+  'Subscribers will see them once they’re approved. Scheduled times are lost.';
+
 function send(ids: string[], change: Change) {
   const { posts } = client.api;
   const json = { ids };
@@ -46,9 +50,13 @@ function send(ids: string[], change: Change) {
   return call(posts.category.$put({ json: { ids, ...change } }));
 }
 
-function doneText(changed: number, change: Change): string {
+function doneText(changed: number, change: Change, needsReview: boolean): string {
   const posts = count(changed);
-  if (change === 'publish') return `${posts} published, or waiting for files`;
+  if (change === 'publish') {
+    return needsReview
+      ? `${posts} published once they’re approved`
+      : `${posts} published, or waiting for files`;
+  }
   if (change === 'to-draft') return `${posts} turned into drafts`;
   if (change === 'delete') return `${posts} deleted`;
   return `${posts} moved to ${change.category}`;
@@ -57,11 +65,12 @@ function doneText(changed: number, change: Change): string {
 /** Changes the selected posts, after a confirmation where a single post asks for one. */
 export function usePostRows() {
   const queryClient = useQueryClient();
+  const needsReview = useQuery(publicationRuleQuery).data?.requiresReviews ?? false;
   const [confirming, setConfirming] = useState<Confirming | null>(null);
   const shown = useLastDefined(confirming);
   const bulk = useBulkChange<StudioPost, Change>({
     run: send,
-    done: doneText,
+    done: (changed, change) => doneText(changed, change, needsReview),
     labelOf: ({ caption }) => captionPreview(caption) || 'No caption yet',
     refresh: () => refreshStudio(queryClient),
   });
@@ -71,7 +80,7 @@ export function usePostRows() {
       <ConfirmDialog
         variant="card"
         title={text.title(count(shown?.posts.length ?? 0))}
-        text={text.text}
+        text={needsReview && shown?.step === 'publish' ? PUBLISHED_AFTER_REVIEW : text.text}
         opened={confirming !== null}
         isDangerous={shown?.step === 'delete'}
         cancelLabel="Cancel"

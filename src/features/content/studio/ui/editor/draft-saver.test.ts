@@ -23,6 +23,7 @@ const post = (caption: string, version: number): StudioPost => ({
   media: [],
   people: [],
   obstacles: [],
+  review: null,
 });
 const draftWith = (caption: string): Draft => ({ ...BLANK_DRAFT, caption });
 

@@ -22,6 +22,7 @@ import page from './new-post-page.module.css';
 import { ObstacleList } from './obstacle-list.tsx';
 import { PeopleSelect } from './people-select.tsx';
 import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
+import { ReviewNotice } from './review-notice.tsx';
 import { useEditedPost } from './use-edited-post.ts';
 
 /** The form of a scheduled or published post. */
@@ -70,6 +71,7 @@ export function EditPostForm({ opened }: { opened: LoadedPost }) {
           />
         </PostTextFields>
         <ObstacleList obstacles={base.obstacles} isScheduled={base.state === 'scheduled'} />
+        <ReviewNotice post={base} />
         {base.state === 'scheduled' && base.publishAt && (
           <EditPostSchedule
             publishAt={base.publishAt}

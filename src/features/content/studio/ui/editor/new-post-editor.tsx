@@ -22,6 +22,7 @@ import { NewPostPreview } from './new-post-preview.tsx';
 import { SavingLine } from './new-post-saving.tsx';
 import { ObstacleList } from './obstacle-list.tsx';
 import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
+import { ReviewNotice } from './review-notice.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import {
   immediateSchedule,
@@ -170,6 +171,7 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
         </MediaUploader>
         <NewPostFields values={values} errors={errors} onChange={change} />
         {opened && <ObstacleList obstacles={opened.post.obstacles} isScheduled={false} />}
+        <ReviewNotice post={opened && opened.post} />
         <ScheduleFields schedule={schedule} error={errors.publishAt} onChange={setSchedule} />
         <footer className={styles.actions}>
           <Failure error={failure} />

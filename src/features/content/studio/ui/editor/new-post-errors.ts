@@ -32,9 +32,15 @@ export function findErrors({ items, schedule, ...values }: NewPost): NewPostErro
   );
 }
 
+type Publication = { publishAt: string | undefined; needsReview: boolean };
+
 /** The message after a post was created, with its time of publication. */
-export function publishedText(items: UploadItem[], publishAt: string | undefined): string {
+export function publishedText(
+  items: UploadItem[],
+  { publishAt, needsReview }: Publication,
+): string {
   const created = 'Post created successfully';
+  if (needsReview) return `${created}. It will be published once it’s approved.`;
   if (publishAt) return `${created}. It will be published on ${formatTime(publishAt)}.`;
   return items.every(({ state }) => state === 'ready')
     ? created

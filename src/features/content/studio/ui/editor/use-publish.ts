@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { z } from 'zod';
@@ -7,12 +7,14 @@ import type { newPostSchema } from '#src/features/content/posts/posts.schema.ts'
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { call, client } from '#src/web/client.ts';
 import { refreshStudio } from '../content-posts.ts';
+import { publicationRuleQuery } from '../publication-rule-query.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import { publishedText, type NewPostErrors } from './new-post-errors.ts';
 
 /** Publishes a draft, or schedules it. */
 export function usePublish(saver: DraftSaver, refuse: (errors: NewPostErrors) => void) {
   const queryClient = useQueryClient();
+  const needsReview = useQuery(publicationRuleQuery).data?.requiresReviews ?? false;
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);
 
@@ -40,7 +42,9 @@ export function usePublish(saver: DraftSaver, refuse: (errors: NewPostErrors) =>
       refuse(Object.fromEntries(fields.map(({ path, message }) => [path, message])));
       return false;
     }
-    toast.success('Success', { description: publishedText(items, json.publishAt) });
+    toast.success('Success', {
+      description: publishedText(items, { publishAt: json.publishAt, needsReview }),
+    });
     void refreshStudio(queryClient);
     return true;
   }

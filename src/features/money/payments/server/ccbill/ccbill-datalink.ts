@@ -1,5 +1,6 @@
 import { DomainError } from '#src/lib/problem.ts';
 import type { CcbillConfig } from '#src/platform/config/payments-config.ts';
+import type { RenewalState } from '../../provider-records.schema.ts';
 
 export type DataLink = Pick<
   CcbillConfig,
@@ -44,7 +45,8 @@ async function ask(link: DataLink, action: Action, subscriptionId: string): Prom
   if (!response.ok) throw new Error(`CCBill answered ${response.status} to ${action}`);
   const result = /<results>\s*(-?\d{1,3})\s*<\/results>/.exec(text)?.[1];
   if (result && result !== '1') {
-    throw new Error(`CCBill refused ${action}: ${FAILURES[result] ?? `result ${result}`}`);
+    const reason = FAILURES[result] ?? `result ${result}`;
+    throw new Error(`CCBill refused ${action}: ${reason}`, { cause: result });
   }
   return text;
 }
@@ -64,11 +66,35 @@ export async function cancelAtCcbill(link: DataLink, subscriptionId: string): Pr
   }
 }
 
-/** Whether CCBill will charge nothing more: 2 is active and renews, 1 does not renew, 0 has ended. */
-async function hasStopped(link: DataLink, subscriptionId: string): Promise<boolean> {
+const NOT_FOUND = '-3';
+/** CCBill's numbers of the states. */
+const STATES: Record<string, RenewalState> = { '2': 'renewing', '1': 'stopping', '0': 'ended' };
+
+/**
+ * The state of a subscription; null if CCBill does not know it.
+ * @throws DomainError 'provider-unavailable'
+ */
+export async function findCcbillState(
+  link: DataLink,
+  subscriptionId: string,
+): Promise<RenewalState | null> {
   try {
     const text = await ask(link, 'viewSubscriptionStatus', subscriptionId);
-    return /<subscriptionStatus>\s*[01]\s*<\/subscriptionStatus>/.test(text);
+    const status = /<subscriptionStatus>\s*(\d)\s*<\/subscriptionStatus>/.exec(text)?.[1];
+    const state = STATES[status ?? ''];
+    if (!state) throw new Error('CCBill’s answer is unreadable');
+    return state;
+  } catch (cause) {
+    if (cause instanceof Error && cause.cause === NOT_FOUND) return null;
+    throw new DomainError('provider-unavailable', undefined, undefined, { cause });
+  }
+}
+
+/** Whether CCBill will charge nothing more. */
+async function hasStopped(link: DataLink, subscriptionId: string): Promise<boolean> {
+  try {
+    const state = await findCcbillState(link, subscriptionId);
+    return state === 'stopping' || state === 'ended';
   } catch {
     return false;
   }

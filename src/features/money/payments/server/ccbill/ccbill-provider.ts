@@ -1,16 +1,25 @@
 import { DomainError } from '#src/lib/problem.ts';
 import type { CcbillConfig } from '#src/platform/config/payments-config.ts';
+import { askForEach } from '../ask-for-each.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { ccbillFormAddress } from './ccbill-checkout.ts';
-import { cancelAtCcbill } from './ccbill-datalink.ts';
+import { cancelAtCcbill, findCcbillState } from './ccbill-datalink.ts';
 import { readCcbillEvents } from './ccbill-events.ts';
-import { verifyCcbillWebhook } from './ccbill-webhook.ts';
+import { makeCcbillWebhook, verifyCcbillWebhook } from './ccbill-webhook.ts';
 
 const TIMEOUT_MS = 10_000;
 
 const cannot = (instead: string) => async (): Promise<never> => {
   throw new DomainError('not-supported', instead);
 };
+
+/** What CCBill would have reported of a state. */
+const LOST_EVENTS = {
+  renewing: null,
+  paused: null,
+  stopping: 'Cancellation',
+  ended: 'Expiration',
+} as const;
 
 /** CCBill: FlexForms with dynamic prices, webhooks, and cancellations through Data Link. */
 export function createCcbillProvider(
@@ -34,6 +43,12 @@ export function createCcbillProvider(
     ),
     paymentMethodPage: async () => ({ url: config.supportUrl }),
     verifyWebhook: (webhook) => verifyCcbillWebhook(webhook, config, new Date()),
+    records: askForEach(async (id) => {
+      const state = await findCcbillState(link, id);
+      if (state === null) return null;
+      const lost = LOST_EVENTS[state];
+      return { state, report: lost && makeCcbillWebhook(id, lost, new Date()) };
+    }),
     readWebhook: (content) => readCcbillEvents(content, config.salt),
   };
 }

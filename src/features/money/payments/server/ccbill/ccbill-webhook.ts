@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { CcbillConfig } from '#src/platform/config/payments-config.ts';
-import type { IncomingWebhook, VerifiedWebhook } from '../payment-provider.ts';
+import type { IncomingWebhook, VerifiedWebhook } from '../provider-webhooks.ts';
 import { digestSale, isSameText } from './ccbill-digests.ts';
 
 const digits = z.string().regex(/^\d{1,30}$/);
@@ -59,6 +59,21 @@ export function verifyCcbillWebhook(
   const stored = Object.entries(values).filter(([name]) => !PERSONAL.includes(name));
   const content = { receivedAt: now.toISOString(), ...Object.fromEntries(stored) };
   return { ...identify(fields), type: fields.eventType, content: JSON.stringify(content) };
+}
+
+/** The call about a subscription that is charged no more, as CCBill would have sent it that day. */
+export function makeCcbillWebhook(
+  subscriptionId: string,
+  eventType: 'Cancellation' | 'Expiration',
+  now: Date,
+): VerifiedWebhook {
+  const receivedAt = now.toISOString();
+  const id = `${eventType}:${subscriptionId}:reconciled-${receivedAt.slice(0, 10)}`;
+  return {
+    id,
+    type: eventType,
+    content: JSON.stringify({ receivedAt, eventType, subscriptionId }),
+  };
 }
 
 function isInNetworks(address: string, networks: string[]): boolean {

@@ -2,7 +2,8 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import type { RenewalState } from '../../provider-records.schema.ts';
 import { sandboxRecords, sandboxSubscriptions } from '../billing.table.ts';
-import type { PaymentEvent, ProviderRecord, RecordPage, RecordRange } from '../payment-provider.ts';
+import type { PaymentEvent } from '../payment-provider.ts';
+import type { ProviderRecord, RecordPage, RecordRange } from '../provider-records.ts';
 
 type Row = typeof sandboxRecords.$inferInsert;
 

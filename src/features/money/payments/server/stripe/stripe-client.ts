@@ -16,12 +16,15 @@ const TIMEOUT_MS = 10_000;
 /** Calls Stripe. @throws DomainError 'provider-unavailable' */
 export type CallStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>;
 
-export function openStripe({ secretKey, apiUrl }: Pick<StripeConfig, 'secretKey' | 'apiUrl'>) {
+type Access = Pick<StripeConfig, 'secretKey' | 'apiUrl'>;
+
+/** @param timeoutMs how long Stripe may take for each of two attempts */
+export function openStripe({ secretKey, apiUrl }: Access, timeoutMs = TIMEOUT_MS) {
   // Loaded only when needed: it takes a tenth of a second and 30 MB at each start.
   const Client = createRequire(import.meta.url)('stripe') as typeof Stripe;
   const stripe = new Client(secretKey, {
     apiVersion: STRIPE_API_VERSION,
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
     ...(apiUrl && addressOf(apiUrl)),

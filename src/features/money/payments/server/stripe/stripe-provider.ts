@@ -11,6 +11,7 @@ import { idOf, openStripe, refusalOf, type CallStripe } from './stripe-client.ts
 import { stripeCustomers } from './stripe-customers.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { stripeEvidence } from './stripe-evidence.ts';
+import { stripeFees } from './stripe-fees.ts';
 import { stripeRecords } from './stripe-records.ts';
 import { refundPayment } from './stripe-refunds.ts';
 import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
@@ -18,9 +19,9 @@ import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
 export type StripeOptions = Omit<StripeConfig, 'kind'> & CheckoutOptions;
 
 /** Stripe: Checkout, Billing and the customer portal. */
-export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  const { publicUrl, webhookSecret } = options;
-  const { stripe, callStripe } = openStripe(options);
+export function createStripeProvider(options: StripeOptions, timeoutMs?: number): PaymentProvider {
+  const { publicUrl, webhookSecret, feesSince } = options;
+  const { stripe, callStripe } = openStripe(options, timeoutMs);
   return {
     name: 'stripe',
     customers: stripeCustomers(callStripe, options),
@@ -46,6 +47,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     verifyWebhook: (webhook) => verifyStripeWebhook(stripe, webhookSecret, webhook),
     completeWebhook: (webhook) => completeStripeEvent(callStripe, webhook),
     records: stripeRecords(callStripe),
+    ...(feesSince && { fees: stripeFees(callStripe, feesSince) }),
     readWebhook: readStripeEvent,
   };
 }

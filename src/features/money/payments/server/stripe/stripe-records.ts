@@ -5,8 +5,8 @@ import type {
   ProviderRecord,
   RecordPage,
   RecordRange,
-  VerifiedWebhook,
-} from '../payment-provider.ts';
+} from '../provider-records.ts';
+import type { VerifiedWebhook } from '../provider-webhooks.ts';
 import { idOf, STRIPE_API_VERSION, type CallStripe } from './stripe-client.ts';
 import { isInquiry, isSoldHere } from './stripe-events.ts';
 import { instant, paymentIdOf, readPeriod } from './stripe-invoices.ts';

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
-import type { IncomingWebhook, VerifiedWebhook } from '../payment-provider.ts';
+import type { IncomingWebhook, VerifiedWebhook } from '../provider-webhooks.ts';
 import { STRIPE_API_VERSION, type CallStripe } from './stripe-client.ts';
 import { isOfPeriod } from './stripe-invoices.ts';
 

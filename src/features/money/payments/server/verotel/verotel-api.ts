@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { VerotelConfig } from '#src/platform/config/payments-config.ts';
+import type { RenewalState } from '../../provider-records.schema.ts';
 import { signVerotel } from './verotel-signature.ts';
 
 type Access = Omit<VerotelConfig, 'kind' | 'supportUrl'>;
@@ -68,4 +69,18 @@ function readAnswer(text: string) {
 export async function isOver(access: Access, saleID: string): Promise<boolean> {
   const { ok, text } = await ask(verotelLink(access, '/salestatus', { saleID }));
   return ok && /^(?:cancelled|expired): *["']?yes\b/m.test(text);
+}
+
+/** The state of a sale; null if Verotel does not know it. @throws DomainError 'provider-unavailable' */
+export async function findSaleState(access: Access, saleID: string): Promise<RenewalState | null> {
+  try {
+    const { status, text } = await ask(verotelLink(access, '/salestatus', { saleID }));
+    const response = /^response: *["']?(NOTFOUND|FOUND)\b/m.exec(text)?.[1];
+    if (!response) throw new Error(`Verotel answered ${status} to the question for a sale`);
+    if (response === 'NOTFOUND') return null;
+    if (/^expired: *["']?yes\b/m.test(text)) return 'ended';
+    return /^cancelled: *["']?yes\b/m.test(text) ? 'stopping' : 'renewing';
+  } catch (cause) {
+    throw new DomainError('provider-unavailable', undefined, undefined, { cause });
+  }
 }

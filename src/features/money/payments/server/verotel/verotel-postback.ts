@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { addMonths } from '#src/lib/dates.ts';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import {
-  paymentEventSchema,
-  type PaymentEvent,
-  type VerifiedWebhook,
-} from '../payment-provider.ts';
+import { paymentEventSchema, type PaymentEvent } from '../payment-provider.ts';
+import type { VerifiedWebhook } from '../provider-webhooks.ts';
 import { isSignedByVerotel, type VerotelParams } from './verotel-signature.ts';
 
 const date = z.iso.date();
@@ -98,6 +95,18 @@ export async function completeVerotelPostback(
   } catch {
     return webhook;
   }
+}
+
+/** The postback of a sale that is charged no more, as Verotel would have sent it that day. */
+export function makeVerotelPostback(
+  saleID: string,
+  event: 'cancel' | 'expiry',
+  now: Date,
+): VerifiedWebhook {
+  const at = now.toISOString();
+  const signature = `reconciled-${at.slice(0, 10)}`;
+  const query = new URLSearchParams({ event, saleID, signature });
+  return { id: `${event}:${saleID}:${signature}`, type: event, content: `${at}\n${query}` };
 }
 
 /**

@@ -2,10 +2,12 @@ import { CURRENCY } from '#src/lib/locale/locale.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { VerotelConfig } from '#src/platform/config/payments-config.ts';
+import { askForEach } from '../ask-for-each.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
-import { cancelSale, isOver, verotelLink } from './verotel-api.ts';
+import { cancelSale, findSaleState, isOver, verotelLink } from './verotel-api.ts';
 import {
   completeVerotelPostback,
+  makeVerotelPostback,
   readVerotelPostback,
   verifyVerotelPostback,
 } from './verotel-postback.ts';
@@ -17,6 +19,9 @@ const NAME_LENGTH = 100;
 const cannot = (instead: string) => async (): Promise<never> => {
   throw new DomainError('not-supported', instead);
 };
+
+/** What Verotel would have reported of a state. */
+const LOST_EVENTS = { renewing: null, paused: null, stopping: 'cancel', ended: 'expiry' } as const;
 
 /** Verotel FlexPay: hosted order pages, opened by signed links, with signed postbacks. */
 export function createVerotelProvider(options: VerotelOptions): PaymentProvider {
@@ -53,6 +58,12 @@ export function createVerotelProvider(options: VerotelOptions): PaymentProvider 
     verifyWebhook: ({ query }) => verifyVerotelPostback(query, options, new Date()),
     completeWebhook: (webhook) =>
       completeVerotelPostback(webhook, (saleId) => isOver(options, saleId)),
+    records: askForEach(async (saleId) => {
+      const state = await findSaleState(options, saleId);
+      if (state === null) return null;
+      const lost = LOST_EVENTS[state];
+      return { state, report: lost && makeVerotelPostback(saleId, lost, new Date()) };
+    }),
     readWebhook: readVerotelPostback,
     // Without this answer Verotel refunds a new sale.
     acknowledgement: 'OK',

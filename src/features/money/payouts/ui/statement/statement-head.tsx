@@ -101,7 +101,7 @@ const Sums = ({ payout }: { payout: PayoutRow }) => (
     {payout.reserveHeldCents > 0 && payout.reserveReleaseAt && (
       <div>
         <dt>
-          Reserve held<small>until {formatUtcDate(payout.reserveReleaseAt)}</small>
+          Reserve held <small>until {formatUtcDate(payout.reserveReleaseAt)}</small>
         </dt>
         <dd>{formatCents(-payout.reserveHeldCents)}</dd>
       </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import {
   MailLinkPage,
@@ -21,8 +22,11 @@ const addInformation = (token: string, text: string) =>
 const appeal = (token: string, text: string, counterNotice?: CounterNotice) =>
   call(client.api['report-status'].appeal.$post({ json: { token, text, counterNotice } }));
 
+/** The files that the party adds, by the token of its link. */
+type WithEvidence = { evidence: (token: string) => ReactNode };
+
 /** The private page of a reporter or of the influencer who is concerned, opened through the link of a mail without signing in. */
-export function ReportStatusPage() {
+export function ReportStatusPage({ evidence }: WithEvidence) {
   return (
     <MailLinkPage
       aside={{
@@ -38,7 +42,7 @@ export function ReportStatusPage() {
         </p>
       }
     >
-      {(found) => <Found {...found} />}
+      {(found) => <Found {...found} evidence={evidence} />}
     </MailLinkPage>
   );
 }
@@ -48,7 +52,9 @@ const DECISIONS: Record<Outcome, string> = {
   no_action: 'We left it as it is',
 };
 
-function Found({ record, isChanged, ...changing }: MailLinkProps<ReportStatus>) {
+type FoundProps = MailLinkProps<ReportStatus> & WithEvidence;
+
+function Found({ record, isChanged, evidence, ...changing }: FoundProps) {
   const { party, reference, kind, address, createdAt, dueAt, question, information } = record;
   const { decision, appeals, appealUntil, needsCounterNotice, state } = record;
   const isReporter = party === 'reporter';
@@ -134,6 +140,7 @@ function Found({ record, isChanged, ...changing }: MailLinkProps<ReportStatus>) 
           <CounterNoticeText key={sentAt} {...counterNotice} text={text} />
         ) : null,
       )}
+      {evidence(changing.token)}
       {isReporter && state !== 'decided' && (
         <MessageForm
           key={information.length}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import {
   appealTimes,
@@ -17,7 +18,7 @@ import {
   complaints,
 } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { hidePostOf } from '#src/features/trust/complaints/server/post-hiding.ts';
-import type { Seed } from './seed-context.ts';
+import { accountDecisions } from '#src/features/trust/strikes/server/strikes.table.ts';
 
 const HOUR = 60 * 60_000;
 
@@ -39,6 +40,33 @@ type Sample = {
 type DemoDecision = { hoursLater: number; outcome: Outcome; policy: Policy; text: string };
 
 const SAMPLES: Sample[] = [
+  {
+    kind: 'copyright',
+    influencer: 7,
+    hoursAgo: 2_600,
+    name: 'Corin Ashdown',
+    explanation: 'The song in the video is mine, and nobody asked me.',
+    work: 'The song “Low Tide”, published in 2022',
+    decision: {
+      hoursLater: 70,
+      outcome: 'removed',
+      policy: 'copyright',
+      text: 'The song plays for most of the video, and there is no licence.',
+    },
+  },
+  {
+    kind: 'privacy',
+    influencer: 7,
+    hoursAgo: 1_400,
+    name: 'Leopold Marsh',
+    explanation: 'The number plate of my car can be read in the third picture.',
+    decision: {
+      hoursLater: 30,
+      outcome: 'removed',
+      policy: 'privacy',
+      text: 'A number plate leads to a person who did not agree.',
+    },
+  },
   {
     kind: 'copyright',
     influencer: 1,
@@ -130,6 +158,16 @@ const SAMPLES: Sample[] = [
 /** Seeds complaints in every state, about posts of several influencers. */
 export async function seedComplaints(seed: Seed): Promise<void> {
   for (const sample of SAMPLES) await seedComplaint(seed, sample);
+  const { db, adminId, influencers, daysAgo } = seed;
+  // Between the second strike and the third, after which somebody has to decide again.
+  await db.insert(accountDecisions).values({
+    influencerId: influencers[7]!.id,
+    outcome: 'warned',
+    text: 'We spoke on the phone. She asks us before she uses the work of others.',
+    strikes: 2,
+    decidedBy: adminId,
+    createdAt: daysAgo(50),
+  });
 }
 
 async function findOldestPost(db: Seed['db'], influencerId: string) {

@@ -8,7 +8,7 @@ import { storeDemoPictures, type DemoPictures } from '#src/demo/media/pictures.t
 import { openLocalStorage } from '#src/platform/storage/storage-local.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = path.join(root, 'node_modules/.cache/velvet-rope');
 const PREFIX = 'demo-pictures-';
 /** Packages that decode and encode pictures and videos. */

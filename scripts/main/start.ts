@@ -1,0 +1,7 @@
+import { prepareFirstAdmin } from '#src/features/identity/auth/server/first-admin.ts';
+import { runServer } from './run-server.ts';
+
+await runServer({
+  prepare: (services) => prepareFirstAdmin(services, console.log),
+  announce: (url) => console.log(`Velvet Rope is open at ${url}`),
+});

@@ -1,0 +1,70 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { selectRows } from '#src/platform/database/statement.ts';
+import { SHOWN_MATCHES, type TermMatches, type TextKind } from '../banned-term-list.schema.ts';
+
+type Texts = { from: SQL; id: SQLWrapper; label: SQLWrapper; at: SQLWrapper; text: SQL };
+
+const profilesOf = (role: 'influencer' | 'subscriber') => ({
+  from: sql`${profiles} join ${userRoles} on ${userRoles.userId} = ${profiles.id}
+    and ${userRoles.role} = ${sql.raw(`'${role}'`)}`,
+  id: profiles.id,
+  label: nameOrUnknown(profiles.fullName),
+  at: profiles.createdAt,
+});
+
+/** The texts that people read, by kind. */
+const TEXTS: Record<TextKind, Texts> = {
+  post: {
+    from: sql`${contentPosts}`,
+    id: contentPosts.id,
+    label: sql`left(${contentPosts.caption}, 80)`,
+    at: contentPosts.createdAt,
+    text: sql`${contentPosts.caption}`,
+  },
+  influencer: {
+    ...profilesOf('influencer'),
+    text: sql`concat_ws(' / ', ${profiles.fullName}, ${profiles.bio}, ${profiles.pageHeroTitle},
+      ${profiles.pageHeroSubtitle}, ${profiles.pageAboutTitle}, ${profiles.pageAboutContent},
+      ${profiles.pageWhySignupTitle}, ${profiles.pageWhySignupContent})`,
+  },
+  fan: { ...profilesOf('subscriber'), text: sql`${profiles.fullName}` },
+  message: {
+    from: sql`${contactMessages}`,
+    id: contactMessages.id,
+    label: sql`left(${contactMessages.message}, 80)`,
+    at: contactMessages.createdAt,
+    text: sql`concat_ws(' / ', ${contactMessages.name}, ${contactMessages.message})`,
+  },
+};
+
+type Kind = TermMatches['kinds'][number];
+
+/** Counts the existing texts that contain a term, and names the newest; kinds without any are omitted. */
+export async function findTermMatches(pool: Pool, term: string): Promise<TermMatches> {
+  const kinds = await Promise.all(
+    Object.entries(TEXTS).map(async ([kind, { from, id, label, at, text }]): Promise<Kind> => {
+      const found = sql`found`;
+      const [matches] = await selectRows(
+        pool,
+        {
+          count: sql<number>`count(*)::int`,
+          newest: sql<Kind['newest']>`coalesce(
+            json_agg(json_build_object('id', ${found}.id, 'label', ${found}.label) order by ${found}.position)
+            filter (where ${found}.position <= ${sql.raw(String(SHOWN_MATCHES))}), '[]')`,
+        },
+        (columns) => sql`
+          select ${columns} from (
+            select ${id} as id, ${label} as label, row_number() over (order by ${at} desc) as position
+            from ${from} where contains_term(${text}, screened_text(${term}))) ${found}`,
+      );
+      return { kind: kind as TextKind, ...matches! };
+    }),
+  );
+  return { kinds: kinds.filter(({ count }) => count > 0) };
+}

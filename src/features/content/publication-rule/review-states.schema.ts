@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/**
+ * The state of the review of a post, with exactly its present files, people and caption. A change of one
+ * of them begins a new review.
+ */
+export const POST_REVIEW_STATES = [
+  'waiting',
+  'second-review',
+  'approved',
+  'changes-requested',
+  'rejected',
+] as const;
+export type PostReviewState = (typeof POST_REVIEW_STATES)[number];
+
+/** Why a post was not approved. */
+export const REVIEW_POLICIES = [
+  'age',
+  'people',
+  'consent',
+  'prohibited',
+  'privacy',
+  'rights',
+  'caption',
+  'quality',
+  'other',
+] as const;
+export type ReviewPolicy = (typeof REVIEW_POLICIES)[number];
+
+/** The review of a post that is not published, as its influencer reads it too. */
+export const postReviewStateSchema = z.object({
+  state: z.enum(POST_REVIEW_STATES),
+  policy: z.enum(REVIEW_POLICIES).nullable(),
+  note: z.string().nullable(),
+});
+export type PostReview = z.infer<typeof postReviewStateSchema>;
+
+export const publicationRuleSchema = z.object({
+  /** Whether posts need verified people and their consents. */
+  requiresConsents: z.boolean(),
+  /** Whether posts need a creator agreement in force. */
+  requiresAgreements: z.boolean(),
+  /** Whether exactly the content that is published needs an approval. */
+  requiresReviews: z.boolean(),
+});
+export type PublicationRule = z.infer<typeof publicationRuleSchema>;

@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { createUploadedFile, publish, subscribe } from '#test/posts.ts';
+import { bannedTerms } from './banned-terms.table.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let staff: TestUser;
+let influencer: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+  [admin, staff, influencer] = [
+    await app.as('admin'),
+    await app.as('staff'),
+    await app.as('influencer'),
+  ];
+  for (const body of [
+    { term: 'Lantern', level: 'refuse' },
+    { term: 'Velvet Curtain', level: 'refuse' },
+    { term: 'harbor', level: 'flag' },
+  ]) {
+    await app.call('POST', '/api/banned-terms', { user: admin, body });
+  }
+});
+afterAll(() => app.close());
+
+const found = async (text: string) => {
+  const { rows } = await app.db.execute<{ term: string }>(
+    sql`select term from banned_terms_in(${text}) order by term`,
+  );
+  return rows.map(({ term }) => term);
+};
+
+describe('a banned term is found', () => {
+  test.each([
+    ['in another case', 'A LANTERN at night'],
+    ['with accents', 'a länterñ'],
+    ['with digits and symbols for letters', 'a 1@n73rn'],
+    ['with a capital I for an l', 'a Iantern'],
+    ['with letters of other alphabets', 'a lаntеrn, lαntern'],
+    ['with capitals of other alphabets', 'LАNTЕRN'],
+    ['with letters apart', 'l a n t e r n'],
+    ['with dots between', 'l.a-n_t*e/r n'],
+    ['with invisible characters', 'lan\u200Btern, la\u00ADntern'],
+    ['in fullwidth letters', 'ｌａｎｔｅｒｎ'],
+    ['with digits behind', 'lantern99'],
+    ['with a mark behind', 'lantern!'],
+    ['as an emphasized word', '**lantern**'],
+  ])('%s: %s', async (_name, text) => {
+    expect(await found(text)).toEqual(['Lantern']);
+  });
+
+  test('as several words with anything between them', async () => {
+    expect(await found('velvet -- CURTAIN!')).toEqual(['Velvet Curtain']);
+    expect(await found('velvet and curtain')).toEqual([]);
+  });
+});
+
+test.each(['lanterns', 'a lan tern', 'plantern', '', '2024', 'Alan turned'])(
+  'other words are no banned term: %s',
+  async (text) => {
+    expect(await found(text)).toEqual([]);
+  },
+);
+
+const REFUSED = { status: 400, message: '“Lantern” isn’t allowed' };
+
+describe('a text with a banned term is refused', () => {
+  async function publishing(caption: string) {
+    const mediaId = await createUploadedFile(app, staff, { state: 'ready' });
+    const post = { caption, category: 'Cosplay', influencerId: influencer.id };
+    const body = { ...post, mediaIds: [mediaId] };
+    return app.call('POST', '/api/posts', { user: staff, body });
+  }
+  type Texts = [
+    name: string,
+    path: string,
+    send: () => Promise<{ status: number; json: { errors: object[] } }>,
+  ];
+  const version = async (id: string) => {
+    const { rows } = await app.db.execute<{ version: number }>(
+      sql`select version from ${profiles} where id = ${id}`,
+    );
+    return rows[0]!.version;
+  };
+  const TEXTS: Texts[] = [
+    ['as caption of a new post', 'caption', () => publishing('Lantern light')],
+    [
+      'as another caption',
+      'caption',
+      async () => {
+        const { id } = await publish(app, influencer);
+        const body = { caption: 'L a n t e r n', category: 'Cosplay', version: 1 };
+        return app.call('PATCH', `/api/posts/${id}`, { user: staff, body });
+      },
+    ],
+    [
+      'in the own profile',
+      'bio',
+      async () =>
+        app.call('PUT', '/api/profile', {
+          user: staff,
+          body: {
+            version: await version(staff.id),
+            fullName: 'Ada Quill',
+            phone: null,
+            bio: 'Lantern keeper',
+          },
+        }),
+    ],
+    [
+      'on the page of an influencer',
+      'pageAboutContent',
+      async () =>
+        app.call('PATCH', `/api/influencers/${influencer.id}`, {
+          user: staff,
+          body: { version: await version(influencer.id), pageAboutContent: 'Lantern' },
+        }),
+    ],
+  ];
+  test.each(TEXTS)('%s', async (_name, path, send) => {
+    const { status, json } = await send();
+    expect({ status, errors: json.errors }).toMatchObject({
+      status: REFUSED.status,
+      errors: [{ path, message: REFUSED.message }],
+    });
+  });
+
+  test('but not with one that is only flagged, which needs two approvals', async () => {
+    const { status, json } = await publishing('At the harbor');
+    expect(status).toBe(200);
+    const { rows } = await app.db.execute(sql`
+      select signal from ${contentPosts} p, review_signals(p.id, p.influencer_id, p.caption)
+      where p.id = ${json.id} and signal = 'banned-term'`);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+test('a search for a banned term finds nothing', async () => {
+  const fan = await app.as('subscriber');
+  await subscribe(app, fan, influencer);
+  await publish(app, influencer, { caption: 'Lantern' });
+  await publish(app, influencer, { caption: 'Window' });
+  const captions = async (search: string) => {
+    const { json } = await app.call('GET', `/api/feed?search=${search}`, { user: fan });
+    return json.posts.map(({ caption }: { caption: string }) => caption);
+  };
+  expect(await captions('window')).toEqual(['Window']);
+  expect(await captions('lantern')).toEqual([]);
+});
+
+test('existing texts are counted before a term is added', async () => {
+  const { json } = await app.call('GET', '/api/banned-terms/matches?term=w1ndow', { user: admin });
+  expect(json.kinds).toMatchObject([{ kind: 'post', count: 1, newest: [{ label: 'Window' }] }]);
+});
+
+test('a term is there once, however it is written, and needs letters', async () => {
+  const add = (term: string) =>
+    app.call('POST', '/api/banned-terms', { user: admin, body: { term, level: 'flag' } });
+  expect((await add('lant3rn')).json.code).toBe('conflict');
+  expect((await add('…!')).json.code).toBe('invalid-input');
+});
+
+test('a term can be flagged instead, and removed', async () => {
+  const [term] = await app.db
+    .select()
+    .from(bannedTerms)
+    .where(sql`term = 'Velvet Curtain'`);
+  const path = `/api/banned-terms/${term!.id}`;
+  const body = { level: 'flag' };
+  expect((await app.call('PUT', `${path}/level`, { user: admin, body })).status).toBe(200);
+  const { json } = await app.call('GET', '/api/banned-terms?level=flag', { user: admin });
+  expect(json.rows.map((row: { term: string }) => row.term)).toEqual(['harbor', 'Velvet Curtain']);
+  await app.call('DELETE', path, { user: admin });
+  expect(await found('velvet curtain')).toEqual([]);
+});

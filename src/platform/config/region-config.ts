@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { isCountry } from '#src/lib/locale/countries.ts';
+
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
+
+/** `FR` or `US-TX`: a country of ISO 3166-1, or one of its subdivisions. */
+const REGION = /^([A-Z]{2})(-[A-Z0-9]{1,3})?$/;
+const headerName = z.preprocess(
+  blankIsUnset,
+  z
+    .string()
+    .regex(/^[\w-]+$/, 'must be the name of a header')
+    .toLowerCase()
+    .optional(),
+);
+
+/** The variables of regions in which the platform is not offered. */
+export const regionEnvironment = {
+  BLOCKED_REGIONS: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((region) => region.trim())
+          .filter(Boolean),
+      )
+      .refine(
+        (regions) => regions.every((region) => isCountry(REGION.exec(region)?.[1] ?? '')),
+        'must be countries and their subdivisions with commas between, such as FR, US-TX',
+      ),
+  ),
+  COUNTRY_HEADER: headerName,
+  REGION_HEADER: headerName,
+};
+
+type Environment = z.output<z.ZodObject<typeof regionEnvironment>>;
+
+export type RegionConfig = {
+  /** `FR` or `US-TX`; nobody is blocked without any. */
+  blocked: readonly string[];
+  /** The proxy's headers with the country and its subdivision, in lower case. */
+  countryHeader: string | undefined;
+  regionHeader: string | undefined;
+};
+
+/** Reports headers that anybody could send, and regions that nothing could find. */
+export function checkRegionEnvironment(
+  values: Environment & { TRUST_PROXY: boolean },
+  context: z.RefinementCtx,
+): void {
+  const report = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  const { COUNTRY_HEADER: country, REGION_HEADER: region, BLOCKED_REGIONS: blocked } = values;
+  if (country && !values.TRUST_PROXY) report('COUNTRY_HEADER', 'needs TRUST_PROXY=true');
+  if (region && !country) report('REGION_HEADER', 'must be set together with COUNTRY_HEADER');
+  if (!region && blocked.some((one) => one.includes('-'))) {
+    report('BLOCKED_REGIONS', 'needs REGION_HEADER for parts of a country, such as US-TX');
+  }
+}
+
+export function readRegionConfig(values: Environment): RegionConfig {
+  return {
+    blocked: values.BLOCKED_REGIONS,
+    countryHeader: values.COUNTRY_HEADER,
+    regionHeader: values.REGION_HEADER,
+  };
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireRole } from '#src/features/identity/auth/ui/session.ts';
+import { ReviewsPage } from '#src/features/trust/reviews/ui/reviews-page.tsx';
+import { reviewsList } from '#src/features/trust/reviews/ui/reviews-queries.ts';
+
+export const Route = createFileRoute('/_app/reviews')({
+  beforeLoad: requireRole('admin', 'staff'),
+  head: () => ({ meta: [{ title: 'Reviews · Velvet Rope' }] }),
+  validateSearch: reviewsList.searchSchema,
+  component: ReviewsPage,
+});
