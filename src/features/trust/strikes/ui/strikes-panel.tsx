@@ -84,11 +84,8 @@ function Strike({ strike: { at, until, complaint } }: { strike: Strikes['strikes
       ) : (
         'A complaint that only admins can see'
       )}
-      {complaint && (
-        <span>
-          <bdi>{complaint.label}</bdi>. {POLICY_LABELS[complaint.policy]}
-        </span>
-      )}
+      {complaint && <bdi>{complaint.label}</bdi>}
+      {complaint && <span>{POLICY_LABELS[complaint.policy]}</span>}
       <small>
         Removed on <time dateTime={at}>{formatDate(at)}</time>, counts until{' '}
         <time dateTime={until}>{formatDate(until)}</time>
