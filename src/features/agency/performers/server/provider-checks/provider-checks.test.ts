@@ -124,6 +124,13 @@ describe('a report', () => {
       200, 200, 200,
     ]);
     expect(await countReports()).toBe(before + 1);
+    const unhandled = await app.db
+      .select()
+      .from(verificationReports)
+      .where(
+        sql`${verificationReports.handledAt} is null or ${verificationReports.sealedContent} is not null`,
+      );
+    expect(unhandled).toEqual([]);
     const checks = await app.db
       .select()
       .from(performerVerifications)
