@@ -78,7 +78,7 @@ test(
     const decide = async (open: string, outcome: string, reason: string, text: string) => {
       await page.goto(`/complaints?search=${email}`);
       await page.getByRole('cell', { name: 'Ada Appellant' }).click();
-      await page.getByRole('button', { name: open }).click();
+      await page.getByRole('button', { name: open, exact: true }).click();
       const form = page.getByRole('dialog', { name: /Decide the/ });
       await form.getByLabel(outcome).check();
       await form.getByLabel('Reason').selectOption(reason);

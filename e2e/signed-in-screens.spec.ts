@@ -75,7 +75,7 @@ test('each role has its own menu and is redirected from the pages of other roles
   await changeUser('admin');
   await page.goto('/audit');
   await expect(menu.getByRole('link')).toHaveText(
-    withCount([...backOffice, 'Marketplace', 'Audit Trail', 'Settings']),
+    withCount([...backOffice, 'Marketplace', 'Banned Terms', 'Audit Trail', 'Settings']),
   );
 
   await changeUser('influencer');
@@ -274,6 +274,7 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
       '/payment-events',
       '/reconciliation',
       '/ledger-checks',
+      '/banned-terms',
       '/vault/blocked-files',
       '/invoices',
       '/tax-report',

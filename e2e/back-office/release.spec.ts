@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { waitForLink } from '#e2e/support/mailbox.ts';
 import { expect, expectAccessibleInBothSchemes, test } from '#e2e/support/test.ts';
 
-test('an invited person adds documents and signs a release on a phone, and the staff see it', async ({
+test('an invited person proves their identity and signs a release on a phone, and the staff see it', async ({
   page,
   context,
   signIn,
 }) => {
   const email = `${randomUUID()}@example.test`;
-  const background = '#7c2530';
-  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
-    .png()
-    .toBuffer();
-  const file = { name: 'picture.png', mimeType: 'image/png', buffer: picture };
   await signIn('staff');
   const { options } = await (await page.request.get('/api/influencers/options')).json();
   const person = {
@@ -44,17 +38,18 @@ test('an invited person adds documents and signs a release on a phone, and the s
   await page.getByLabel('Your date of birth').fill(person.dateOfBirth);
   await page.getByRole('button', { name: 'Continue' }).click();
 
-  await expect(page.getByRole('heading', { name: 'Your ID document' })).toBeFocused();
-  await page.getByLabel('Issuing country').selectOption('US');
-  await page.getByLabel('Number of the document').fill('20AB12345');
-  await page.getByLabel('Valid until').fill('2099-01-31');
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(file);
+  await expect(page.getByRole('heading', { name: 'Confirm who you are' })).toBeFocused();
+  await page.getByRole('button', { name: 'Start the Check' }).click();
   await expectAccessibleInBothSchemes(page);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Your face picture' })).toBeFocused();
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(file);
-  await page.getByRole('button', { name: 'Continue' }).click();
-
+  // The provider's page opens in a tab of its own; here the sandbox plays the provider.
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: /^Open .* in a New Tab$/ }).click();
+  const provider = await opened;
+  await expect(provider.getByRole('heading', { name: 'Identity check' })).toBeVisible();
+  await provider.getByRole('button', { name: 'Finish' }).click();
+  await provider.waitForURL('**/verified');
+  await provider.close();
+  await page.getByRole('button', { name: 'I’m Done, Continue to Sign' }).click();
   await expect(page.getByRole('region', { name: 'Model release' })).toContainText(
     'Wrenna Ashdowne',
   );

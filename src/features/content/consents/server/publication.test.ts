@@ -173,7 +173,9 @@ const give =
   (performerId) =>
     giveConsent(app, performerId, influencer.id, values);
 const forPost = { kind: 'post', influencerId: null, startsOn: null } as const;
-const withdrawn = { withdrawnAt: new Date(), withdrawalReason: 'No longer' };
+const withdrawalReason = 'No longer';
+const withdrawnNow = () => ({ withdrawnAt: new Date(), withdrawalReason });
+const giveWithdrawn: Give = (id, postId) => give(withdrawnNow())(id, postId);
 
 const CONSENTS: [name: string, isEnough: boolean, give: Give][] = [
   ['none', false, async () => {}],
@@ -187,13 +189,13 @@ const CONSENTS: [name: string, isEnough: boolean, give: Give][] = [
     async (id) =>
       giveConsent(app, id, influencer.id, { ...forPost, postId: (await addDraft(null)).id }),
   ],
-  ['withdrawn', false, give(withdrawn)],
+  ['withdrawn', false, giveWithdrawn],
   [
     'withdrawn, beside an earlier one',
     false,
     async (id, postId) => {
       await give({ createdAt: new Date(Date.now() - MINUTE) })(id, postId);
-      await give(withdrawn)(id, postId);
+      await giveWithdrawn(id, postId);
     },
   ],
   ['for all posts of the influencer', true, give()],
@@ -206,7 +208,7 @@ const CONSENTS: [name: string, isEnough: boolean, give: Give][] = [
     'given again after a withdrawal',
     true,
     async (id, postId) => {
-      await give({ ...withdrawn, withdrawnAt: new Date(Date.now() - MINUTE) })(id, postId);
+      await give({ withdrawnAt: new Date(Date.now() - MINUTE), withdrawalReason })(id, postId);
       await give()(id, postId);
     },
   ],
@@ -340,7 +342,7 @@ describe('a published post', () => {
     [
       'a consent is withdrawn by SQL',
       (performerId) =>
-        app.db.update(consents).set(withdrawn).where(eq(consents.performerId, performerId)),
+        app.db.update(consents).set(withdrawnNow()).where(eq(consents.performerId, performerId)),
     ],
     ['a later check is rejected', (id) => verify(app, id, { status: 'rejected' })],
     [
@@ -374,7 +376,7 @@ describe('a published post', () => {
     const performerId = await addCoPerformer(app, influencer);
     const { id } = await publishWith(performerId);
     const [before] = await app.db.select().from(contentPosts).where(eq(contentPosts.id, id));
-    await app.db.update(consents).set(withdrawn).where(eq(consents.performerId, performerId));
+    await app.db.update(consents).set(withdrawnNow()).where(eq(consents.performerId, performerId));
     await giveConsent(app, performerId, influencer.id);
     await publishDuePosts(app.services);
     const [after] = await app.db.select().from(contentPosts).where(eq(contentPosts.id, id));
@@ -384,7 +386,7 @@ describe('a published post', () => {
   test('that was withdrawn stays down without the rule too', async () => {
     const performerId = await addCoPerformer(app, influencer);
     const { id } = await publishWith(performerId);
-    await app.db.update(consents).set(withdrawn).where(eq(consents.performerId, performerId));
+    await app.db.update(consents).set(withdrawnNow()).where(eq(consents.performerId, performerId));
     await setPublicationRule(app.db, {
       requiresConsents: false,
       requiresAgreements: false,
@@ -438,7 +440,7 @@ describe('at the same moment', () => {
     [
       'a withdrawal',
       (db, performerId) =>
-        db.update(consents).set(withdrawn).where(eq(consents.performerId, performerId)),
+        db.update(consents).set(withdrawnNow()).where(eq(consents.performerId, performerId)),
     ],
     [
       'the end of a verification',

@@ -41,7 +41,7 @@ describe('in development', () => {
 describe('in production', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await createTestApp({ NODE_ENV: 'production' });
+    app = await createTestApp({ NODE_ENV: 'production', VERIFICATION_PROVIDER: '' });
   });
   afterAll(() => app.close());
 

@@ -44,7 +44,7 @@ export function ProveIdentity(props: ProveIdentityProps) {
       <div className={styles.form}>
         {url ? (
           <a href={url} target="_blank" rel="noreferrer" className="button">
-            Open {name} in a new tab
+            Open {name} in a New Tab
           </a>
         ) : (
           <button
@@ -53,7 +53,7 @@ export function ProveIdentity(props: ProveIdentityProps) {
             aria-disabled={isBusy}
             onClick={() => void start()}
           >
-            {isBusy ? 'One moment...' : session ? 'Go on with the check' : 'Start the check'}
+            {isBusy ? 'One moment...' : session ? 'Continue the Check' : 'Start the Check'}
           </button>
         )}
         {(url || session) && (
@@ -63,7 +63,7 @@ export function ProveIdentity(props: ProveIdentityProps) {
             aria-disabled={isBusy}
             onClick={() => void onContinue()}
           >
-            I’m done: continue to sign
+            I’m Done, Continue to Sign
           </button>
         )}
         <p className={styles.soft}>Leave this page open. You come back to it to sign.</p>
