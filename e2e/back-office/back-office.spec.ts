@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { chooseInfluencer, expect, test, toast } from '#e2e/support/test.ts';
+import { chooseInfluencer, expect, test, toast, searchList } from '#e2e/support/test.ts';
 import { makeDemoImage } from '#src/demo/media/media.ts';
 
 const PASSWORD = 'a-password-of-my-own';
@@ -38,7 +38,7 @@ test('an application becomes an influencer with a closed task, and the audit tra
   // Staff accept the application and convert it.
   await signIn('staff');
   await page.goto('/applications');
-  await page.getByRole('searchbox', { name: 'Search name or email' }).fill(mark);
+  await searchList(page, 'Search name or email', mark);
   await expect(row(page, name)).toContainText('h left');
   await row(page, name).click();
   const answer = page.getByRole('dialog');
@@ -118,7 +118,7 @@ test('an application becomes an influencer with a closed task, and the audit tra
   // The admin reviews the submission and closes the task.
   await signIn('admin');
   await page.goto('/tasks?status=review');
-  await page.getByRole('searchbox', { name: 'Search titles' }).fill(mark);
+  await searchList(page, 'Search titles', mark);
   await row(page, title).click();
   const drawer = page.getByRole('dialog');
   await expect(drawer).toBeVisible();

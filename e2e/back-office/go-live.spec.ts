@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import { tabTo } from '#e2e/support/keyboard.ts';
 import { waitForLink } from '#e2e/support/mailbox.ts';
 import { makePicture, publish } from '#e2e/support/publish.ts';
-import { expect, expectAccessible, LONG, test, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessible, LONG, test, toast, searchList } from '#e2e/support/test.ts';
 
 const PASSWORD = 'a-password-of-my-own';
 
@@ -21,7 +21,7 @@ test(
     expect(applied.ok(), await applied.text()).toBe(true);
     await signIn('staff');
     await page.goto('/applications');
-    await page.getByRole('searchbox', { name: 'Search name or email' }).fill(mark);
+    await searchList(page, 'Search name or email', mark);
 
     let clicks = 0;
     const click = async (target: Locator) => {

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, expectAccessibleInBothSchemes, LONG, test, toast } from '#e2e/support/test.ts';
+import {
+  expect,
+  expectAccessibleInBothSchemes,
+  LONG,
+  test,
+  toast,
+  searchList,
+} from '#e2e/support/test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 
@@ -28,7 +35,7 @@ async function apply(request: APIRequestContext, mark: string): Promise<string> 
 
 async function openApplication(page: Page, mark: string) {
   await page.goto('/applications');
-  await page.getByRole('searchbox', { name: 'Search name or email' }).fill(mark);
+  await searchList(page, 'Search name or email', mark);
   await page.getByRole('row').filter({ hasText: mark }).click();
   const record = page.getByRole('dialog').filter({ hasText: mark });
   await expect(record.getByRole('button', { name: 'Accept' })).toBeVisible();

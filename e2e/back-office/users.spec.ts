@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { mailsTo } from '#e2e/support/mailbox.ts';
 import { makeSessionOld } from '#e2e/support/old-session.ts';
-import { expect, expectAccessible, LONG, test, toast } from '#e2e/support/test.ts';
+import { expect, expectAccessible, LONG, test, toast, searchList } from '#e2e/support/test.ts';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 
 const buttonsOf = (page: Page, dialog: string) =>
@@ -11,7 +11,7 @@ const buttonsOf = (page: Page, dialog: string) =>
 
 async function openUser(page: Page, email: string) {
   await page.goto('/users');
-  await page.getByRole('searchbox', { name: 'Search name or email' }).fill(email);
+  await searchList(page, 'Search name or email', email);
   await page.getByRole('row').filter({ hasText: email }).click();
   return page.getByRole('dialog', { name: 'Edit User' });
 }

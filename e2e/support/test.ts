@@ -184,3 +184,10 @@ export async function chooseInfluencer(
   await expect(options).toHaveCount(1);
   await options.filter({ hasText: name }).click();
 }
+
+/** Searches a list for its only record, and waits until the row has moved to its place. */
+export async function searchList(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: label }).fill(text);
+  await expect(page).toHaveURL(/[?&]search=/);
+  await expect(page.locator('[data-row]')).toHaveCount(1);
+}
