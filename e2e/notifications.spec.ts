@@ -155,67 +155,65 @@ test('what happens while a page loads is not missed', async ({ page, request, si
   await expect(list.getByRole('link', { name: sender })).toContainText('(unread)');
 });
 
-test('the bell of the back office lists what waits for the staff until somebody handles it', async ({
-  page,
-  browser,
-  baseURL,
-  request,
-  signIn,
-}) => {
-  const mark = randomUUID().slice(0, 8);
-  await signIn('staff');
-  const colleague = await browser.newContext(baseURL ? { baseURL } : {});
-  const admin = { email: 'admin@demo.test', password: DEMO_PASSWORD };
-  await colleague.request.post('/api/auth/sign-in', { data: admin });
-  const other = await colleague.newPage();
-  await Promise.all([page.goto('/dashboard'), other.goto('/tasks')]);
+test(
+  'the bell of the back office lists what waits for the staff until somebody handles it',
+  LONG,
+  async ({ page, browser, baseURL, request, signIn }) => {
+    const mark = randomUUID().slice(0, 8);
+    await signIn('staff');
+    const colleague = await browser.newContext(baseURL ? { baseURL } : {});
+    const admin = { email: 'admin@demo.test', password: DEMO_PASSWORD };
+    await colleague.request.post('/api/auth/sign-in', { data: admin });
+    const other = await colleague.newPage();
+    await Promise.all([page.goto('/dashboard'), other.goto('/tasks')]);
 
-  await bell(page).click();
-  const list = page.getByRole('dialog', { name: 'Notifications' });
-  const sender = `Ada ${mark}`;
-  const contact = { name: sender, email: `${mark}@example.test`, topic: 'My account' };
-  const data = { ...contact, message: 'Where is my receipt?' };
-  const sent = await request.post('/api/contact', { data });
-  expect(sent.ok(), await sent.text()).toBe(true);
-  const message = list.getByRole('link', { name: sender });
-  await expect(message).toContainText('New message: My account');
-  await expect(message).toContainText('(unread)');
-  const applicant = `Ivo ${mark}`;
-  const application = {
-    fullName: applicant,
-    email: `${mark}@example.test`,
-    phone: '+1 555 0142',
-    age: 27,
-    contentCategory: 'Cosplay',
-    whyJoin: 'To be heard.',
-  };
-  const applied = await request.post('/api/applications', { data: application });
-  expect(applied.ok(), await applied.text()).toBe(true);
-  await expect(list.getByRole('link', { name: applicant })).toContainText(
-    'New application: Cosplay',
-  );
-  await expectAccessible(page);
+    await bell(page).click();
+    const list = page.getByRole('dialog', { name: 'Notifications' });
+    const sender = `Ada ${mark}`;
+    const contact = { name: sender, email: `${mark}@example.test`, topic: 'My account' };
+    const data = { ...contact, message: 'Where is my receipt?' };
+    const sent = await request.post('/api/contact', { data });
+    expect(sent.ok(), await sent.text()).toBe(true);
+    const message = list.getByRole('link', { name: sender });
+    await expect(message).toContainText('New message: My account');
+    await expect(message).toContainText('(unread)');
+    const applicant = `Ivo ${mark}`;
+    const application = {
+      fullName: applicant,
+      email: `${mark}@example.test`,
+      phone: '+1 555 0142',
+      age: 27,
+      contentCategory: 'Cosplay',
+      whyJoin: 'To be heard.',
+    };
+    const applied = await request.post('/api/applications', { data: application });
+    expect(applied.ok(), await applied.text()).toBe(true);
+    await expect(list.getByRole('link', { name: applicant })).toContainText(
+      'New application: Cosplay',
+    );
+    await expectAccessible(page);
 
-  await message.press('Enter');
-  const conversation = page.getByRole('dialog', { name: sender });
-  await expect(conversation).toContainText('Where is my receipt?');
-  await page.keyboard.press('Escape');
-  await expect(conversation).toBeHidden();
-  await bell(page).click();
-  await expect(message).not.toContainText('(unread)');
-  await list.getByRole('link', { name: applicant }).click();
-  const record = page.getByRole('dialog', { name: applicant });
-  await expect(record).toContainText('To be heard.');
-  await record.getByRole('button', { name: 'Reject' }).click();
+    await message.press('Enter');
+    const conversation = page.getByRole('dialog', { name: sender });
+    await expect(conversation).toContainText('Where is my receipt?');
+    await page.keyboard.press('Escape');
+    await expect(conversation).toBeHidden();
+    await bell(page).click();
+    await expect(message).not.toContainText('(unread)');
+    await list.getByRole('link', { name: applicant }).click();
+    const record = page.getByRole('dialog', { name: applicant });
+    await expect(record).toContainText('To be heard.');
+    await record.getByRole('button', { name: 'Reject' }).click();
 
-  // The colleague's list loses what was handled, without reloading.
-  await bell(other).click();
-  const theirs = other.getByRole('dialog', { name: 'Notifications' });
-  await expect(theirs.getByRole('link', { name: sender })).toContainText('(unread)');
-  await expect(theirs.getByRole('link', { name: applicant })).toHaveCount(0);
-  await page.goto('/dashboard');
-  const open = page.getByRole('article', { name: sender });
-  await open.getByRole('button', { name: 'Mark as Answered' }).click();
-  await expect(theirs.getByRole('link', { name: sender })).toHaveCount(0);
-  await colleague.close();
-});
+    // The colleague's list loses what was handled, without reloading.
+    await bell(other).click();
+    const theirs = other.getByRole('dialog', { name: 'Notifications' });
+    await expect(theirs.getByRole('link', { name: sender })).toContainText('(unread)');
+    await expect(theirs.getByRole('link', { name: applicant })).toHaveCount(0);
+    await page.goto('/dashboard');
+    const open = page.getByRole('article', { name: sender });
+    await open.getByRole('button', { name: 'Mark as Answered' }).click();
+    await expect(theirs.getByRole('link', { name: sender })).toHaveCount(0);
+    await colleague.close();
+  },
+);

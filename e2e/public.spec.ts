@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
-import { expect, expectAccessibleInBothSchemes, test, waitForForm } from './support/test.ts';
+import { expect, expectAccessibleInBothSchemes, test, waitForForm, LONG } from './support/test.ts';
 
 const PAGE = '/marlowe-vesperine';
 
@@ -246,7 +246,7 @@ test('a suspended influencer disappears from all public pages and returns when a
   await expect.poll(status).toBe(200);
 });
 
-test('the public pages are accessible in both colour schemes', async ({ page }) => {
+test('the public pages are accessible in both colour schemes', LONG, async ({ page }) => {
   test.setTimeout(600_000);
   const forms = ['/auth', '/signup', '/subscribe', '/contact', '/forgot-password', '/setup'];
   const texts = ['/terms', '/privacy', '/thank-you', '/adults-only', '/for-creators'];

@@ -174,47 +174,48 @@ test('a draft survives closing its tab and can be reordered, scheduled, edited a
   await expect(changed).toHaveCount(0);
 });
 
-test('a video upload can be paused, resumed, and continued after a reload', async ({
-  page,
-  signIn,
-}) => {
-  test.setTimeout(300_000);
-  await signIn('staff');
-  await page.goto('/content/new');
-  await expect(page.getByRole('heading', { name: 'New Post' })).toBeVisible();
-  await limitUploadSpeed(page, MEGABYTE);
-  await chooser(page).setInputFiles(files.video);
-  const video = tile(page, 'evening.mp4');
-  await expect(video.getByText(/\/s · \d+ s left/)).toBeVisible();
-  await video.getByRole('button', { name: 'Pause evening.mp4' }).click();
-  await expect(video.getByText(/^Paused at \d+%$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Create Post' }).click();
-  await expect(toast(page, 'Validation Error')).toContainText(
-    'Resume or remove the files that are paused',
-  );
-  await video.getByRole('button', { name: 'Resume evening.mp4' }).click();
-  await expect(video.getByText(/\/s · \d+ s left/)).toBeVisible();
+test(
+  'a video upload can be paused, resumed, and continued after a reload',
+  LONG,
+  async ({ page, signIn }) => {
+    test.setTimeout(300_000);
+    await signIn('staff');
+    await page.goto('/content/new');
+    await expect(page.getByRole('heading', { name: 'New Post' })).toBeVisible();
+    await limitUploadSpeed(page, MEGABYTE);
+    await chooser(page).setInputFiles(files.video);
+    const video = tile(page, 'evening.mp4');
+    await expect(video.getByText(/\/s · \d+ s left/)).toBeVisible();
+    await video.getByRole('button', { name: 'Pause evening.mp4' }).click();
+    await expect(video.getByText(/^Paused at \d+%$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Create Post' }).click();
+    await expect(toast(page, 'Validation Error')).toContainText(
+      'Resume or remove the files that are paused',
+    );
+    await video.getByRole('button', { name: 'Resume evening.mp4' }).click();
+    await expect(video.getByText(/\/s · \d+ s left/)).toBeVisible();
 
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.reload();
-  const halfSent = tile(page, 'evening.mp4').getByText(
-    /% uploaded. Choose the file again to continue/,
-  );
-  await expect(halfSent).toBeVisible();
-  const percent = Number(/\d+/.exec((await halfSent.textContent())!)![0]);
-  expect(percent).toBeGreaterThan(0);
-  await expectAccessible(page);
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    const halfSent = tile(page, 'evening.mp4').getByText(
+      /% uploaded. Choose the file again to continue/,
+    );
+    await expect(halfSent).toBeVisible();
+    const percent = Number(/\d+/.exec((await halfSent.textContent())!)![0]);
+    expect(percent).toBeGreaterThan(0);
+    await expectAccessible(page);
 
-  await limitUploadSpeed(page, 0);
-  const offsets: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '');
-  });
-  await chooser(page).setInputFiles(files.video);
-  await expect(page.getByText('1 of 1 uploaded')).toBeVisible();
-  expect(Number(offsets[0])).toBeGreaterThan(0);
-  await expect(tile(page, 'evening.mp4').getByText('Ready')).toBeVisible({ timeout: 60_000 });
-});
+    await limitUploadSpeed(page, 0);
+    const offsets: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '');
+    });
+    await chooser(page).setInputFiles(files.video);
+    await expect(page.getByText('1 of 1 uploaded')).toBeVisible();
+    expect(Number(offsets[0])).toBeGreaterThan(0);
+    await expect(tile(page, 'evening.mp4').getByText('Ready')).toBeVisible({ timeout: 60_000 });
+  },
+);
 
 test(
   'two tabs with the same draft do not overwrite each other without a confirmation',

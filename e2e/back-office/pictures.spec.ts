@@ -48,63 +48,62 @@ async function publicPictures(visitor: Page) {
   return picturesOf(visitor, 'Why sign up');
 }
 
-test('staff add, reorder and remove pictures, and visitors see the change immediately', async ({
-  page,
-  signIn,
-  browser,
-  baseURL,
-}) => {
-  const visitor = await browser.newPage({ baseURL });
-  const confirmed = { name: AGE_COOKIE, value: AGE_CONFIRMED, url: baseURL! };
-  await visitor.context().addCookies([confirmed]);
-  await signIn('staff');
-  await removeAllButFirst(page, 'why-signup');
-  await openPictures(page);
-  const why = section(page, 'Why sign up');
-  await expect(why.getByText('1 of 4')).toBeVisible();
-  const [first] = await picturesOf(page, 'Why sign up');
+test(
+  'staff add, reorder and remove pictures, and visitors see the change immediately',
+  LONG,
+  async ({ page, signIn, browser, baseURL }) => {
+    const visitor = await browser.newPage({ baseURL });
+    const confirmed = { name: AGE_COOKIE, value: AGE_CONFIRMED, url: baseURL! };
+    await visitor.context().addCookies([confirmed]);
+    await signIn('staff');
+    await removeAllButFirst(page, 'why-signup');
+    await openPictures(page);
+    const why = section(page, 'Why sign up');
+    await expect(why.getByText('1 of 4')).toBeVisible();
+    const [first] = await picturesOf(page, 'Why sign up');
 
-  await why
-    .getByLabel('Why sign up', { exact: true })
-    .setInputFiles([await picture('blue.jpg', '#203a6b'), await picture('red.jpg', '#7c2530')]);
-  await expect(why.getByText('3 of 4')).toBeVisible();
-  await expect(why.getByRole('progressbar')).toHaveCount(0);
-  const [, blue, red] = await picturesOf(page, 'Why sign up');
-  // The order is that of the selection, regardless of the file sizes.
-  expect(blue).toMatch(/-900x900-2/);
-  expect(red).toMatch(/-900x900-7/);
-  await expect.poll(() => publicPictures(visitor)).toEqual([first, blue, red]);
+    await why
+      .getByLabel('Why sign up', { exact: true })
+      .setInputFiles([await picture('blue.jpg', '#203a6b'), await picture('red.jpg', '#7c2530')]);
+    await expect(why.getByText('3 of 4')).toBeVisible();
+    await expect(why.getByRole('progressbar')).toHaveCount(0);
+    const [, blue, red] = await picturesOf(page, 'Why sign up');
+    // The order is that of the selection, regardless of the file sizes.
+    expect(blue).toMatch(/-900x900-2/);
+    expect(red).toMatch(/-900x900-7/);
+    await expect.poll(() => publicPictures(visitor)).toEqual([first, blue, red]);
 
-  await why.getByRole('button', { name: 'Move picture 3 of Why sign up earlier' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(why.getByText('Moved to position 2 of 3')).toBeAttached();
-  await expect(
-    why.getByRole('button', { name: 'Move picture 2 of Why sign up earlier' }),
-  ).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => publicPictures(visitor)).toEqual([red, first, blue]);
-  await expect(
-    why.getByRole('button', { name: 'Move picture 1 of Why sign up later' }),
-  ).toBeFocused();
+    await why.getByRole('button', { name: 'Move picture 3 of Why sign up earlier' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(why.getByText('Moved to position 2 of 3')).toBeAttached();
+    await expect(
+      why.getByRole('button', { name: 'Move picture 2 of Why sign up earlier' }),
+    ).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => publicPictures(visitor)).toEqual([red, first, blue]);
+    await expect(
+      why.getByRole('button', { name: 'Move picture 1 of Why sign up later' }),
+    ).toBeFocused();
 
-  await why.getByRole('button', { name: 'Reorder picture 1 of Why sign up' }).focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('Picked up at position 1')).toBeAttached();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByText('Over position 2')).toBeAttached();
-  await page.keyboard.press('Space');
-  await expect.poll(() => publicPictures(visitor)).toEqual([first, red, blue]);
-  await expectAccessible(page);
-
-  for (const rest of [[first, blue], [first]]) {
-    await why.getByRole('button', { name: 'Remove picture 2 of Why sign up' }).click();
+    await why.getByRole('button', { name: 'Reorder picture 1 of Why sign up' }).focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('Picked up at position 1')).toBeAttached();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByText('Over position 2')).toBeAttached();
+    await page.keyboard.press('Space');
+    await expect.poll(() => publicPictures(visitor)).toEqual([first, red, blue]);
     await expectAccessible(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(toast(page, 'Image removed successfully').first()).toBeVisible();
-    await expect.poll(() => publicPictures(visitor)).toEqual(rest);
-    await expect(why.getByRole('heading', { name: 'Why sign up' })).toBeFocused();
-  }
-});
+
+    for (const rest of [[first, blue], [first]]) {
+      await why.getByRole('button', { name: 'Remove picture 2 of Why sign up' }).click();
+      await expectAccessible(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await expect(toast(page, 'Image removed successfully').first()).toBeVisible();
+      await expect.poll(() => publicPictures(visitor)).toEqual(rest);
+      await expect(why.getByRole('heading', { name: 'Why sign up' })).toBeFocused();
+    }
+  },
+);
 
 test('a picture can be moved by dragging', LONG, async ({ page, signIn }) => {
   await signIn('staff');
