@@ -81,6 +81,8 @@ test(
     // Staff cannot change email addresses.
     await open(page, influencer, 'profile');
     await expect(page.getByLabel('Email')).toBeDisabled();
+    // The open screen of the earlier user would leave for the sign-in page meanwhile.
+    await page.goto('about:blank');
     await signIn('admin');
     await open(page, influencer, 'profile');
     const email = page.getByLabel('Email');

@@ -28,6 +28,7 @@ test(
       );
       await page.keyboard.press('Enter');
       await page.waitForURL('**/inbox');
+      await expect(page.getByRole('searchbox')).toBeVisible();
       await page.keyboard.press('/');
       await page.keyboard.type(mark);
       await expect(rows.filter({ hasText: name })).toBeVisible();
