@@ -1,4 +1,4 @@
-import { expect, LONG, test } from './support/test.ts';
+import { expect, LONG, test } from '#e2e/support/test.ts';
 
 test('an unknown address shows the 404 page', async ({ page }) => {
   const response = await page.goto('/there/is/nothing');

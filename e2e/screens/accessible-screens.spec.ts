@@ -1,4 +1,4 @@
-import { expect, expectAccessibleInBothSchemes, LONG, test } from './support/test.ts';
+import { expect, expectAccessibleInBothSchemes, LONG, test } from '#e2e/support/test.ts';
 
 test('a screen of each kind is accessible in both colour schemes', async ({ page, signIn }) => {
   await signIn('fan');
