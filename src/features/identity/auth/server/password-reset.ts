@@ -7,6 +7,7 @@ import {
   type AccountMails,
 } from '#src/features/identity/accounts/server/account-mails.ts';
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { findEmail } from '#src/features/identity/accounts/server/find-email.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
@@ -44,11 +45,6 @@ export async function requestPasswordReset(
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   // Also enqueued without an account, so that the response takes as long.
   await jobs.enqueue(db, PASSWORD_RESET_QUEUE, { userId: user?.id ?? null });
-}
-
-async function findEmail(db: Db, userId: string): Promise<string | null> {
-  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  return user?.email ?? null;
 }
 
 /** Sends a password reset link; earlier ones stay valid until one is used. */

@@ -12,8 +12,9 @@ import {
   type ownPayoutSchema,
 } from '../own-payouts.schema.ts';
 import type { PayoutTotals } from '../payouts.schema.ts';
-import { hasDocument, statementNumber } from './documents/payout-document-state.ts';
+import { hasDocument } from './documents/payout-document-state.ts';
 import { readHeldBack } from './held-back.ts';
+import { OWN_COLUMNS } from './payout-columns.ts';
 import { payoutSumsSince } from './payout-totals.ts';
 import { payouts } from './payouts.table.ts';
 
@@ -42,24 +43,6 @@ export async function listOwnPayouts(
   return { rows, total, page, pageCount, totals, terms: config.payoutTerms, heldBack };
 }
 
-const OWN_PAYOUT = {
-  id: payouts.id,
-  periodStart: payouts.periodStart,
-  periodEnd: payouts.periodEnd,
-  totalSubscriptions: payouts.totalSubscriptions,
-  grossRevenueCents: payouts.grossRevenueCents,
-  merchantFeeCents: payouts.merchantFeeCents,
-  platformCommissionCents: payouts.platformCommissionCents,
-  adjustmentCents: payouts.adjustmentCents,
-  reserveHeldCents: payouts.reserveHeldCents,
-  reserveReleasedCents: payouts.reserveReleasedCents,
-  reserveReleaseAt: payouts.reserveReleaseAt,
-  netPayoutCents: payouts.netPayoutCents,
-  status: payouts.status,
-  paidAt: payouts.paidAt,
-  statementNumber,
-};
-
 /** The actor's newest payouts. */
 export function readOwnPayouts(
   pool: Pool,
@@ -69,7 +52,7 @@ export function readOwnPayouts(
 ): Promise<z.input<typeof ownPayoutSchema>[]> {
   return selectPlannedOnce(
     pool,
-    OWN_PAYOUT,
+    OWN_COLUMNS,
     (columns) => sql`
       select ${columns} from ${payouts} where ${payouts.influencerId} = ${userId} and ${isShown}
       order by ${payouts.periodStart} desc, ${payouts.id} desc

@@ -12,7 +12,8 @@ export type PayoutRow = z.input<typeof payoutRowSchema>;
 /** Payouts with the user who paid them. */
 export const PAYOUTS = sql`${payouts} left join ${users} on ${users.id} = ${payouts.paidBy}`;
 
-export const HISTORY_COLUMNS = {
+/** What an influencer sees of a payout. */
+export const OWN_COLUMNS = {
   id: payouts.id,
   periodStart: payouts.periodStart,
   periodEnd: payouts.periodEnd,
@@ -26,12 +27,16 @@ export const HISTORY_COLUMNS = {
   reserveReleaseAt: payouts.reserveReleaseAt,
   netPayoutCents: payouts.netPayoutCents,
   status: payouts.status,
+  paidAt: payouts.paidAt,
+  statementNumber,
+};
+
+export const HISTORY_COLUMNS = {
+  ...OWN_COLUMNS,
   needsApproval: payouts.needsApproval,
   createdAt: payouts.createdAt,
-  paidAt: payouts.paidAt,
   notes: payouts.notes,
   paidBy: nameOrEmail<string | null>(users),
-  statementNumber,
 };
 
 /** The columns for the influencer's history, with the payee. */

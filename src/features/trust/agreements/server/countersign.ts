@@ -1,6 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { eq, sql } from 'drizzle-orm';
+import { findEmail } from '#src/features/identity/accounts/server/find-email.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -12,6 +11,7 @@ import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { isSameName } from '../agreement-text.rules.ts';
 import { queueCopies } from './agreement-copies.ts';
 import { signedAgreements } from './agreements.table.ts';
+import { lockCreatorAgreement } from './lock-agreement.ts';
 import type { Signer } from './shown-text.ts';
 
 type Dependencies = { db: Db; jobs: Jobs; config: Pick<Config, 'mail'> };
@@ -28,18 +28,7 @@ export function countersignAgreements(
   requireOwnName(actor, name);
   return changeEach(ids, (id) =>
     db.transaction(async (tx) => {
-      const [stored] = await tx
-        .select()
-        .from(signedAgreements)
-        .where(
-          and(
-            eq(signedAgreements.id, id),
-            eq(signedAgreements.kind, 'creator-agreement'),
-            inScope(actor, signedAgreements.influencerId),
-          ),
-        )
-        .for('update');
-      if (!stored) throw new DomainError('not-found', 'Agreement not found');
+      const stored = await lockCreatorAgreement(tx, actor, id);
       if (stored.countersignedAt !== null) {
         throw new DomainError('not-allowed-in-state', 'This agreement was countersigned already');
       }
@@ -65,10 +54,4 @@ function requireOwnName({ fullName }: Actor, typed: string): void {
     ? `Type your name as it is in your account: ${fullName}`
     : 'Enter your full name in your settings first';
   throw new DomainError('invalid-input', message, [{ path: 'name', message }]);
-}
-
-async function findEmail(tx: Db, userId: string | null): Promise<string | null> {
-  if (userId === null) return null;
-  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  return user?.email ?? null;
 }

@@ -1,6 +1,5 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
-import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { findEmail } from '#src/features/identity/accounts/server/find-email.ts';
 import { listTeamRecipients } from '#src/features/identity/colleagues/server/team-recipients.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
@@ -12,13 +11,13 @@ import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { Termination } from '../agreements.schema.ts';
 import { signedAgreements } from './agreements.table.ts';
+import { lockCreatorAgreement, type SignedAgreement } from './lock-agreement.ts';
 
 type Dependencies = {
   db: Db;
   mail: Pick<Mailer, 'queue'>;
   config: Pick<Config, 'mail' | 'publicUrl'>;
 };
-type Signed = typeof signedAgreements.$inferSelect;
 
 /**
  * Terminates a creator agreement from a day on, for good. Both sides are mailed.
@@ -51,19 +50,8 @@ export async function terminateAgreement(
   });
 }
 
-async function lockTerminable(tx: Db, actor: Actor, id: string): Promise<Signed> {
-  const [stored] = await tx
-    .select()
-    .from(signedAgreements)
-    .where(
-      and(
-        eq(signedAgreements.id, id),
-        eq(signedAgreements.kind, 'creator-agreement'),
-        inScope(actor, signedAgreements.influencerId),
-      ),
-    )
-    .for('update');
-  if (!stored) throw new DomainError('not-found', 'Agreement not found');
+async function lockTerminable(tx: Db, actor: Actor, id: string): Promise<SignedAgreement> {
+  const stored = await lockCreatorAgreement(tx, actor, id);
   const refuse = (message: string) => new DomainError('not-allowed-in-state', message);
   if (stored.countersignedAt === null) {
     throw refuse('Only an agreement that both sides have signed can be terminated');
@@ -88,20 +76,18 @@ async function lockTerminable(tx: Db, actor: Actor, id: string): Promise<Signed>
 async function mailBothSides(
   tx: Db,
   { mail, config }: Omit<Dependencies, 'db'>,
-  { id, signedBy, signedName }: Signed,
+  { id, signedBy, signedName }: SignedAgreement,
   { terminatedOn, reason }: Termination,
 ): Promise<void> {
   const facts = [
     { label: 'Terminated as of', value: formatUtcDate(terminatedOn) },
     { label: 'Reason', value: reason },
   ];
-  const [signer] = signedBy
-    ? await tx.select({ email: users.email }).from(users).where(eq(users.id, signedBy))
-    : [];
-  if (signer) {
+  const signer = await findEmail(tx, signedBy);
+  if (signer !== null) {
     const subject = 'Your creator agreement was terminated';
     await mail.queue(tx, {
-      to: signer.email,
+      to: signer,
       subject,
       heading: subject,
       paragraphs: [

@@ -1,11 +1,9 @@
-import { Modal, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
-import { useEscape } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { NeighbourButtons } from '#src/ui/records/neighbour-buttons.tsx';
+import { RecordDialog, RecordDialogPage } from '#src/ui/records/record-dialog.tsx';
 import type { Neighbours } from '#src/ui/records/use-neighbours.ts';
 import { RefusalDialog, type Refusal } from './refusal-dialog.tsx';
 import { ReviewDecision } from './review-decision.tsx';
@@ -22,24 +20,11 @@ type ReviewDialogProps = Neighbours & {
 };
 
 /** A post with its files, people and caption, and the decision about it. */
-export function ReviewDialog({ id, onClose, ...neighbours }: ReviewDialogProps) {
-  const record = useRef<HTMLDivElement>(null);
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
-  useEscape(record, { opened: id !== undefined, onEscape: onClose });
+export function ReviewDialog({ id: open, onClose, ...neighbours }: ReviewDialogProps) {
   return (
-    <Modal.Root
-      opened={id !== undefined}
-      onClose={onClose}
-      closeOnEscape={false}
-      size="76rem"
-      fullScreen={isNarrow ?? false}
-      padding={0}
-    >
-      <Modal.Overlay backgroundOpacity={0.6} />
-      <Modal.Content ref={record} classNames={{ content: styles.content! }}>
-        {id !== undefined && <OpenReview {...{ id, record, onClose }} {...neighbours} />}
-      </Modal.Content>
-    </Modal.Root>
+    <RecordDialog id={open} size="76rem" onClose={onClose}>
+      {({ id, record }) => <OpenReview {...{ id, record, onClose }} {...neighbours} />}
+    </RecordDialog>
   );
 }
 
@@ -49,35 +34,27 @@ type OpenReviewProps = Neighbours & {
   onClose: () => void;
 };
 
-function OpenReview({ id, record, onClose, previous, next }: OpenReviewProps) {
+function OpenReview({ id, record, onClose, ...neighbours }: OpenReviewProps) {
   const { data: review, error, refetch, isFetching } = useQuery(reviewQuery(id));
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // The focused element was removed with the previous post; shortcuts need the focus in the record.
-    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
-  }, [id, review]);
-  const onDecided = next ?? onClose;
+  const onDecided = neighbours.next ?? onClose;
+  const facts = review && (
+    <>
+      <ReviewState state={review.state} />
+      <span>
+        Publishes <time dateTime={review.publishAt}>{formatTime(review.publishAt)}</time>
+      </span>
+    </>
+  );
   return (
     <>
-      <div className={styles.header}>
-        <div className={styles.head}>
-          <Modal.Title ref={title} className={styles.title!} tabIndex={-1} data-autofocus>
-            <bdi>{review?.influencer.fullName ?? 'Review'}</bdi>
-          </Modal.Title>
-          {review && (
-            <p className={styles.facts}>
-              <ReviewState state={review.state} />
-              <span>
-                Publishes <time dateTime={review.publishAt}>{formatTime(review.publishAt)}</time>
-              </span>
-            </p>
-          )}
-        </div>
-        <NeighbourButtons itemLabel="post" {...{ previous, next, record }} />
-        <Modal.CloseButton aria-label="Close" size="lg" />
-      </div>
-      <Modal.Body className={styles.body!}>
+      <RecordDialogPage
+        {...{ id, record, facts }}
+        {...neighbours}
+        title={review?.influencer.fullName ?? 'Review'}
+        itemLabel="post"
+        shown={review}
+      >
         {review ? (
           <div key={id} className={styles.columns}>
             <ReviewMedia review={review} />
@@ -96,7 +73,7 @@ function OpenReview({ id, record, onClose, previous, next }: OpenReviewProps) {
             <Skeleton height={240} radius="md" />
           </div>
         )}
-      </Modal.Body>
+      </RecordDialogPage>
       {review && (
         <RefusalDialog
           review={review}

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { findEmail } from '#src/features/identity/accounts/server/find-email.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
@@ -73,12 +73,10 @@ async function createReplyMail(
     .where(and(eq(replies.messageId, messageId), isNotNull(replies.mailId)))
     .orderBy(desc(replies.createdAt))
     .limit(REFERENCES);
-  const [sender] = author
-    ? await db.select({ email: users.email }).from(users).where(eq(users.id, author))
-    : [];
+  const sender = await findEmail(db, author);
   // The reply has a foreign key to its message.
   const { email, topic, message: first } = message!;
-  const replyTo = answersArriveAt(config, messageId, sender?.email ?? null);
+  const replyTo = answersArriveAt(config, messageId, sender);
   return {
     to: email,
     ...(replyTo && { replyTo }),

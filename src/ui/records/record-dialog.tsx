@@ -1,0 +1,78 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEscape } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { NeighbourButtons } from './neighbour-buttons.tsx';
+import styles from './record-dialog.module.css';
+import type { Neighbours } from './use-neighbours.ts';
+
+type Open = { id: string; record: RefObject<HTMLDivElement | null> };
+
+type RecordDialogProps = {
+  /** The open record; undefined while the dialog is closed. */
+  id: string | undefined;
+  /** The width on wide screens, as CSS. */
+  size: string;
+  onClose: () => void;
+  /** The content, of which {@link RecordDialogPage} is a part; `record` is the element with its keys. */
+  children: (open: Open) => ReactNode;
+};
+
+/** A large dialog with a record of a list. It fills narrow screens. */
+export function RecordDialog({ id, size, onClose, children }: RecordDialogProps) {
+  const record = useRef<HTMLDivElement>(null);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  useEscape(record, { opened: id !== undefined, onEscape: onClose });
+  return (
+    <Modal.Root
+      opened={id !== undefined}
+      onClose={onClose}
+      closeOnEscape={false}
+      size={size}
+      fullScreen={isNarrow ?? false}
+      padding={0}
+    >
+      <Modal.Overlay backgroundOpacity={0.6} />
+      <Modal.Content ref={record} classNames={{ content: styles.content! }}>
+        {id !== undefined && children({ id, record })}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+type RecordDialogPageProps = Neighbours &
+  Open & {
+    title: string;
+    /** What stands below the title. */
+    facts: ReactNode;
+    /** What a record is called. */
+    itemLabel: string;
+    /** What is shown of the record, which changes when it has been loaded. */
+    shown: unknown;
+    children: ReactNode;
+  };
+
+/** The head of a record, with buttons to its neighbours, and the record. */
+export function RecordDialogPage(props: RecordDialogPageProps) {
+  const { id, record, title, facts, itemLabel, shown, previous, next, children } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The focused element was removed with the previous record; shortcuts need the focus in the record.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [id, shown]);
+  return (
+    <>
+      <div className={styles.header}>
+        <div className={styles.head}>
+          <Modal.Title ref={heading} className={styles.title!} tabIndex={-1} data-autofocus>
+            <bdi>{title}</bdi>
+          </Modal.Title>
+          {facts && <p className={styles.facts}>{facts}</p>}
+        </div>
+        <NeighbourButtons {...{ itemLabel, previous, next, record }} />
+        <Modal.CloseButton aria-label="Close" size="lg" />
+      </div>
+      <Modal.Body className={styles.body!}>{children}</Modal.Body>
+    </>
+  );
+}
