@@ -6,26 +6,24 @@ import { NeighbourButtons } from './neighbour-buttons.tsx';
 import styles from './record-dialog.module.css';
 import type { Neighbours } from './use-neighbours.ts';
 
-type Open = { id: string; record: RefObject<HTMLDivElement | null> };
-
 type RecordDialogProps = {
-  /** The open record; undefined while the dialog is closed. */
-  id: string | undefined;
+  opened: boolean;
   /** The width on wide screens, as CSS. */
   size: string;
+  /** The element within which the keys of the record work. */
+  record: RefObject<HTMLDivElement | null>;
   onClose: () => void;
-  /** The content, of which {@link RecordDialogPage} is a part; `record` is the element with its keys. */
-  children: (open: Open) => ReactNode;
+  /** The open record, of which {@link RecordDialogPage} is a part. */
+  children: ReactNode;
 };
 
 /** A large dialog with a record of a list. It fills narrow screens. */
-export function RecordDialog({ id, size, onClose, children }: RecordDialogProps) {
-  const record = useRef<HTMLDivElement>(null);
+export function RecordDialog({ opened, size, record, onClose, children }: RecordDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
-  useEscape(record, { opened: id !== undefined, onEscape: onClose });
+  useEscape(record, { opened, onEscape: onClose });
   return (
     <Modal.Root
-      opened={id !== undefined}
+      opened={opened}
       onClose={onClose}
       closeOnEscape={false}
       size={size}
@@ -34,23 +32,24 @@ export function RecordDialog({ id, size, onClose, children }: RecordDialogProps)
     >
       <Modal.Overlay backgroundOpacity={0.6} />
       <Modal.Content ref={record} classNames={{ content: styles.content! }}>
-        {id !== undefined && children({ id, record })}
+        {children}
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-type RecordDialogPageProps = Neighbours &
-  Open & {
-    title: string;
-    /** What stands below the title. */
-    facts: ReactNode;
-    /** What a record is called. */
-    itemLabel: string;
-    /** What is shown of the record, which changes when it has been loaded. */
-    shown: unknown;
-    children: ReactNode;
-  };
+type RecordDialogPageProps = Neighbours & {
+  id: string;
+  record: RefObject<HTMLDivElement | null>;
+  title: string;
+  /** What stands below the title. */
+  facts: ReactNode;
+  /** What a record is called. */
+  itemLabel: string;
+  /** What is shown of the record, which changes when it has been loaded. */
+  shown: unknown;
+  children: ReactNode;
+};
 
 /** The head of a record, with buttons to its neighbours, and the record. */
 export function RecordDialogPage(props: RecordDialogPageProps) {

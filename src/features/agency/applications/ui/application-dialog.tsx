@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
@@ -26,15 +26,16 @@ type ApplicationDialogProps = Neighbours & {
 };
 
 /** An application with all its answers and its review; arrow keys move through the list. */
-export function ApplicationDialog({ id: opened, onClose, ...rest }: ApplicationDialogProps) {
+export function ApplicationDialog({ id, onClose, ...open }: ApplicationDialogProps) {
+  const record = useRef<HTMLDivElement>(null);
   // Stored with the id, because the command palette may open another application.
   const [confirmation, setConfirmation] = useState<{ id: string; pendingChange: PendingChange }>();
-  const pendingChange = confirmation?.id === opened ? (confirmation?.pendingChange ?? null) : null;
+  const pendingChange = confirmation?.id === id ? (confirmation?.pendingChange ?? null) : null;
   return (
-    <RecordDialog id={opened} size="62rem" onClose={onClose}>
-      {({ id, record }) => (
+    <RecordDialog opened={id !== undefined} size="62rem" {...{ record, onClose }}>
+      {id !== undefined && (
         <OpenApplication
-          {...{ id, record, pendingChange, ...rest }}
+          {...{ id, record, pendingChange, ...open }}
           onPendingChange={(next) => setConfirmation({ id, pendingChange: next })}
         />
       )}

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { RecordDialog, RecordDialogPage } from '#src/ui/records/record-dialog.tsx';
@@ -20,10 +20,11 @@ type ReviewDialogProps = Neighbours & {
 };
 
 /** A post with its files, people and caption, and the decision about it. */
-export function ReviewDialog({ id: open, onClose, ...neighbours }: ReviewDialogProps) {
+export function ReviewDialog({ id, onClose, ...neighbours }: ReviewDialogProps) {
+  const record = useRef<HTMLDivElement>(null);
   return (
-    <RecordDialog id={open} size="76rem" onClose={onClose}>
-      {({ id, record }) => <OpenReview {...{ id, record, onClose }} {...neighbours} />}
+    <RecordDialog opened={id !== undefined} size="76rem" {...{ record, onClose }}>
+      {id !== undefined && <OpenReview {...{ id, record, onClose }} {...neighbours} />}
     </RecordDialog>
   );
 }
