@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
@@ -36,6 +36,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { loggedPath } from '#src/platform/http/logged-path.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
+import { addHeaders } from '#src/platform/http/response-headers.ts';
 import { MAXIMUM_BODY_BYTES } from '#src/platform/http/responses.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { sandboxFiles } from '#src/platform/sandbox/sandbox-page.ts';
@@ -143,12 +144,8 @@ async function answerError(
   return createProblemResponse(c, toUnexpectedError(error));
 }
 
-// Headers for parental filters and against indexing by search engines.
-const labelAdultContent: MiddlewareHandler = async (c, next) => {
-  await next();
-  c.res.headers.set('rating', RTA_LABEL);
-  c.res.headers.set('x-robots-tag', 'noindex');
-};
+// For parental filters and against indexing by search engines.
+const labelAdultContent = addHeaders({ rating: RTA_LABEL, 'x-robots-tag': 'noindex' });
 
 const siteOf = ({ agency, payoutTerms, publicUrl }: Config) => ({
   agency,
@@ -183,12 +180,7 @@ function mountApi(app: Hono<RequestEnv>, services: Services): void {
   // Only for methods with a body, because the check is just as costly.
   const limitBody = bodyLimit({ maxSize: MAXIMUM_BODY_BYTES, onError: refuseLargeBody });
   app.on(UNSAFE_METHODS, '/api/*', limitBody);
-  app.use('/api/*', async (c, next) => {
-    await next();
-    // Not c.header, which would convert the finished response to a stream.
-    c.res.headers.set('cache-control', 'no-store');
-    c.res.headers.set('x-robots-tag', 'noindex');
-  });
+  app.use('/api/*', addHeaders({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }));
   app.route('/', api);
   const cookieName = sessionCookieName(config);
   app.route('/', createApiDocs(api, { publicUrl: config.publicUrl, cookieName }));

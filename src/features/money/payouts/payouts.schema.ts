@@ -70,6 +70,9 @@ export const payoutRowSchema = z.object({
   status: z.enum(PAYOUT_STATUSES),
   /** Whether a second person has to approve it before it is sent or paid. */
   needsApproval: z.boolean(),
+  /** The users who made and approved it; null for influencers. */
+  makerId: z.uuid().nullable(),
+  approverId: z.uuid().nullable(),
   createdAt: instantSchema,
   paidAt: instantSchema.nullable(),
   /** The name or address of the person who paid it; null while unpaid, and after their deletion. */

@@ -43,6 +43,8 @@ export const HISTORY_COLUMNS = {
 export const PAYOUT_COLUMNS = {
   ...HISTORY_COLUMNS,
   influencerId: payouts.influencerId,
+  makerId: payouts.createdBy,
+  approverId: payouts.approvedBy,
   payeeName: payouts.payeeName,
   payeeEmail: payouts.payeeEmail,
 } satisfies SelectionOf<PayoutRow>;
