@@ -1,4 +1,4 @@
-import { Button, Group, Kbd } from '@mantine/core';
+import { Button, Kbd } from '@mantine/core';
 import { useRef, type RefObject } from 'react';
 import { toast } from 'sonner';
 import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
@@ -46,7 +46,7 @@ export function ReviewDecision({ review, record, onRefuse, onDecided }: ReviewDe
   return (
     <section className={styles.decision} aria-label="Your decision">
       {approvalRefusal && state !== 'approved' && <p>{REFUSALS[approvalRefusal]}</p>}
-      <Group gap="0.5rem">
+      <div className={styles.buttons}>
         <Button
           radius="xl"
           aria-keyshortcuts="a"
@@ -79,7 +79,7 @@ export function ReviewDecision({ review, record, onRefuse, onDecided }: ReviewDe
             Reject
           </Button>
         )}
-      </Group>
+      </div>
     </section>
   );
 }
