@@ -46,6 +46,8 @@ import { refuseBlockedRegions } from './blocked-regions.ts';
 import { OFFLINE_PAGE_POLICY, pagePolicy, WORKER_POLICY } from './content-security-policy.ts';
 import { cspReports } from './csp-reports.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
+import { createHealthCheck } from './monitoring/health.ts';
+import { createMetrics } from './monitoring/metrics.ts';
 import { toUnexpectedError } from './outages.ts';
 import { createFindPageViewer, type FindPageViewer } from './page-viewer.ts';
 import type { Pages } from './pages.ts';
@@ -64,10 +66,14 @@ const FILE_POLICIES = { '/sw.js': WORKER_POLICY, '/offline.html': OFFLINE_PAGE_P
 
 /** Composes the HTTP app: headers, API, uploads, media, webhooks and pages. */
 export function createApp(services: Services, pages?: Pages) {
-  const { config, db, log, pool, storage } = services;
+  const { config, db, log, storage } = services;
   const app = new Hono<RequestEnv>();
   const logRefusal = logRefusedRequests(log);
   app.onError((error, c) => answerError(c, error, { log, logRefusal }));
+  const checkHealth = createHealthCheck(services);
+  const metrics =
+    config.metricsToken && createMetrics(config.metricsToken, { ...services, checkHealth });
+  if (metrics) app.use(metrics.measure);
   app.use(securityHeaders(config));
   app.use(refuseForeignAddresses(config.allowedHosts));
   // The page server has an endpoint for server functions, which the product does not use.
@@ -88,9 +94,10 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', cspReports(services));
   mountApi(app, services);
   app.get('/health', async (c) => {
-    await pool.query('select 1');
-    return c.json({ status: 'ok' });
+    const health = await checkHealth();
+    return c.json(health, Object.values(health).includes('down') ? 503 : 200);
   });
+  if (metrics) app.get('/metrics', metrics.serve);
   for (const files of ['/images/*', '/media/*']) app.use(files, labelAdultContent);
   app.all('/uploads/*', createUploads(services));
   app.get('/images/:name', publicImages(storage));
