@@ -20,10 +20,12 @@ export type PersonalData = {
 export const OWNER = ['owned_by', 'assigned_to_owner_at'];
 
 /** The comments of the back office on a record, without who wrote them. */
-export const commentsOn = (column: PgColumn, recordId: PgColumn): SQL => sql`(
+export function commentsOn(column: PgColumn, recordId: PgColumn): SQL {
+  return sql`(
   select jsonb_agg(jsonb_build_object('text', ${comments.text}, 'created_at', ${comments.createdAt})
     order by ${comments.createdAt})
   from ${comments} where ${column} = ${recordId})`;
+}
 
 /** The statement for the rows about a person. */
 export function selectPersonalData(
