@@ -34,21 +34,7 @@ export async function deliverReport(app: TestApp, url: string, event: PaymentEve
   if (!answer.ok) throw new Error(`webhook: ${answer.status} ${await answer.text()}`);
 }
 
-/** What the ledger has of an event. */
-function recordOf(event: PaymentEvent) {
-  switch (event.type) {
-    case 'renewal.paid':
-      return { kind: 'charge', reference: event.paymentId } as const;
-    case 'payment.refunded':
-      return { kind: 'refund', reference: event.refundId } as const;
-    case 'dispute.opened':
-      return { kind: 'dispute', reference: event.disputeId } as const;
-    case 'dispute.won':
-      return { kind: 'dispute_won', reference: event.disputeId } as const;
-    default:
-      throw new Error(`${event.type} moves no money`);
-  }
-}
+type Purchase = Awaited<ReturnType<typeof findPurchase>>;
 
 /** The sandbox's event of a paid checkout, by its own records. */
 export async function findPurchase(app: TestApp, checkout: string) {
@@ -66,18 +52,12 @@ export function deliverReports(app: TestApp): Work {
     const checkout = await startCheckout(url, fan, influencer);
     await pay(url, checkout, fan, 0);
     const purchase = await findPurchase(app, checkout);
-    const renewal = { ...renewed(purchase), occurredAt: purchase.occurredAt };
-    const isRenewing = randomInt(2) === 0;
-    const events = isRenewing
-      ? [renewal, { ...refunded(renewal, 300), occurredAt: purchase.occurredAt }]
-      : [disputed(purchase), disputeWon(purchase)];
-    for (const event of events) {
+    for (const { event, kind, reference } of reportsAfter(purchase)) {
       await saveSandboxEvent(app.db, event);
       const deliver = async (at: string) => {
         await deliverReport(app, at, event);
         if (randomInt(2) === 0) await deliverReport(app, at, event);
       };
-      const { kind, reference } = recordOf(event);
       const isRecorded = and(
         eq(ledgerTransactions.kind, kind),
         eq(ledgerTransactions.providerReference, reference),
@@ -87,4 +67,22 @@ export function deliverReports(app: TestApp): Work {
       );
     }
   };
+}
+
+/** What the sandbox reports after a purchase, and what the ledger has of it then. */
+function reportsAfter(purchase: Purchase) {
+  const { occurredAt } = purchase;
+  if (randomInt(2) === 0) {
+    const [dispute, won] = [disputed(purchase), disputeWon(purchase)];
+    return [
+      { event: dispute, kind: 'dispute', reference: dispute.disputeId },
+      { event: won, kind: 'dispute_won', reference: won.disputeId },
+    ] as const;
+  }
+  const renewal = { ...renewed(purchase), occurredAt };
+  const refund = { ...refunded(renewal, 300), occurredAt };
+  return [
+    { event: renewal, kind: 'charge', reference: renewal.paymentId },
+    { event: refund, kind: 'refund', reference: refund.refundId },
+  ] as const;
 }

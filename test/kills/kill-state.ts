@@ -27,8 +27,9 @@ export async function countHalfStates(app: TestApp): Promise<Record<string, numb
 /** What still waits for the worker: files, posts, payment events, refunds, and calls to the provider. */
 export async function countUnfinished(app: TestApp): Promise<number> {
   const waiting = await Promise.all([
-    app.db.$count(refunds, isNull(refunds.transactionId)),
-    app.db.$count(
+    count(app, refunds, isNull(refunds.transactionId)),
+    count(
+      app,
       providerChanges,
       or(
         providerChanges.concernsRenewals,

@@ -5,6 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import {
+  listPaidForNothing,
+  listWatchingForFree,
+} from '#src/features/money/reconciliation/server/fair-access.testing.ts';
 import { reconcile } from '#src/features/money/reconciliation/server/reconciliation.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
@@ -17,7 +21,6 @@ import {
 } from '../../scripts/server-process.ts';
 import { checkStorage } from '../../scripts/storage-check.ts';
 import type { Sent, Work } from './kill-client.ts';
-import { listPaidForNothing, listWatchingForFree } from './kill-money.ts';
 import { countHalfStates, countUnfinished, retryInterruptedJobs } from './kill-state.ts';
 import { createWork } from './kill-work.ts';
 
@@ -64,8 +67,8 @@ async function expectReconciled(): Promise<void> {
   const second = await reconcile(app);
   expect(second).toMatchObject({ status: 'completed', repaired: 0, opened: 0, closed: 0 });
   expect(second.totals.filter(({ driftCents }) => driftCents !== 0)).toEqual([]);
-  expect(await listPaidForNothing(app)).toEqual([]);
-  expect(await listWatchingForFree(app)).toEqual([]);
+  expect(await listPaidForNothing(app.db)).toEqual([]);
+  expect(await listWatchingForFree(app.db)).toEqual([]);
 }
 
 type Named = Sent & { name: string };
