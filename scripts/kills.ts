@@ -5,7 +5,14 @@ import { passes } from './steps.ts';
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' } } });
 const ok = await passes({
   name: `${values.kills} kills`,
-  command: ['vitest', 'run', 'test/kills/kills.test.ts', '-t', 'a server that is killed'],
+  command: [
+    'vitest',
+    'run',
+    'test/kills/kills.test.ts',
+    '--reporter=verbose',
+    '-t',
+    'a server that is killed',
+  ],
   env: { KILLS: values.kills },
 });
 process.exitCode = ok ? 0 : 1;
