@@ -56,6 +56,7 @@ export const RESERVED_SLUGS = [
   'my-subscriptions',
   'my-tasks',
   'offline',
+  'payee-reports',
   'payment-events',
   'payments',
   'payouts',

@@ -63,6 +63,7 @@ import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
 import { taxDetailsApi } from '#src/features/money/payees/server/tax-details.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
 import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
+import { payeeReportsApi } from '#src/features/money/payee-reports/server/payee-reports.api.ts';
 import { payoutStatesApi } from '#src/features/money/payouts/server/changes/payout-states.api.ts';
 import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
 import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';
@@ -166,6 +167,7 @@ const FEATURES = [
   taxDetailsApi,
   influencerPayoutsApi,
   payoutsApi,
+  payeeReportsApi,
   bankFilesApi,
   payoutStatesApi,
   payoutRulesApi,

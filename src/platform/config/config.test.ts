@@ -39,6 +39,7 @@ test.each([
   ['REQUIRE_CONSENTS', 'sometimes'],
   ['REQUIRE_AGREEMENTS', 'sometimes'],
   ['REQUIRE_REVIEW', 'sometimes'],
+  ['REQUIRE_TAX_DETAILS', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
   ['BLOCKED_REGIONS', 'France'],
   ['BLOCKED_REGIONS', 'FR, ZZ'],

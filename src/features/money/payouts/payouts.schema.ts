@@ -70,6 +70,8 @@ export const payoutRowSchema = z.object({
   status: z.enum(PAYOUT_STATUSES),
   /** Whether a second person has to approve it before it is sent or paid. */
   needsApproval: z.boolean(),
+  /** Whether it waits for tax details of the payee before it is sent or paid. */
+  needsTaxDetails: z.boolean(),
   createdAt: instantSchema,
   paidAt: instantSchema.nullable(),
   /** The name or address of the person who paid it; null while unpaid, and after their deletion. */

@@ -4,8 +4,7 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import { heldUntil } from '#src/features/money/payees/payees.rules.ts';
 import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
 import { openBankDetails, readPayees } from '#src/features/money/payees/server/bank-details.ts';
-import { mayChange } from '#src/features/money/payouts/payouts.rules.ts';
-import { describeState } from '#src/features/money/payouts/server/changes/payout-refusals.ts';
+import { findRefusal } from '#src/features/money/payouts/server/changes/payout-refusals.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -111,10 +110,9 @@ async function readFacts(db: Db, ids: string[]) {
 
 /** Why the state of a payout leaves it out. */
 async function refuseState(db: Db, { payout, fileName }: Candidate): Promise<string | null> {
-  const { status } = payout;
   // A trigger closes the payment of a returned payout once it is sent again.
-  if (fileName && status !== 'paid' && status !== 'returned') return `It is in ${fileName} already`;
-  return mayChange('send', payout) ? null : describeState(db, payout, 'send');
+  if (fileName && payout.status !== 'paid' && payout.status !== 'returned') return `It is in ${fileName} already`;
+  return findRefusal(db, payout, 'send');
 }
 
 /** Why a payout cannot be paid to its influencer. */

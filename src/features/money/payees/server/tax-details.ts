@@ -16,6 +16,7 @@ import {
 } from '../tax-details.schema.ts';
 import { findVersion, listTaxVersions, toOwnVersions } from './list-versions.ts';
 import type { PayeeMailText } from './payee-mails.ts';
+import { isWaitingForTaxDetails } from './payout-requirement.ts';
 import {
   proposeVersion,
   revealVersion,
@@ -91,6 +92,7 @@ export async function getPayeeTaxDetails(
     confirmed: findVersion(versions, 'confirmed'),
     proposed: findVersion(versions, 'proposed'),
     versions,
+    areMissing: await isWaitingForTaxDetails(db, influencerId),
   };
 }
 
@@ -99,7 +101,10 @@ export async function getOwnTaxDetails(
   { db }: { db: Db },
   actor: Actor,
 ): Promise<z.input<typeof ownTaxDetailsSchema>> {
-  return toOwnVersions(await listTaxVersions(db, actor, actor.userId));
+  return {
+    ...toOwnVersions(await listTaxVersions(db, actor, actor.userId)),
+    areMissing: await isWaitingForTaxDetails(db, actor.userId),
+  };
 }
 
 /** The details that count or wait for a user, with the end of the tax number only. */

@@ -9,9 +9,8 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { AFTER_UNDO } from '#src/platform/jobs/undo.ts';
 import type { PayoutChange } from '../payout-changes.schema.ts';
-import { mayChange } from '../payouts.rules.ts';
 import { recordPayment, recordReturnFee, recordReversalOf } from './changes/payout-ledger.ts';
-import { describeState } from './changes/payout-refusals.ts';
+import { findRefusal } from './changes/payout-refusals.ts';
 import { PAYOUT_MAIL_QUEUE } from './payout-mails.ts';
 import { payoutLines, payouts, payoutTransitions } from './payouts.table.ts';
 
@@ -189,9 +188,8 @@ export function changePayout(
       .where(and(eq(payouts.id, id), inScope(actor, payouts.influencerId)))
       .for('no key update');
     if (!payout) throw new DomainError('not-found', 'Payout not found');
-    if (change && !mayChange(change, payout)) {
-      throw new DomainError('not-allowed-in-state', await describeState(tx, payout, change));
-    }
+    const refusal = change && (await findRefusal(tx, payout, change));
+    if (refusal) throw new DomainError('not-allowed-in-state', refusal);
     await apply(tx, payout, await readDatabaseTime(tx));
   });
 }

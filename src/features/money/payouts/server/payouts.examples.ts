@@ -22,6 +22,7 @@ const PAYOUT: PayoutRow = {
   netPayoutCents: 1_520,
   status: 'paid',
   needsApproval: false,
+  needsTaxDetails: false,
   createdAt: '2026-11-01T03:00:00.000Z',
   paidAt: '2026-11-03T09:15:00.000Z',
   paidBy: 'Odile Marchetti',
@@ -119,6 +120,7 @@ export const REVIEWS_EXAMPLE: { payouts: PayoutReview[] } = {
       openDisputes: 1,
       disputedCents: 1_999,
       reversedSinceCents: -1_520,
+      needsTaxDetails: false,
     },
   ],
 };
