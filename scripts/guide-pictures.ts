@@ -251,7 +251,12 @@ const STEPS: Step[] = [
     run: (page) => page.goto('/reconciliation'),
   },
   { who: 'admin', picture: 'ledger-checks', run: (page) => page.goto('/ledger-checks') },
-  { who: 'admin', picture: 'payee-reports', height: 900, run: (page) => page.goto('/payee-reports') },
+  {
+    who: 'admin',
+    picture: 'payee-reports',
+    height: 900,
+    run: (page) => page.goto('/payee-reports'),
+  },
   { who: 'admin', picture: 'bank-files', run: (page) => page.goto('/bank-files') },
   {
     who: 'admin',

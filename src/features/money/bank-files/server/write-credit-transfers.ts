@@ -24,8 +24,7 @@ const agent = (name: string, bic: string) =>
 const account = (name: string, iban: string, currency: string) =>
   element(name, [element('Id', [element('IBAN', iban)]), element('Ccy', currency)]);
 
-const usd = (name: string, cents: number) =>
-  element(name, decimalAmount(cents), { Ccy: CURRENCY });
+const usd = (name: string, cents: number) => element(name, decimalAmount(cents), { Ccy: CURRENCY });
 
 /** A USD account receives the amount, another one its equivalent by the bank's rate. */
 const amount = (cents: number, currency: string) =>

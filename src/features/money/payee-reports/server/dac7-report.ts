@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { openBankDetails, readPayees as readAccounts } from '#src/features/money/payees/server/bank-details.ts';
 import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
+import {
+  openBankDetails,
+  readPayees as readAccounts,
+} from '#src/features/money/payees/server/bank-details.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';

@@ -47,7 +47,8 @@ export function payeeReportsApi(services: Dependencies) {
       '/api/payee-reports/summary',
       {
         id: 'getPayeeReports',
-        summary: 'Get what the reports about the payees of a year would contain, and who is missing',
+        summary:
+          'Get what the reports about the payees of a year would contain, and who is missing',
         query: byYear,
         output: payeeReportSummarySchema,
         example: SUMMARY_EXAMPLE,
