@@ -29,7 +29,7 @@ type Dependencies = ReportServices & {
   config: Pick<Config, 'secrets' | 'tax' | 'agency'>;
 };
 
-/** What tax offices are told about payees, by year of payment. */
+/** Reports about payees to tax authorities, by year of payment. */
 export function payeeReportsApi(services: Dependencies) {
   return operations([
     admin.get(

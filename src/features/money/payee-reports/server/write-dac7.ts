@@ -2,7 +2,7 @@ import { accountNumberOf } from '#src/features/money/payees/payees.rules.ts';
 import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
 import type { TaxDetails } from '#src/features/money/payees/tax-details.schema.ts';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
-import { xmlElement, type XmlContent } from '#src/lib/xml.ts';
+import { xmlElement, type XmlContent } from '#src/platform/xml/xml-element.ts';
 
 type ForeignDetails = Exclude<TaxDetails, { form: 'w9' }>;
 
