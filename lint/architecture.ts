@@ -40,6 +40,7 @@ export const DOMAINS = {
     'reconciliation',
     'payees',
     'payouts',
+    'payee-reports',
     'bank-files',
     'ledger-checks',
     'earnings',

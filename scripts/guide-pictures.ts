@@ -251,6 +251,7 @@ const STEPS: Step[] = [
     run: (page) => page.goto('/reconciliation'),
   },
   { who: 'admin', picture: 'ledger-checks', run: (page) => page.goto('/ledger-checks') },
+  { who: 'admin', picture: 'payee-reports', run: (page) => page.goto('/payee-reports') },
   { who: 'admin', picture: 'bank-files', run: (page) => page.goto('/bank-files') },
   {
     who: 'admin',
@@ -284,11 +285,14 @@ async function runStep(browser: Browser, url: string, step: Step): Promise<void>
   await page.context().close();
 }
 
+// The pictures that the arguments name, or all with what happens between them.
+const names = process.argv.slice(2);
+const steps = STEPS.filter(({ picture }) => names.length === 0 || names.includes(picture ?? ''));
 mkdirSync(FOLDER, { recursive: true });
 const product = await startDemoProduct();
 try {
   const browser = await chromium.launch(await findTestBrowser());
-  for (const step of STEPS) await runStep(browser, product.url, step);
+  for (const step of steps) await runStep(browser, product.url, step);
   await browser.close();
 } finally {
   await product.stop();

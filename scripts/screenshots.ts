@@ -190,6 +190,7 @@ const SCREENS: Record<Who, [string, string][]> = {
     ['compliance-report', '/complaints/report'],
     ['invoices', '/invoices'],
     ['tax-report', '/tax-report'],
+    ['payee-reports', '/payee-reports'],
     ['audit', '/audit'],
     ['audit-entry', '/audit?entry={entry}'],
     ['audit-filtered-empty', '/audit?search=zzzzzz'],

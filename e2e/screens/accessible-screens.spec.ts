@@ -58,6 +58,7 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
       '/vault/blocked-files',
       '/invoices',
       '/tax-report',
+      '/payee-reports',
       '/complaints/report',
       '/disputes',
       '/complaints',

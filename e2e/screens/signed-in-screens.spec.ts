@@ -64,6 +64,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     '/payment-events',
     '/ledger-checks',
     '/tax-report',
+    '/payee-reports',
     '/complaints/report',
     '/vault/blocked-files',
   ];

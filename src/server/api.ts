@@ -57,6 +57,7 @@ import { disputesApi } from '#src/features/money/disputes/server/disputes.api.ts
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { invoicesApi } from '#src/features/money/invoices/server/invoices.api.ts';
 import { ledgerChecksApi } from '#src/features/money/ledger-checks/server/ledger-checks.api.ts';
+import { payeeReportsApi } from '#src/features/money/payee-reports/server/payee-reports.api.ts';
 import { ownBankDetailsApi } from '#src/features/money/payees/server/own-bank-details.api.ts';
 import { ownTaxDetailsApi } from '#src/features/money/payees/server/own-tax-details.api.ts';
 import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
@@ -166,6 +167,7 @@ const FEATURES = [
   taxDetailsApi,
   influencerPayoutsApi,
   payoutsApi,
+  payeeReportsApi,
   bankFilesApi,
   payoutStatesApi,
   payoutRulesApi,

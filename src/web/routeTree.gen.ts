@@ -63,6 +63,7 @@ import { Route as AppMyFeedRouteImport } from './routes/_app/my-feed'
 import { Route as AppMyPayoutsRouteImport } from './routes/_app/my-payouts'
 import { Route as AppMySubscriptionsRouteImport } from './routes/_app/my-subscriptions'
 import { Route as AppMyTasksRouteImport } from './routes/_app/my-tasks'
+import { Route as AppPayeeReportsRouteImport } from './routes/_app/payee-reports'
 import { Route as AppPaymentEventsRouteImport } from './routes/_app/payment-events'
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments'
 import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
@@ -373,6 +374,11 @@ const AppMyTasksRoute = AppMyTasksRouteImport.update({
   path: '/my-tasks',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPayeeReportsRoute = AppPayeeReportsRouteImport.update({
+  id: '/payee-reports',
+  path: '/payee-reports',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentEventsRoute = AppPaymentEventsRouteImport.update({
   id: '/payment-events',
   path: '/payment-events',
@@ -629,6 +635,7 @@ export interface FileRoutesByFullPath {
   '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payee-reports': typeof AppPayeeReportsRoute
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
@@ -724,6 +731,7 @@ export interface FileRoutesByTo {
   '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payee-reports': typeof AppPayeeReportsRoute
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
@@ -821,6 +829,7 @@ export interface FileRoutesById {
   '/_app/my-payouts': typeof AppMyPayoutsRoute
   '/_app/my-subscriptions': typeof AppMySubscriptionsRoute
   '/_app/my-tasks': typeof AppMyTasksRoute
+  '/_app/payee-reports': typeof AppPayeeReportsRoute
   '/_app/payment-events': typeof AppPaymentEventsRoute
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/payouts': typeof AppPayoutsRoute
@@ -918,6 +927,7 @@ export interface FileRouteTypes {
     | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payee-reports'
     | '/payment-events'
     | '/payments'
     | '/payouts'
@@ -1013,6 +1023,7 @@ export interface FileRouteTypes {
     | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payee-reports'
     | '/payment-events'
     | '/payments'
     | '/payouts'
@@ -1109,6 +1120,7 @@ export interface FileRouteTypes {
     | '/_app/my-payouts'
     | '/_app/my-subscriptions'
     | '/_app/my-tasks'
+    | '/_app/payee-reports'
     | '/_app/payment-events'
     | '/_app/payments'
     | '/_app/payouts'
@@ -1569,6 +1581,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyTasksRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/payee-reports': {
+      id: '/_app/payee-reports'
+      path: '/payee-reports'
+      fullPath: '/payee-reports'
+      preLoaderRoute: typeof AppPayeeReportsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payment-events': {
       id: '/_app/payment-events'
       path: '/payment-events'
@@ -1874,6 +1893,7 @@ interface AppRouteChildren {
   AppMyPayoutsRoute: typeof AppMyPayoutsRoute
   AppMySubscriptionsRoute: typeof AppMySubscriptionsRoute
   AppMyTasksRoute: typeof AppMyTasksRoute
+  AppPayeeReportsRoute: typeof AppPayeeReportsRoute
   AppPaymentEventsRoute: typeof AppPaymentEventsRoute
   AppPaymentsRoute: typeof AppPaymentsRoute
   AppPayoutsRoute: typeof AppPayoutsRoute
@@ -1936,6 +1956,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyPayoutsRoute: AppMyPayoutsRoute,
   AppMySubscriptionsRoute: AppMySubscriptionsRoute,
   AppMyTasksRoute: AppMyTasksRoute,
+  AppPayeeReportsRoute: AppPayeeReportsRoute,
   AppPaymentEventsRoute: AppPaymentEventsRoute,
   AppPaymentsRoute: AppPaymentsRoute,
   AppPayoutsRoute: AppPayoutsRoute,

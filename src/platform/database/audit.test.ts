@@ -137,6 +137,7 @@ const NOT_AUDITED = [
   'payment_events', // Stored as received.
   'payout_documents', // Issued by a job; immutable.
   'payout_lines', // Follow from payouts; immutable.
+  'payout_requirement', // Set by the configuration.
   'payout_transitions', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
   'price_notices', // Sent by a job; answered by fans.

@@ -73,6 +73,8 @@ export const payoutRowSchema = z.object({
   /** The users who made and approved it; null for influencers. */
   makerId: z.uuid().nullable(),
   approverId: z.uuid().nullable(),
+  /** Whether it waits for tax details of the payee before it is sent or paid. */
+  needsTaxDetails: z.boolean(),
   createdAt: instantSchema,
   paidAt: instantSchema.nullable(),
   /** The name or address of the person who paid it; null while unpaid, and after their deletion. */

@@ -9,9 +9,8 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { AFTER_UNDO } from '#src/platform/jobs/undo.ts';
 import type { PayoutChange } from '../payout-changes.schema.ts';
-import { isForOthers, mayChange } from '../payouts.rules.ts';
 import { recordPayment, recordReturnFee, recordReversalOf } from './changes/payout-ledger.ts';
-import { describeState } from './changes/payout-refusals.ts';
+import { findRefusal } from './changes/payout-refusals.ts';
 import { PAYOUT_MAIL_QUEUE } from './payout-mails.ts';
 import { payoutLines, payouts, payoutTransitions } from './payouts.table.ts';
 
@@ -181,18 +180,8 @@ export function changePayout(
       .where(and(eq(payouts.id, id), inScope(actor, payouts.influencerId)))
       .for('no key update');
     if (!payout) throw new DomainError('not-found', 'Payout not found');
-    if (change && !mayChange(change, payout)) {
-      throw new DomainError('not-allowed-in-state', await describeState(tx, payout, change));
-    }
-    const signed = { ...payout, makerId: payout.createdBy, approverId: payout.approvedBy };
-    if (change && isForOthers(change, signed, actor.userId)) {
-      throw new DomainError(
-        'not-allowed-in-state',
-        change === 'approve'
-          ? 'You made this payout, so somebody else has to approve it'
-          : 'You approved this payout, so somebody else has to send or pay it',
-      );
-    }
+    const refusal = change && (await findRefusal(tx, payout, change, actor.userId));
+    if (refusal) throw new DomainError('not-allowed-in-state', refusal);
     await apply(tx, payout, await readDatabaseTime(tx));
   });
 }
