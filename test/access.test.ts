@@ -280,6 +280,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/posts/publish': backOffice,
   'POST /api/posts/unschedule': backOffice,
   'PUT /api/posts/category': backOffice,
+  'PUT /api/posts/ai-use': backOffice,
   'POST /api/posts/plan': backOffice,
   'POST /api/posts/{id}/move': backOffice,
   'GET /api/calendar': [...backOffice, ...influencer],

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { blockedFiles } from '#src/features/content/blocked-files/server/blocked-files.table.ts';
 import { createUploadedFile, publish } from '../posts.ts';
-import { type CallContext, idOf, onPageImages, onPost, TOMORROW } from './calls.ts';
+import { type CallContext, idOf, onPageImages, TOMORROW } from './calls.ts';
 import { type BackOfficeChange, bulk, withBody } from './change.ts';
+import { onPost } from './post-calls.ts';
 
-const postFields = { caption: 'Evening', category: 'Cosplay' } as const;
+const postFields = { caption: 'Evening', category: 'Cosplay', aiUse: 'none' } as const;
 const postBody = async ({ app, user, influencer }: CallContext) => ({
   ...postFields,
   influencerId: idOf(influencer),
@@ -58,6 +59,9 @@ export const contentChanges: Record<string, BackOfficeChange> = {
   },
   'POST /api/posts/unschedule': {
     make: async (context) => bulk(await onPost(context, { publishAt: TOMORROW })),
+  },
+  'PUT /api/posts/ai-use': {
+    make: async (context) => withBody(bulk(await onPost(context)), { aiUse: 'altered' }),
   },
   'PUT /api/posts/category': {
     make: async (context) => withBody(bulk(await onPost(context)), { category: 'Goth' }),

@@ -113,6 +113,7 @@ test('who is in a post is chosen from the register, with its influencer implied'
   const body = {
     caption: 'Evening',
     category: 'Cosplay',
+    aiUse: 'none',
     influencerId: influencer.id,
     mediaIds: [await createUploadedFile(app, staff, { state: 'ready' })],
     publishAt: tomorrow().toISOString(),
