@@ -269,6 +269,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/blocked-files/import': admin,
   'GET /api/blocked-files/{id}': admin,
   'POST /api/blocked-files/{id}/lift': admin,
+  'POST /api/held-files/{id}/release': admin,
   'GET /api/vault': [...backOffice, ...influencer],
   'GET /api/vault/{id}/posts': [...backOffice, ...influencer],
   'GET /api/vault/{id}/tasks': [...backOffice, ...influencer],

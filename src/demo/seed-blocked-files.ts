@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import {
   blockedFiles,
@@ -17,7 +18,8 @@ const hashOf = (text: string) => hash('sha256', text);
 export async function seedBlockedFiles({ db, adminId, influencers }: Seed): Promise<void> {
   const admin = { userId: adminId };
   const text = ['one', 'two', 'three'].map((name) => hashOf(`list ${name}`)).join('\n');
-  await importHashes(db, admin, { name: 'Partner list of November', kind: 'pdq', text });
+  const list = { name: 'Partner list of November', kind: 'pdq' } as const;
+  await importHashes(db, admin, { ...list, chunks: Readable.from([Buffer.from(text)]) });
   const fileOf = (name: string, reason: string) => ({
     source: 'file' as const,
     name,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a post may not be published: because of a person in it, its influencer or its caption. */
+/** Why a post may not be published: because of a person in it, its influencer, its caption or a file. */
 export const OBSTACLES = [
   'underage',
   'withdrawn',
@@ -10,12 +10,13 @@ export const OBSTACLES = [
   'not-consented',
   'no-agreement',
   'banned-term',
+  'held-file',
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
 /**
  * What prevents the publication of a post. No performer if the influencer is not registered as one or
- * has no agreement; no name if it is the caption.
+ * has no agreement; no name if it is the caption or a file.
  */
 export const obstacleSchema = z.object({
   performerId: z.uuid().nullable(),

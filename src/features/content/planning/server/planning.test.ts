@@ -314,8 +314,8 @@ describe('the list of posts', () => {
       headers: { cookie: staff.cookie },
     });
     const [head, ...lines] = (await response.text()).trim().split('\r\n');
-    expect(head).toContain('Influencer,Caption,Category,State,Scheduled or Planned,Time Zone');
+    expect(head).toContain('Influencer,Caption,Category,AI,State,Scheduled or Planned,Time Zone');
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(`'=Later,Fitness,Scheduled,${TOMORROW},${BERLIN}`);
+    expect(lines[0]).toContain(`'=Later,Fitness,No AI,Scheduled,${TOMORROW},${BERLIN}`);
   });
 });

@@ -177,5 +177,5 @@ test('staff filter by the label, find the posts without one, and label many at o
   const { json } = await call('PUT', '/ai-use', { ids: [...ids, draft.id], aiUse: 'altered' });
   expect(json).toEqual({ changed: [...ids, draft.id], refused: [] });
   expect((await find('altered')).toSorted()).toEqual([...ids, draft.id].toSorted());
-  expect((await read(ids[1]!)).version).toBe(1);
+  expect((await read(ids[1]!)).version).toBe(2);
 });

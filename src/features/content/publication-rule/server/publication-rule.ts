@@ -23,9 +23,10 @@ const obstaclesIn = ({
 
 type Publishable = Columns<'id' | 'influencerId' | 'publishAt' | 'caption'>;
 
-/** Whether a person in the post or its caption prevents its publication. */
+/** Whether a person in the post, its caption or a held file prevents its publication. */
 export function hasObstacles(post: Publishable): SQL<boolean> {
-  return sql<boolean>`(exists (select from ${obstaclesIn(post)}) or has_refused_term(${post.caption}))`;
+  return sql<boolean>`(exists (select from ${obstaclesIn(post)}) or has_refused_term(${post.caption})
+    or has_held_file(${post.id}))`;
 }
 
 /** Whether its review allows the publication of a post. */
@@ -74,7 +75,8 @@ export function obstaclesOf(post: Publishable): SQL<PublicationObstacle[]> {
   return sql<PublicationObstacle[]>`(
     select ${jsonArray(jsonObject(fields), sql`found.full_name`)} from (
       select * from ${obstaclesIn(post)}
-      union all select null, '', 'banned-term' where has_refused_term(${post.caption})) found)`;
+      union all select null, '', 'banned-term' where has_refused_term(${post.caption})
+      union all select null, '', 'held-file' where has_held_file(${post.id})) found)`;
 }
 
 /** Until the end of the transaction, nobody in the post withdraws a consent or loses their verification. */
