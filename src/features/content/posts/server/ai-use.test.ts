@@ -113,7 +113,7 @@ describe.each(Object.entries(WAYS))('%s', (_name, run) => {
   });
 });
 
-test('what was said is never taken back, and a draft may leave it open', async () => {
+test('a statement cannot be removed, and a draft may have none', async () => {
   const { id } = await publish(app, influencer, { aiUse: 'generated' });
   await expect(
     app.db.update(contentPosts).set({ aiUse: null }).where(eq(contentPosts.id, id)),
@@ -176,6 +176,6 @@ test('staff filter by the label, find the posts without one, and label many at o
   expect(await find('unstated')).toEqual([draft.id]);
   const { json } = await call('PUT', '/ai-use', { ids: [...ids, draft.id], aiUse: 'altered' });
   expect(json).toEqual({ changed: [...ids, draft.id], refused: [] });
-  expect((await find('altered')).toSorted()).toEqual([...ids, draft.id].toSorted());
+  expect(new Set(await find('altered'))).toEqual(new Set([...ids, draft.id]));
   expect((await read(ids[1]!)).version).toBe(2);
 });
