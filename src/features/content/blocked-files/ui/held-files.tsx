@@ -61,7 +61,7 @@ function HeldFact({ file, onRelease }: { file: HeldFile; onRelease: () => void }
         </small>
       ) : (
         <div>
-          <Button size="compact-sm" radius="xl" variant="default" onClick={onRelease}>
+          <Button size="xs" radius="xl" variant="default" onClick={onRelease}>
             Release…
           </Button>
         </div>

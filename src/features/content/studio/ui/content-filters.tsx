@@ -71,10 +71,10 @@ export function ContentFilters({ filter, onChange }: ContentFiltersProps) {
       />
       <Select
         aria-label="Use of AI"
-        placeholder="With or Without AI"
+        placeholder="Any Use of AI"
         size="sm"
         clearable
-        clearButtonProps={{ 'aria-label': 'With or Without AI' }}
+        clearButtonProps={{ 'aria-label': 'Any Use of AI' }}
         data={AI_OPTIONS}
         value={filter.aiUse ?? null}
         onChange={(value) => onChange({ aiUse: AI_USE_FILTERS.find((use) => use === value) })}

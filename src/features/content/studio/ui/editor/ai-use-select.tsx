@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AI_USE_LABELS } from '#src/features/content/publication-rule/ai-use.rules.ts';
 import { AI_USES, type AiUse } from '#src/features/content/publication-rule/ai-use.schema.ts';
+import styles from './ai-use-select.module.css';
 
 /** What AI made of a post, as options. */
 export const AI_USE_OPTIONS = AI_USES.map((value) => ({ value, label: AI_USE_LABELS[value] }));
@@ -17,6 +18,7 @@ export function AiUseSelect({ value, error, onChange }: AiUseSelectProps) {
   return (
     <Select
       id="ai-use"
+      className={styles.aiUse}
       label="Use of AI"
       description="Fans see a label if AI generated or altered what is shown or heard."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
