@@ -10,6 +10,7 @@ import { verificationWebhooks } from '#src/features/agency/performers/server/pro
 import { sandboxVerification } from '#src/features/agency/verification-providers/server/sandbox/sandbox-verification.ts';
 import { userInScope } from '#src/features/backoffice/users/server/user-scope.ts';
 import { avatarFiles } from '#src/features/content/avatars/server/avatar-files.ts';
+import { hashListUploads } from '#src/features/content/blocked-files/server/hash-list-uploads.ts';
 import { createUploads } from '#src/features/content/media/server/uploads.ts';
 import { events } from '#src/features/content/notifications/server/events.ts';
 import { pageImageUploads } from '#src/features/content/page-images/server/page-image-uploads.ts';
@@ -61,7 +62,13 @@ import { wellKnown } from './well-known.ts';
 
 const CLIENT_FILES = fileURLToPath(new URL('../../dist/client', import.meta.url));
 /** What receives and serves files that few may see. */
-const PRIVATE_FILES = [portfolioFiles, documentUploads, releaseUploads, evidenceFiles];
+const PRIVATE_FILES = [
+  portfolioFiles,
+  documentUploads,
+  releaseUploads,
+  evidenceFiles,
+  hashListUploads,
+];
 const FILE_POLICIES = { '/sw.js': WORKER_POLICY, '/offline.html': OFFLINE_PAGE_POLICY };
 
 /** Composes the HTTP app: headers, API, uploads, media, webhooks and pages. */

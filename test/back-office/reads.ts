@@ -17,13 +17,13 @@ import {
   onMessage,
   onPageImages,
   onPayment,
-  onPost,
   onTask,
   TOMORROW,
   type MakeCall,
 } from './calls.ts';
 import { onComplaint } from './complaint-calls.ts';
 import { moneyReads } from './money-reads.ts';
+import { onPost } from './post-calls.ts';
 import { type BackOfficeRead, byEmail, byId, selected } from './read.ts';
 
 const onSubmittedTask: MakeCall = (context) =>

@@ -48,7 +48,13 @@ test('changes by fans and by background jobs are not recorded', async () => {
 
 test('a change that is rolled back leaves no entry', async () => {
   const staff = await app.as('staff');
-  const body = { caption: 'x', category: 'Goth', mediaIds: [], influencerId: staff.id };
+  const body = {
+    caption: 'x',
+    category: 'Goth',
+    aiUse: 'none',
+    mediaIds: [],
+    influencerId: staff.id,
+  };
   expect((await app.call('POST', '/api/posts', { user: staff, body })).status).toBe(400);
   expect(await entriesOf(staff.id)).toEqual([]);
 });

@@ -23,6 +23,8 @@ export const ENTITIES = {
   purchase_blocks: 'Purchase block',
   dispute_submissions: 'Evidence',
   ledger_findings: 'Ledger finding',
+  hash_lists: 'List of hashes',
+  held_files: 'Held file',
   ledger_checks: 'Ledger check',
   payouts: 'Payout',
   payout_rules: 'Payout rules',

@@ -241,7 +241,7 @@ test('an unknown entry is not found', async () => {
 
 test('every audited table has a label', async () => {
   const { rows } = await app.db.execute<{ name: string }>(sql`
-    select c.relname as name from pg_trigger t
+    select distinct c.relname as name from pg_trigger t
     join pg_proc p on p.oid = t.tgfoid and p.proname = 'note_change'
     join pg_class c on c.oid = t.tgrelid`);
   // Exports are recorded by the server.
