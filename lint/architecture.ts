@@ -67,6 +67,7 @@ export const DOMAINS = {
     'agreements',
     'releases',
     'reviews',
+    'record-index',
     'decision-log',
     'compliance-report',
     'transparency',

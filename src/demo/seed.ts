@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { seedComplaints } from '#src/demo/complaints/seed-complaints.ts';
 import { seedEvidence } from '#src/demo/complaints/seed-evidence.ts';
+import { seedRemovedWorks } from '#src/demo/complaints/seed-removed-works.ts';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
 import type { DemoPictures } from '#src/demo/media/pictures.ts';
 import { seedAgreements } from '#src/demo/performers/seed-agreements.ts';
@@ -104,6 +105,7 @@ export async function seedDemo(
     await seedBackOffice(seed);
     await seedComplaints(seed);
     await seedEvidence(seed, storage);
+    await seedRemovedWorks(seed);
     await seedInbox(seed);
     await seedTeamwork(seed);
     await seedFanFiles(seed);

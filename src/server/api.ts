@@ -88,6 +88,7 @@ import { signedAgreementsApi } from '#src/features/trust/agreements/server/signe
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
 import { evidenceApi } from '#src/features/trust/evidence/server/evidence.api.ts';
+import { recordIndexApi } from '#src/features/trust/record-index/server/record-index.api.ts';
 import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
 import { reviewsApi } from '#src/features/trust/reviews/server/reviews.api.ts';
 import { strikesApi } from '#src/features/trust/strikes/server/strikes.api.ts';
@@ -180,6 +181,7 @@ const FEATURES = [
   agreementVersionsApi,
   signedAgreementsApi,
   releasesApi,
+  recordIndexApi,
   reviewsApi,
   complianceReportApi,
   contactApi,

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as UrlRouteImport } from './routes/$url'
+import { Route as R2257RouteImport } from './routes/2257'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AdultsOnlyRouteImport } from './routes/adults-only'
 import { Route as ApplicationRouteImport } from './routes/application'
@@ -97,6 +98,8 @@ import { Route as AppPerformersIdRouteImport } from './routes/_app/performers.$i
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
 import { Route as AppReconciliationIndexRouteImport } from './routes/_app/reconciliation.index'
 import { Route as AppReconciliationRunsRouteImport } from './routes/_app/reconciliation.runs'
+import { Route as AppRecordIndexIndexRouteImport } from './routes/_app/record-index.index'
+import { Route as AppRecordIndexWorksRouteImport } from './routes/_app/record-index.works'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
 import { Route as AppVaultBlockedFilesRouteImport } from './routes/_app/vault_.blocked-files'
@@ -117,6 +120,11 @@ const SplatRoute = SplatRouteImport.update({
 const UrlRoute = UrlRouteImport.update({
   id: '/$url',
   path: '/$url',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const R2257Route = R2257RouteImport.update({
+  id: '/2257',
+  path: '/2257',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppRoute = AppRouteImport.update({
@@ -543,6 +551,16 @@ const AppReconciliationRunsRoute = AppReconciliationRunsRouteImport.update({
   path: '/reconciliation/runs',
   getParentRoute: () => AppRoute,
 } as any)
+const AppRecordIndexIndexRoute = AppRecordIndexIndexRouteImport.update({
+  id: '/record-index/',
+  path: '/record-index/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppRecordIndexWorksRoute = AppRecordIndexWorksRouteImport.update({
+  id: '/record-index/works',
+  path: '/record-index/works',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppStatementsPayoutIdRoute = AppStatementsPayoutIdRouteImport.update({
   id: '/statements/$payoutId',
   path: '/statements/$payoutId',
@@ -579,6 +597,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
+  '/2257': typeof R2257Route
   '/adults-only': typeof AdultsOnlyRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
@@ -657,6 +676,7 @@ export interface FileRoutesByFullPath {
   '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
+  '/record-index/works': typeof AppRecordIndexWorksRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -667,6 +687,7 @@ export interface FileRoutesByFullPath {
   '/influencers/': typeof AppInfluencersIndexRoute
   '/performers/': typeof AppPerformersIndexRoute
   '/reconciliation/': typeof AppReconciliationIndexRoute
+  '/record-index/': typeof AppRecordIndexIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -674,6 +695,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
+  '/2257': typeof R2257Route
   '/adults-only': typeof AdultsOnlyRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
@@ -752,6 +774,7 @@ export interface FileRoutesByTo {
   '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
+  '/record-index/works': typeof AppRecordIndexWorksRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -762,6 +785,7 @@ export interface FileRoutesByTo {
   '/influencers': typeof AppInfluencersIndexRoute
   '/performers': typeof AppPerformersIndexRoute
   '/reconciliation': typeof AppReconciliationIndexRoute
+  '/record-index': typeof AppRecordIndexIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -770,6 +794,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
+  '/2257': typeof R2257Route
   '/_app': typeof AppRouteWithChildren
   '/adults-only': typeof AdultsOnlyRoute
   '/application': typeof ApplicationRoute
@@ -849,6 +874,7 @@ export interface FileRoutesById {
   '/_app/performers/$id': typeof AppPerformersIdRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
   '/_app/reconciliation/runs': typeof AppReconciliationRunsRoute
+  '/_app/record-index/works': typeof AppRecordIndexWorksRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/_app/vault_/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -859,6 +885,7 @@ export interface FileRoutesById {
   '/_app/influencers/': typeof AppInfluencersIndexRoute
   '/_app/performers/': typeof AppPerformersIndexRoute
   '/_app/reconciliation/': typeof AppReconciliationIndexRoute
+  '/_app/record-index/': typeof AppRecordIndexIndexRoute
   '/_app/content/edit/$id': typeof AppContentEditIdRoute
   '/_app/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -868,6 +895,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/$url'
+    | '/2257'
     | '/adults-only'
     | '/application'
     | '/auth'
@@ -946,6 +974,7 @@ export interface FileRouteTypes {
     | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
+    | '/record-index/works'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
@@ -956,6 +985,7 @@ export interface FileRouteTypes {
     | '/influencers/'
     | '/performers/'
     | '/reconciliation/'
+    | '/record-index/'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -963,6 +993,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/$url'
+    | '/2257'
     | '/adults-only'
     | '/application'
     | '/auth'
@@ -1041,6 +1072,7 @@ export interface FileRouteTypes {
     | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
+    | '/record-index/works'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
@@ -1051,6 +1083,7 @@ export interface FileRouteTypes {
     | '/influencers'
     | '/performers'
     | '/reconciliation'
+    | '/record-index'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   id:
@@ -1058,6 +1091,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/$url'
+    | '/2257'
     | '/_app'
     | '/adults-only'
     | '/application'
@@ -1137,6 +1171,7 @@ export interface FileRouteTypes {
     | '/_app/performers/$id'
     | '/_app/receipts/$id'
     | '/_app/reconciliation/runs'
+    | '/_app/record-index/works'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
     | '/_app/vault_/blocked-files'
@@ -1147,6 +1182,7 @@ export interface FileRouteTypes {
     | '/_app/influencers/'
     | '/_app/performers/'
     | '/_app/reconciliation/'
+    | '/_app/record-index/'
     | '/_app/content/edit/$id'
     | '/_app/influencers/edit/$id'
   fileRoutesById: FileRoutesById
@@ -1155,6 +1191,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   UrlRoute: typeof UrlRoute
+  R2257Route: typeof R2257Route
   AppRoute: typeof AppRouteWithChildren
   AdultsOnlyRoute: typeof AdultsOnlyRoute
   ApplicationRoute: typeof ApplicationRoute
@@ -1210,6 +1247,13 @@ declare module '@tanstack/react-router' {
       path: '/$url'
       fullPath: '/$url'
       preLoaderRoute: typeof UrlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/2257': {
+      id: '/2257'
+      path: '/2257'
+      fullPath: '/2257'
+      preLoaderRoute: typeof R2257RouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app': {
@@ -1807,6 +1851,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReconciliationRunsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/record-index/': {
+      id: '/_app/record-index/'
+      path: '/record-index'
+      fullPath: '/record-index/'
+      preLoaderRoute: typeof AppRecordIndexIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/record-index/works': {
+      id: '/_app/record-index/works'
+      path: '/record-index/works'
+      fullPath: '/record-index/works'
+      preLoaderRoute: typeof AppRecordIndexWorksRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/statements/$payoutId': {
       id: '/_app/statements/$payoutId'
       path: '/statements/$payoutId'
@@ -1901,6 +1959,7 @@ interface AppRouteChildren {
   AppPerformersIdRoute: typeof AppPerformersIdRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppReconciliationRunsRoute: typeof AppReconciliationRunsRoute
+  AppRecordIndexWorksRoute: typeof AppRecordIndexWorksRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
   AppVaultBlockedFilesRoute: typeof AppVaultBlockedFilesRoute
@@ -1910,6 +1969,7 @@ interface AppRouteChildren {
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
   AppPerformersIndexRoute: typeof AppPerformersIndexRoute
   AppReconciliationIndexRoute: typeof AppReconciliationIndexRoute
+  AppRecordIndexIndexRoute: typeof AppRecordIndexIndexRoute
   AppContentEditIdRoute: typeof AppContentEditIdRoute
   AppInfluencersEditIdRoute: typeof AppInfluencersEditIdRoute
 }
@@ -1963,6 +2023,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPerformersIdRoute: AppPerformersIdRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppReconciliationRunsRoute: AppReconciliationRunsRoute,
+  AppRecordIndexWorksRoute: AppRecordIndexWorksRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
   AppVaultBlockedFilesRoute: AppVaultBlockedFilesRoute,
@@ -1972,6 +2033,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
   AppPerformersIndexRoute: AppPerformersIndexRoute,
   AppReconciliationIndexRoute: AppReconciliationIndexRoute,
+  AppRecordIndexIndexRoute: AppRecordIndexIndexRoute,
   AppContentEditIdRoute: AppContentEditIdRoute,
   AppInfluencersEditIdRoute: AppInfluencersEditIdRoute,
 }
@@ -1982,6 +2044,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   UrlRoute: UrlRoute,
+  R2257Route: R2257Route,
   AppRoute: AppRouteWithChildren,
   AdultsOnlyRoute: AdultsOnlyRoute,
   ApplicationRoute: ApplicationRoute,

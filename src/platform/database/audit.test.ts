@@ -145,6 +145,8 @@ const NOT_AUDITED = [
   'rate_limits',
   'reconciliation_listed_records', // Copied from the provider during a comparison.
   'recovery_codes', // Follow from second factors.
+  'removed_work_people', // Follow from removed posts.
+  'removed_works', // Follow from removed posts.
   'saved_views', // Chosen by their owners.
   'sandbox_records', // Only in test mode.
   'sandbox_subscriptions', // Only in test mode.

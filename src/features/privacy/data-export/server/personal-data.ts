@@ -52,6 +52,7 @@ import { favorites } from '#src/features/storefront/marketplace/server/favorites
 import { agreementNotices } from '#src/features/trust/agreements/server/agreement-notices.table.ts';
 import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
+import { removedWorks } from '#src/features/trust/record-index/server/removed-works.table.ts';
 import { accountDecisions } from '#src/features/trust/strikes/server/strikes.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
@@ -177,6 +178,7 @@ export const PERSONAL_DATA: PersonalData[] = [
       sql`${performers.influencerId} = ${userId} and ${performers.kind} = 'influencer'`,
     omitted: ['created_by', 'hold_reason', 'version'],
   },
+  { name: 'removed-works', column: removedWorks.influencerId },
   {
     name: 'consents',
     column: consents.influencerId,
