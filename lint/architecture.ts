@@ -68,6 +68,7 @@ export const DOMAINS = {
     'releases',
     'reviews',
     'record-index',
+    'escalations',
     'decision-log',
     'compliance-report',
     'transparency',

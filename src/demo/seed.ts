@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { seedComplaints } from '#src/demo/complaints/seed-complaints.ts';
+import { seedEscalation } from '#src/demo/complaints/seed-escalation.ts';
 import { seedEvidence } from '#src/demo/complaints/seed-evidence.ts';
 import { seedRemovedWorks } from '#src/demo/complaints/seed-removed-works.ts';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
@@ -106,6 +107,7 @@ export async function seedDemo(
     await seedComplaints(seed);
     await seedEvidence(seed, storage);
     await seedRemovedWorks(seed);
+    await seedEscalation(seed, { config, storage });
     await seedInbox(seed);
     await seedTeamwork(seed);
     await seedFanFiles(seed);

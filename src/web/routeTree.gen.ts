@@ -52,6 +52,7 @@ import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDisputesRouteImport } from './routes/_app/disputes'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
+import { Route as AppEscalationsRouteImport } from './routes/_app/escalations'
 import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppInvoicesRouteImport } from './routes/_app/invoices'
@@ -319,6 +320,11 @@ const AppDisputesRoute = AppDisputesRouteImport.update({
 const AppEarningsRoute = AppEarningsRouteImport.update({
   id: '/earnings',
   path: '/earnings',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppEscalationsRoute = AppEscalationsRouteImport.update({
+  id: '/escalations',
+  path: '/escalations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppImportRoute = AppImportRouteImport.update({
@@ -636,6 +642,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
+  '/escalations': typeof AppEscalationsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
   '/invoices': typeof AppInvoicesRoute
@@ -734,6 +741,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
+  '/escalations': typeof AppEscalationsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
   '/invoices': typeof AppInvoicesRoute
@@ -834,6 +842,7 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/disputes': typeof AppDisputesRoute
   '/_app/earnings': typeof AppEarningsRoute
+  '/_app/escalations': typeof AppEscalationsRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/invoices': typeof AppInvoicesRoute
@@ -934,6 +943,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/disputes'
     | '/earnings'
+    | '/escalations'
     | '/import'
     | '/inbox'
     | '/invoices'
@@ -1032,6 +1042,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/disputes'
     | '/earnings'
+    | '/escalations'
     | '/import'
     | '/inbox'
     | '/invoices'
@@ -1131,6 +1142,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/disputes'
     | '/_app/earnings'
+    | '/_app/escalations'
     | '/_app/import'
     | '/_app/inbox'
     | '/_app/invoices'
@@ -1529,6 +1541,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppEarningsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/escalations': {
+      id: '/_app/escalations'
+      path: '/escalations'
+      fullPath: '/escalations'
+      preLoaderRoute: typeof AppEscalationsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/import': {
       id: '/_app/import'
       path: '/import'
@@ -1920,6 +1939,7 @@ interface AppRouteChildren {
   AppDashboardRoute: typeof AppDashboardRoute
   AppDisputesRoute: typeof AppDisputesRoute
   AppEarningsRoute: typeof AppEarningsRoute
+  AppEscalationsRoute: typeof AppEscalationsRoute
   AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
   AppInvoicesRoute: typeof AppInvoicesRoute
@@ -1984,6 +2004,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppDisputesRoute: AppDisputesRoute,
   AppEarningsRoute: AppEarningsRoute,
+  AppEscalationsRoute: AppEscalationsRoute,
   AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,
   AppInvoicesRoute: AppInvoicesRoute,

@@ -120,6 +120,9 @@ const NOT_AUDITED = [
   'decision_log', // Written by triggers; never changed.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.
+  'escalation_events', // The chain of custody itself.
+  'escalation_files', // In the chain of custody, which other admins must not see.
+  'escalations', // In the chain of custody, which other admins must not see.
   'expiry_warnings', // Mailed by a job.
   'favorites', // Chosen by fans.
   'influencer_content', // Counts.

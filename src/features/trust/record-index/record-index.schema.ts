@@ -37,17 +37,9 @@ export const recordNameRowSchema = z.object({
 export type RecordNameRow = z.infer<typeof recordNameRowSchema>;
 export const recordNamePageSchema = listPageSchema(recordNameRowSchema);
 
-const ADDRESS_MAXIMUM_LENGTH = 500;
 const WORK_STATES = ['published', 'removed'] as const;
 export const recordWorkQuerySchema = z.object({
   ...listingShape(['published'], '-published'),
-  /** A title, or an address with the id of a post, which is longer than other searches. */
-  search: z
-    .string()
-    .trim()
-    .max(ADDRESS_MAXIMUM_LENGTH)
-    .transform((text) => text || undefined)
-    .optional(),
   /** Works that are or were published and still exist, unless those that were deleted are requested. */
   state: z.enum(WORK_STATES).optional(),
   performer: z.uuid().optional(),

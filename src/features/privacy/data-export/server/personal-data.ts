@@ -241,7 +241,7 @@ export const PERSONAL_DATA: PersonalData[] = [
   {
     name: 'files',
     column: contentMedia.ownerId,
-    omitted: ['s3_key', 'thumbnail_s3_key', 'teaser', 'created_by'],
+    omitted: ['s3_key', 'thumbnail_s3_key', 'teaser', 'created_by', 'preserved_since'],
   },
   {
     name: 'tasks',

@@ -17,6 +17,7 @@ import {
 } from '#src/features/money/payments/server/billing.table.ts';
 import { reconciliationRuns } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
+import { endPreservations } from '#src/features/trust/escalations/server/end-preservation.ts';
 import {
   removedWorkPeople,
   removedWorks,
@@ -136,6 +137,8 @@ export async function enforceRetention({ db, jobs, config, log }: Dependencies):
     }
     if (count > 0) log.info({ period, count }, 'records were deleted after their retention period');
   }
+  const ended = await endPreservations({ db, jobs });
+  if (ended > 0) log.info({ count: ended }, 'preserved content was deleted after its preservation');
   const count = await deleteMailFiles(path.join(config.dataDir, 'mail'));
   if (count > 0)
     log.info({ period: 'mailFiles', count }, 'mails were deleted after their retention period');

@@ -1,0 +1,141 @@
+CREATE TABLE "child_safety_officers" (
+	"role" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"appointed_by" uuid,
+	"appointed_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "child_safety_officers_user_key" UNIQUE("user_id"),
+	CONSTRAINT "child_safety_officers_role_check" CHECK ("child_safety_officers"."role" in ('officer', 'deputy'))
+);
+--> statement-breakpoint
+CREATE TABLE "escalation_events" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "escalation_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"escalation_id" uuid NOT NULL,
+	"number" integer DEFAULT 0 NOT NULL,
+	"event" text NOT NULL,
+	"text" text,
+	"actor" text NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"hash" text DEFAULT '' NOT NULL,
+	CONSTRAINT "escalation_events_number_key" UNIQUE("escalation_id","number"),
+	CONSTRAINT "escalation_events_event_check" CHECK ("escalation_events"."event" in ('created', 'viewed', 'downloaded', 'submitted', 'extended', 'erased'))
+);
+--> statement-breakpoint
+CREATE TABLE "escalation_files" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"escalation_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"source" text NOT NULL,
+	"name" text NOT NULL,
+	"s3_key" text NOT NULL,
+	"bytes" bigint NOT NULL,
+	"sha256" text NOT NULL,
+	"uploaded_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "escalation_files_key" UNIQUE("escalation_id","s3_key"),
+	CONSTRAINT "escalation_files_position_key" UNIQUE("escalation_id","position"),
+	CONSTRAINT "escalation_files_source_check" CHECK ("escalation_files"."source" in ('post', 'evidence'))
+);
+--> statement-breakpoint
+CREATE TABLE "escalations" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"complaint_id" uuid,
+	"sealed_facts" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"authority" text,
+	"authority_reference" text,
+	"submitted_at" timestamp (3) with time zone,
+	"preserved_until" timestamp (3) with time zone NOT NULL,
+	"erased_at" timestamp (3) with time zone,
+	CONSTRAINT "escalations_submission" CHECK (num_nonnulls("escalations"."authority", "escalations"."authority_reference", "escalations"."submitted_at") in (0, 3)),
+	CONSTRAINT "escalations_erasure" CHECK (("escalations"."sealed_facts" is null) = ("escalations"."erased_at" is not null)),
+	CONSTRAINT "escalations_preserved_long_enough" CHECK ("escalations"."preserved_until" >= coalesce("escalations"."submitted_at", "escalations"."created_at") + interval '12 months'),
+	CONSTRAINT "escalations_erased_afterwards" CHECK ("escalations"."erased_at" is null or "escalations"."erased_at" >= "escalations"."preserved_until")
+);
+--> statement-breakpoint
+ALTER TABLE "content_media" ADD COLUMN "preserved_since" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "complaint_evidence" ADD COLUMN "preserved_since" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "child_safety_officers" ADD CONSTRAINT "child_safety_officers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "child_safety_officers" ADD CONSTRAINT "child_safety_officers_appointed_by_users_id_fk" FOREIGN KEY ("appointed_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "escalation_events" ADD CONSTRAINT "escalation_events_escalation_id_escalations_id_fk" FOREIGN KEY ("escalation_id") REFERENCES "public"."escalations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "escalation_files" ADD CONSTRAINT "escalation_files_escalation_id_escalations_id_fk" FOREIGN KEY ("escalation_id") REFERENCES "public"."escalations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "escalations" ADD CONSTRAINT "escalations_complaint_id_complaints_id_fk" FOREIGN KEY ("complaint_id") REFERENCES "public"."complaints"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "child_safety_officers_appointer_idx" ON "child_safety_officers" USING btree ("appointed_by");--> statement-breakpoint
+CREATE INDEX "escalation_files_s3_key_idx" ON "escalation_files" USING btree ("s3_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "escalations_complaint_key" ON "escalations" USING btree ("complaint_id");--> statement-breakpoint
+CREATE INDEX "escalations_newest_idx" ON "escalations" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "escalations_preserved_idx" ON "escalations" USING btree ("preserved_until") WHERE "escalations"."erased_at" is null;--> statement-breakpoint
+-- By hand: the roles of officers are audited.
+CREATE TRIGGER "child_safety_officers_audited" AFTER INSERT OR UPDATE OR DELETE ON "child_safety_officers"
+  FOR EACH ROW EXECUTE FUNCTION "note_change"();--> statement-breakpoint
+-- A preserved file cannot be viewed elsewhere, whichever row names it.
+CREATE FUNCTION "preserve_media"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "content_media" SET "preserved_since" = now() WHERE "s3_key" = new."s3_key";
+  UPDATE "complaint_evidence" SET "preserved_since" = now() WHERE "s3_key" = new."s3_key";
+  RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "escalation_files_preserved" AFTER INSERT ON "escalation_files"
+  FOR EACH ROW EXECUTE FUNCTION "preserve_media"();--> statement-breakpoint
+-- A preserved file is not listed for removal, whatever deletes the rows that name it.
+CREATE FUNCTION "retain_preserved_file"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM "escalation_files" WHERE "s3_key" = new."key") THEN RETURN NULL; END IF;
+  RETURN new;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "deleted_files_not_preserved" BEFORE INSERT ON "deleted_files"
+  FOR EACH ROW EXECUTE FUNCTION "retain_preserved_file"();--> statement-breakpoint
+-- Files end with the preservation, and not before; what no row names any more is removed.
+CREATE FUNCTION "end_preservation"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF tg_op = 'UPDATE' OR EXISTS (SELECT FROM "escalations" WHERE "id" = old."escalation_id" AND "erased_at" IS NULL) THEN
+    RAISE EXCEPTION 'preserved files are never changed, and deleted only after the preservation';
+  END IF;
+  RETURN old;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "escalation_files_unchanged" BEFORE UPDATE OR DELETE ON "escalation_files"
+  FOR EACH ROW EXECUTE FUNCTION "end_preservation"();--> statement-breakpoint
+CREATE FUNCTION "remove_preserved_file"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM "escalation_files" WHERE "s3_key" = old."s3_key")
+    AND NOT EXISTS (SELECT FROM "content_media" WHERE "s3_key" = old."s3_key")
+    AND NOT EXISTS (SELECT FROM "complaint_evidence" WHERE "s3_key" = old."s3_key") THEN
+    INSERT INTO "deleted_files" ("key") VALUES (old."s3_key");
+  END IF;
+  RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "escalation_files_removed" AFTER DELETE ON "escalation_files"
+  FOR EACH ROW EXECUTE FUNCTION "remove_preserved_file"();--> statement-breakpoint
+-- The chain of custody: each hash contains the one before.
+CREATE FUNCTION "escalation_event_hash"("previous" text, "entry" "escalation_events") RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT encode(sha256(convert_to(jsonb_build_array("previous", ("entry")."escalation_id", ("entry")."number",
+    ("entry")."event", ("entry")."text", ("entry")."actor", extract(epoch FROM ("entry")."at"))::text, 'UTF8')), 'hex')
+$$;--> statement-breakpoint
+CREATE FUNCTION "chain_escalation_event"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  previous "escalation_events";
+BEGIN
+  IF tg_op <> 'INSERT' THEN RAISE EXCEPTION 'the chain of custody is never changed'; END IF;
+  -- One entry at a time.
+  PERFORM FROM "escalations" WHERE "id" = new."escalation_id" FOR UPDATE;
+  SELECT * INTO previous FROM "escalation_events" WHERE "escalation_id" = new."escalation_id"
+    ORDER BY "number" DESC LIMIT 1;
+  new."number" := coalesce(previous."number", 0) + 1;
+  new."hash" := escalation_event_hash(coalesce(previous."hash", ''), new);
+  RETURN new;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "escalation_events_chained" BEFORE INSERT OR UPDATE OR DELETE ON "escalation_events"
+  FOR EACH ROW EXECUTE FUNCTION "chain_escalation_event"();--> statement-breakpoint
+CREATE TRIGGER "escalation_events_not_emptied" BEFORE TRUNCATE ON "escalation_events"
+  FOR EACH STATEMENT EXECUTE FUNCTION "chain_escalation_event"();--> statement-breakpoint
+CREATE FUNCTION "verify_escalation_chains"() RETURNS TABLE ("escalation_id" uuid, "number" integer, "problem" text) LANGUAGE sql STABLE AS $$
+  WITH "chain" AS (
+    SELECT e, lag(e."hash", 1, '') OVER "in_order" AS "previous", row_number() OVER "in_order" AS "expected"
+    FROM "escalation_events" e WINDOW "in_order" AS (PARTITION BY e."escalation_id" ORDER BY e."number")
+  )
+  SELECT (c.e)."escalation_id", (c.e)."number", 'an entry before it is missing' FROM "chain" c WHERE (c.e)."number" <> c."expected"
+  UNION ALL
+  SELECT (c.e)."escalation_id", (c.e)."number", 'it was changed, or the entry before it'
+  FROM "chain" c WHERE (c.e)."hash" <> escalation_event_hash(c."previous", c.e)
+  UNION ALL
+  SELECT s."id", NULL, 'its chain of custody is missing' FROM "escalations" s
+  WHERE NOT EXISTS (SELECT FROM "escalation_events" e WHERE e."escalation_id" = s."id")
+$$;
