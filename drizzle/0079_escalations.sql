@@ -138,4 +138,40 @@ CREATE FUNCTION "verify_escalation_chains"() RETURNS TABLE ("escalation_id" uuid
   UNION ALL
   SELECT s."id", NULL, 'its chain of custody is missing' FROM "escalations" s
   WHERE NOT EXISTS (SELECT FROM "escalation_events" e WHERE e."escalation_id" = s."id")
+$$;--> statement-breakpoint
+-- The log of decisions is never deleted, so it contains texts, which may name people, as their hashes.
+CREATE OR REPLACE FUNCTION "decision_content"("whole" jsonb, "columns" text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_object_agg(
+    CASE WHEN name IN ('note', 'decision_text', 'reason') THEN name || '_sha256' ELSE name END,
+    CASE WHEN name IN ('note', 'decision_text', 'reason')
+      THEN to_jsonb(encode(sha256(convert_to("whole" ->> name, 'UTF8')), 'hex')) ELSE "whole" -> name END)
+  FROM unnest(string_to_array("columns", ',')) name
+$$;--> statement-breakpoint
+CREATE OR REPLACE FUNCTION "verify_decision_log"() RETURNS TABLE ("number" bigint, "entity" text, "record_id" uuid, "problem" text) LANGUAGE sql STABLE AS $$
+  WITH "chain" AS (
+    SELECT l, lag(l."hash", 1, '') OVER "in_order" AS "previous", row_number() OVER "in_order" AS "expected"
+    FROM "decision_log" l WHERE l."number" IS NOT NULL WINDOW "in_order" AS (ORDER BY l."number")
+  ), "newest" AS (
+    SELECT DISTINCT ON (l."entity", l."record_id") l.* FROM "decision_log" l
+    ORDER BY l."entity", l."record_id", l."id" DESC
+  ), "stored" AS (
+    SELECT 'post_reviews' AS "entity", r."id", to_jsonb(r) AS "whole" FROM "post_reviews" r
+    UNION ALL SELECT 'complaints', c."id", to_jsonb(c) FROM "complaints" c
+    UNION ALL SELECT 'complaint_appeals', a."id", to_jsonb(a) FROM "complaint_appeals" a
+    UNION ALL SELECT 'performer_verifications', v."id", to_jsonb(v) FROM "performer_verifications" v
+  )
+  SELECT (c.l)."number", (c.l)."entity", (c.l)."record_id", 'an entry before it is missing'
+  FROM "chain" c WHERE (c.l)."number" <> c."expected" AND NOT EXISTS (
+    SELECT FROM "decision_log" p WHERE p."number" = (c.l)."number" - 1)
+  UNION ALL
+  SELECT (c.l)."number", (c.l)."entity", (c.l)."record_id", 'it was changed, or the entry before it'
+  FROM "chain" c WHERE (c.l)."hash" <> decision_hash(c."previous", c.l)
+  UNION ALL
+  SELECT n."number", n."entity", n."record_id", 'the decision differs from the log'
+  FROM "newest" n JOIN "stored" s ON s."entity" = n."entity" AND s."id" = n."record_id"
+  WHERE NOT (s."whole" || decision_content(s."whole", 'note,decision_text,reason')) @> n."content"
+  UNION ALL
+  SELECT NULL, s."entity", s."id", 'a decision is not in the log'
+  FROM "stored" s WHERE s."entity" = 'post_reviews' AND s."whole" ->> 'decision' <> 'existing'
+    AND NOT EXISTS (SELECT FROM "decision_log" l WHERE l."entity" = s."entity" AND l."record_id" = s."id")
 $$;

@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -32,8 +32,10 @@ export async function listEscalations(
 ): Promise<z.input<typeof escalationListSchema>> {
   if (!(await isOfficer(db, actor))) return { isOfficer: false, escalations: [], hasMore: false };
   const found = await db
-    .select({ row: escalations, files: countFiles })
+    .select({ row: escalations, files: count(escalationFiles.id) })
     .from(escalations)
+    .leftJoin(escalationFiles, eq(escalationFiles.escalationId, escalations.id))
+    .groupBy(escalations.id)
     .orderBy(desc(escalations.createdAt), desc(escalations.id))
     .limit(LIST_LIMIT + 1);
   return {
@@ -42,9 +44,6 @@ export async function listEscalations(
     hasMore: found.length > LIST_LIMIT,
   };
 }
-
-const countFiles = sql<number>`(select count(*)::int from ${escalationFiles}
-  where ${escalationFiles.escalationId} = ${escalations.id})`;
 
 const rowOf = (row: Stored, files: number) => ({
   id: row.id,

@@ -142,7 +142,7 @@ describe('an escalation', () => {
     }
     expect(await eventsOf(id)).toEqual(['created']);
     const own = await app.call('GET', '/api/escalations', { user: officer });
-    expect(own.json.escalations.map((row: { id: string }) => row.id)).toContain(id);
+    expect(own.json.escalations[0]).toMatchObject({ id, complaintId, files: 1 });
   });
 });
 
@@ -175,6 +175,23 @@ describe('preserved files', () => {
     });
     return status;
   }
+
+  test('keep their post hidden, whatever is decided', async () => {
+    const { complaintId, postId } = await escalate();
+    const { json } = await app.call('GET', `/api/complaints/${complaintId}`, { user: admin });
+    for (const [action, body] of [
+      ['restore', {}],
+      ['decision', { outcome: 'no_action', policy: 'no_violation', text: 'Everyone is an adult.' }],
+    ] as const) {
+      const { status } = await app.call('POST', `/api/complaints/${complaintId}/${action}`, {
+        user: admin,
+        body: { version: json.version, ...body },
+      });
+      expect(status, action).toBe(409);
+    }
+    const [post] = await app.db.select().from(contentPosts).where(eq(contentPosts.id, postId));
+    expect(post).toMatchObject({ publishedAt: null, hiddenAt: expect.any(Date) });
+  });
 
   test('survive the deletion of the post and of the account, and nothing else does', async () => {
     const other = await app.as('influencer');

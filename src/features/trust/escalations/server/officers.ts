@@ -1,4 +1,4 @@
-import { and, asc, eq, not } from 'drizzle-orm';
+import { and, asc, eq, not, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
@@ -23,11 +23,13 @@ export async function requireOfficer(db: Db, actor: Pick<Actor, 'userId'>): Prom
   if (!(await isOfficer(db, actor))) throw new DomainError('not-found', 'Escalation not found');
 }
 
+// Every user has an email address.
+const nameOf = sql<string>`${nameOrEmail(users)}`;
 const isActiveAdmin = and(eq(userRoles.role, 'admin'), not(isSuspendedNow));
 
 const listAdmins = (db: Db) =>
   db
-    .select({ id: users.id, name: nameOrEmail(users) })
+    .select({ id: users.id, name: nameOf })
     .from(users)
     .innerJoin(userRoles, eq(userRoles.userId, users.id))
     .where(isActiveAdmin)
@@ -39,7 +41,7 @@ export async function listOfficers(db: Db): Promise<z.input<typeof officersSchem
     .select({
       role: childSafetyOfficers.role,
       id: users.id,
-      name: nameOrEmail(users),
+      name: nameOf,
       appointedAt: childSafetyOfficers.appointedAt,
     })
     .from(childSafetyOfficers)

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Lock, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { ReasonDialog } from '#src/features/agency/performers/ui/reason-dialog.tsx';
-import { formatTime } from '#src/lib/locale/screen-dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import { NONE } from '#src/ui/list-view/date-cell.tsx';
 import { BackLink } from '#src/ui/page/back-link.tsx';
@@ -22,7 +22,7 @@ import { OfficersPanel } from './officers-panel.tsx';
 export function EscalationsPage() {
   const { data, error, refetch } = useQuery(escalationsQuery);
   return (
-    <>
+    <div className={styles.page}>
       <BackLink to="/complaints">Complaints</BackLink>
       <PageHead
         title="Escalations"
@@ -44,7 +44,7 @@ export function EscalationsPage() {
       ) : (
         <Skeleton height="12rem" />
       )}
-    </>
+    </div>
   );
 }
 
@@ -92,19 +92,19 @@ function EscalationList({ rows, hasMore }: EscalationListProps) {
   );
 }
 
-const time = (at: string) => <time dateTime={at}>{formatTime(at)}</time>;
+const day = (at: string) => <time dateTime={at}>{formatDate(at)}</time>;
 
 const columnsOf = (onOpen: (id: string) => void): TableColumn<EscalationRow>[] => [
   { label: 'Escalation', cell: ({ reference }) => reference },
   { label: 'State', onCard: 'corner', cell: (row) => <EscalationState {...row} /> },
-  { label: 'Created', cell: ({ createdAt }) => time(createdAt) },
+  { label: 'Created', cell: ({ createdAt }) => day(createdAt) },
   { label: 'Files', isNumber: true, cell: ({ files }) => files },
   {
     label: 'Authority',
     cell: ({ authority, authorityReference }) =>
       authority ? `${authority}, ${authorityReference}` : NONE,
   },
-  { label: 'Preserved until', cell: ({ preservedUntil }) => time(preservedUntil) },
+  { label: 'Preserved until', cell: ({ preservedUntil }) => day(preservedUntil) },
   {
     label: 'Actions',
     isLabelHidden: true,

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { VerificationBadge } from '#src/features/agency/performers/ui/verification-badge.tsx';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
-import { dateCell, NONE } from '#src/ui/list-view/date-cell.tsx';
+import { NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { NAME_KIND_LABELS } from '../record-index.schema.ts';
 import type { recordNamesList, recordWorksList } from './record-index-queries.ts';
@@ -61,7 +62,12 @@ export const RECORD_WORKS_COLUMNS: ColumnsOf<typeof recordWorksList> = [
     id: 'published',
     label: 'Published',
     sort: '-published',
-    cell: ({ publishedAt }) => dateCell(publishedAt),
+    cell: ({ publishedAt }) => <time dateTime={publishedAt}>{formatDate(publishedAt)}</time>,
   },
-  { id: 'removed', label: 'Removed', cell: ({ removedAt }) => dateCell(removedAt) },
+  {
+    id: 'removed',
+    label: 'Removed',
+    cell: ({ removedAt }) =>
+      removedAt ? <time dateTime={removedAt}>{formatDate(removedAt)}</time> : NONE,
+  },
 ];
