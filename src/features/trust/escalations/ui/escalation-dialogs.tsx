@@ -1,10 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { newArchivePassword } from '#src/lib/archive-password.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { ArchivePassword } from '#src/ui/forms/archive-password.tsx';
+import { newArchivePassword } from '#src/ui/forms/new-archive-password.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client, saveFile } from '#src/web/client.ts';
 import {
