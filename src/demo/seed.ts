@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { seedCaseFiles } from '#src/demo/complaints/seed-case-files.ts';
 import { seedComplaints } from '#src/demo/complaints/seed-complaints.ts';
-import { seedRemovedWorks } from '#src/demo/complaints/seed-removed-works.ts';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
 import type { DemoPictures } from '#src/demo/media/pictures.ts';
 import { seedAgreements } from '#src/demo/performers/seed-agreements.ts';
@@ -102,8 +102,8 @@ export async function seedDemo(
     await seedDisputes(seed);
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
-    await seedComplaints(seed, { config, storage });
-    await seedRemovedWorks(seed);
+    await seedComplaints(seed);
+    await seedCaseFiles(seed, { config, storage });
     await seedInbox(seed);
     await seedTeamwork(seed);
     await seedFanFiles(seed);

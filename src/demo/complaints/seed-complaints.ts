@@ -18,10 +18,7 @@ import {
   complaints,
 } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { hidePostOf } from '#src/features/trust/complaints/server/post-hiding.ts';
-import type { EscalationServices } from '#src/features/trust/escalations/server/create-escalation.ts';
 import { accountDecisions } from '#src/features/trust/strikes/server/strikes.table.ts';
-import { seedEscalation } from './seed-escalation.ts';
-import { seedEvidence } from './seed-evidence.ts';
 
 const HOUR = 60 * 60_000;
 
@@ -159,13 +156,8 @@ const SAMPLES: Sample[] = [
 ];
 
 /** Seeds complaints in every state, about posts of several influencers. */
-export async function seedComplaints(
-  seed: Seed,
-  services: Omit<EscalationServices, 'db'>,
-): Promise<void> {
+export async function seedComplaints(seed: Seed): Promise<void> {
   for (const sample of SAMPLES) await seedComplaint(seed, sample);
-  await seedEvidence(seed, services.storage);
-  await seedEscalation(seed, services);
   const { db, adminId, influencers, daysAgo } = seed;
   // Between the second strike and the third, after which somebody has to decide again.
   await db.insert(accountDecisions).values({
