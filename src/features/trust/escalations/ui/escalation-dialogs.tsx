@@ -52,6 +52,7 @@ function PackageForm({ escalation: { id, reference }, onClose, onCancel }: FormP
       </p>
       <Reason
         description="To whom the package goes, and why."
+        isFocused
         value={values.reason}
         error={errors.reason}
         onChange={(reason) => change({ reason })}
@@ -160,14 +161,16 @@ function ExtensionForm({ escalation: { id }, onChange, onClose, onCancel }: Form
 
 type ReasonProps = {
   description: string;
+  isFocused?: boolean;
   value: string;
   error: string | undefined;
   onChange: (reason: string) => void;
 };
 
-const Reason = ({ onChange, ...field }: ReasonProps) => (
+const Reason = ({ isFocused, onChange, ...field }: ReasonProps) => (
   <Textarea
     {...field}
+    data-autofocus={isFocused || undefined}
     label="Reason"
     withAsterisk
     autosize
