@@ -68,6 +68,8 @@ export const DOMAINS = {
     'agreements',
     'releases',
     'reviews',
+    'record-index',
+    'escalations',
     'decision-log',
     'compliance-report',
     'transparency',

@@ -44,6 +44,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Users',
     'Influencers',
     'Performers',
+    '2257 Records',
     'Agreements',
     'Content',
     'Vault',
@@ -66,6 +67,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     '/tax-report',
     '/payee-reports',
     '/complaints/report',
+    '/escalations',
     '/vault/blocked-files',
   ];
   for (const address of ofAdmins) {

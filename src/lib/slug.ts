@@ -1,5 +1,6 @@
 /** First path segments of the platform's own pages, which public pages may not use. */
 export const RESERVED_SLUGS = [
+  '2257',
   'about',
   'admin',
   'adults-only',
@@ -27,6 +28,7 @@ export const RESERVED_SLUGS = [
   'debug',
   'disputes',
   'earnings',
+  'escalations',
   'fans',
   'favicon',
   'finish-sign-up',
@@ -72,6 +74,7 @@ export const RESERVED_SLUGS = [
   'public',
   'receipts',
   'reconciliation',
+  'record-index',
   'release',
   'release-documents',
   'report',

@@ -88,7 +88,9 @@ import { agreementVersionsApi } from '#src/features/trust/agreements/server/agre
 import { signedAgreementsApi } from '#src/features/trust/agreements/server/signed-agreements.api.ts';
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
+import { escalationsApi } from '#src/features/trust/escalations/server/escalations.api.ts';
 import { evidenceApi } from '#src/features/trust/evidence/server/evidence.api.ts';
+import { recordIndexApi } from '#src/features/trust/record-index/server/record-index.api.ts';
 import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
 import { reviewsApi } from '#src/features/trust/reviews/server/reviews.api.ts';
 import { strikesApi } from '#src/features/trust/strikes/server/strikes.api.ts';
@@ -182,6 +184,8 @@ const FEATURES = [
   agreementVersionsApi,
   signedAgreementsApi,
   releasesApi,
+  recordIndexApi,
+  escalationsApi,
   reviewsApi,
   complianceReportApi,
   contactApi,

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as UrlRouteImport } from './routes/$url'
+import { Route as R2257RouteImport } from './routes/2257'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AdultsOnlyRouteImport } from './routes/adults-only'
 import { Route as ApplicationRouteImport } from './routes/application'
@@ -51,6 +52,7 @@ import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDisputesRouteImport } from './routes/_app/disputes'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
+import { Route as AppEscalationsRouteImport } from './routes/_app/escalations'
 import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppInvoicesRouteImport } from './routes/_app/invoices'
@@ -98,6 +100,8 @@ import { Route as AppPerformersIdRouteImport } from './routes/_app/performers.$i
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
 import { Route as AppReconciliationIndexRouteImport } from './routes/_app/reconciliation.index'
 import { Route as AppReconciliationRunsRouteImport } from './routes/_app/reconciliation.runs'
+import { Route as AppRecordIndexIndexRouteImport } from './routes/_app/record-index.index'
+import { Route as AppRecordIndexWorksRouteImport } from './routes/_app/record-index.works'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
 import { Route as AppVaultBlockedFilesRouteImport } from './routes/_app/vault_.blocked-files'
@@ -118,6 +122,11 @@ const SplatRoute = SplatRouteImport.update({
 const UrlRoute = UrlRouteImport.update({
   id: '/$url',
   path: '/$url',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const R2257Route = R2257RouteImport.update({
+  id: '/2257',
+  path: '/2257',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppRoute = AppRouteImport.update({
@@ -312,6 +321,11 @@ const AppDisputesRoute = AppDisputesRouteImport.update({
 const AppEarningsRoute = AppEarningsRouteImport.update({
   id: '/earnings',
   path: '/earnings',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppEscalationsRoute = AppEscalationsRouteImport.update({
+  id: '/escalations',
+  path: '/escalations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppImportRoute = AppImportRouteImport.update({
@@ -549,6 +563,16 @@ const AppReconciliationRunsRoute = AppReconciliationRunsRouteImport.update({
   path: '/reconciliation/runs',
   getParentRoute: () => AppRoute,
 } as any)
+const AppRecordIndexIndexRoute = AppRecordIndexIndexRouteImport.update({
+  id: '/record-index/',
+  path: '/record-index/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppRecordIndexWorksRoute = AppRecordIndexWorksRouteImport.update({
+  id: '/record-index/works',
+  path: '/record-index/works',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppStatementsPayoutIdRoute = AppStatementsPayoutIdRouteImport.update({
   id: '/statements/$payoutId',
   path: '/statements/$payoutId',
@@ -585,6 +609,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
+  '/2257': typeof R2257Route
   '/adults-only': typeof AdultsOnlyRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
@@ -623,6 +648,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
+  '/escalations': typeof AppEscalationsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
   '/invoices': typeof AppInvoicesRoute
@@ -664,6 +690,7 @@ export interface FileRoutesByFullPath {
   '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
+  '/record-index/works': typeof AppRecordIndexWorksRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -674,6 +701,7 @@ export interface FileRoutesByFullPath {
   '/influencers/': typeof AppInfluencersIndexRoute
   '/performers/': typeof AppPerformersIndexRoute
   '/reconciliation/': typeof AppReconciliationIndexRoute
+  '/record-index/': typeof AppRecordIndexIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -681,6 +709,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
+  '/2257': typeof R2257Route
   '/adults-only': typeof AdultsOnlyRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
@@ -719,6 +748,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
+  '/escalations': typeof AppEscalationsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
   '/invoices': typeof AppInvoicesRoute
@@ -760,6 +790,7 @@ export interface FileRoutesByTo {
   '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
+  '/record-index/works': typeof AppRecordIndexWorksRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -770,6 +801,7 @@ export interface FileRoutesByTo {
   '/influencers': typeof AppInfluencersIndexRoute
   '/performers': typeof AppPerformersIndexRoute
   '/reconciliation': typeof AppReconciliationIndexRoute
+  '/record-index': typeof AppRecordIndexIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -778,6 +810,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
+  '/2257': typeof R2257Route
   '/_app': typeof AppRouteWithChildren
   '/adults-only': typeof AdultsOnlyRoute
   '/application': typeof ApplicationRoute
@@ -817,6 +850,7 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/disputes': typeof AppDisputesRoute
   '/_app/earnings': typeof AppEarningsRoute
+  '/_app/escalations': typeof AppEscalationsRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/invoices': typeof AppInvoicesRoute
@@ -858,6 +892,7 @@ export interface FileRoutesById {
   '/_app/performers/$id': typeof AppPerformersIdRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
   '/_app/reconciliation/runs': typeof AppReconciliationRunsRoute
+  '/_app/record-index/works': typeof AppRecordIndexWorksRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/_app/vault_/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -868,6 +903,7 @@ export interface FileRoutesById {
   '/_app/influencers/': typeof AppInfluencersIndexRoute
   '/_app/performers/': typeof AppPerformersIndexRoute
   '/_app/reconciliation/': typeof AppReconciliationIndexRoute
+  '/_app/record-index/': typeof AppRecordIndexIndexRoute
   '/_app/content/edit/$id': typeof AppContentEditIdRoute
   '/_app/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -877,6 +913,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/$url'
+    | '/2257'
     | '/adults-only'
     | '/application'
     | '/auth'
@@ -915,6 +952,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/disputes'
     | '/earnings'
+    | '/escalations'
     | '/import'
     | '/inbox'
     | '/invoices'
@@ -956,6 +994,7 @@ export interface FileRouteTypes {
     | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
+    | '/record-index/works'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
@@ -966,6 +1005,7 @@ export interface FileRouteTypes {
     | '/influencers/'
     | '/performers/'
     | '/reconciliation/'
+    | '/record-index/'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -973,6 +1013,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/$url'
+    | '/2257'
     | '/adults-only'
     | '/application'
     | '/auth'
@@ -1011,6 +1052,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/disputes'
     | '/earnings'
+    | '/escalations'
     | '/import'
     | '/inbox'
     | '/invoices'
@@ -1052,6 +1094,7 @@ export interface FileRouteTypes {
     | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
+    | '/record-index/works'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
@@ -1062,6 +1105,7 @@ export interface FileRouteTypes {
     | '/influencers'
     | '/performers'
     | '/reconciliation'
+    | '/record-index'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   id:
@@ -1069,6 +1113,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/$url'
+    | '/2257'
     | '/_app'
     | '/adults-only'
     | '/application'
@@ -1108,6 +1153,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/disputes'
     | '/_app/earnings'
+    | '/_app/escalations'
     | '/_app/import'
     | '/_app/inbox'
     | '/_app/invoices'
@@ -1149,6 +1195,7 @@ export interface FileRouteTypes {
     | '/_app/performers/$id'
     | '/_app/receipts/$id'
     | '/_app/reconciliation/runs'
+    | '/_app/record-index/works'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
     | '/_app/vault_/blocked-files'
@@ -1159,6 +1206,7 @@ export interface FileRouteTypes {
     | '/_app/influencers/'
     | '/_app/performers/'
     | '/_app/reconciliation/'
+    | '/_app/record-index/'
     | '/_app/content/edit/$id'
     | '/_app/influencers/edit/$id'
   fileRoutesById: FileRoutesById
@@ -1167,6 +1215,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   UrlRoute: typeof UrlRoute
+  R2257Route: typeof R2257Route
   AppRoute: typeof AppRouteWithChildren
   AdultsOnlyRoute: typeof AdultsOnlyRoute
   ApplicationRoute: typeof ApplicationRoute
@@ -1222,6 +1271,13 @@ declare module '@tanstack/react-router' {
       path: '/$url'
       fullPath: '/$url'
       preLoaderRoute: typeof UrlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/2257': {
+      id: '/2257'
+      path: '/2257'
+      fullPath: '/2257'
+      preLoaderRoute: typeof R2257RouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app': {
@@ -1495,6 +1551,13 @@ declare module '@tanstack/react-router' {
       path: '/earnings'
       fullPath: '/earnings'
       preLoaderRoute: typeof AppEarningsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/escalations': {
+      id: '/_app/escalations'
+      path: '/escalations'
+      fullPath: '/escalations'
+      preLoaderRoute: typeof AppEscalationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/import': {
@@ -1826,6 +1889,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReconciliationRunsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/record-index/': {
+      id: '/_app/record-index/'
+      path: '/record-index'
+      fullPath: '/record-index/'
+      preLoaderRoute: typeof AppRecordIndexIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/record-index/works': {
+      id: '/_app/record-index/works'
+      path: '/record-index/works'
+      fullPath: '/record-index/works'
+      preLoaderRoute: typeof AppRecordIndexWorksRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/statements/$payoutId': {
       id: '/_app/statements/$payoutId'
       path: '/statements/$payoutId'
@@ -1881,6 +1958,7 @@ interface AppRouteChildren {
   AppDashboardRoute: typeof AppDashboardRoute
   AppDisputesRoute: typeof AppDisputesRoute
   AppEarningsRoute: typeof AppEarningsRoute
+  AppEscalationsRoute: typeof AppEscalationsRoute
   AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
   AppInvoicesRoute: typeof AppInvoicesRoute
@@ -1921,6 +1999,7 @@ interface AppRouteChildren {
   AppPerformersIdRoute: typeof AppPerformersIdRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppReconciliationRunsRoute: typeof AppReconciliationRunsRoute
+  AppRecordIndexWorksRoute: typeof AppRecordIndexWorksRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
   AppVaultBlockedFilesRoute: typeof AppVaultBlockedFilesRoute
@@ -1930,6 +2009,7 @@ interface AppRouteChildren {
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
   AppPerformersIndexRoute: typeof AppPerformersIndexRoute
   AppReconciliationIndexRoute: typeof AppReconciliationIndexRoute
+  AppRecordIndexIndexRoute: typeof AppRecordIndexIndexRoute
   AppContentEditIdRoute: typeof AppContentEditIdRoute
   AppInfluencersEditIdRoute: typeof AppInfluencersEditIdRoute
 }
@@ -1944,6 +2024,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppDisputesRoute: AppDisputesRoute,
   AppEarningsRoute: AppEarningsRoute,
+  AppEscalationsRoute: AppEscalationsRoute,
   AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,
   AppInvoicesRoute: AppInvoicesRoute,
@@ -1984,6 +2065,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPerformersIdRoute: AppPerformersIdRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppReconciliationRunsRoute: AppReconciliationRunsRoute,
+  AppRecordIndexWorksRoute: AppRecordIndexWorksRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
   AppVaultBlockedFilesRoute: AppVaultBlockedFilesRoute,
@@ -1993,6 +2075,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
   AppPerformersIndexRoute: AppPerformersIndexRoute,
   AppReconciliationIndexRoute: AppReconciliationIndexRoute,
+  AppRecordIndexIndexRoute: AppRecordIndexIndexRoute,
   AppContentEditIdRoute: AppContentEditIdRoute,
   AppInfluencersEditIdRoute: AppInfluencersEditIdRoute,
 }
@@ -2003,6 +2086,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   UrlRoute: UrlRoute,
+  R2257Route: R2257Route,
   AppRoute: AppRouteWithChildren,
   AdultsOnlyRoute: AdultsOnlyRoute,
   ApplicationRoute: ApplicationRoute,

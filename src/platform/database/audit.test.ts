@@ -126,6 +126,9 @@ const NOT_AUDITED = [
   'decision_log', // Written by triggers; never changed.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.
+  'escalation_events', // The chain of custody itself.
+  'escalation_files', // In the chain of custody, which other admins must not see.
+  'escalations', // In the chain of custody, which other admins must not see.
   'expiry_warnings', // Mailed by a job.
   'favorites', // Chosen by fans.
   'influencer_content', // Counts.
@@ -152,6 +155,8 @@ const NOT_AUDITED = [
   'rate_limits',
   'reconciliation_listed_records', // Copied from the provider during a comparison.
   'recovery_codes', // Follow from second factors.
+  'removed_work_people', // Follow from removed posts.
+  'removed_works', // Follow from removed posts.
   'saved_views', // Chosen by their owners.
   'sandbox_records', // Only in test mode.
   'sandbox_subscriptions', // Only in test mode.

@@ -1,5 +1,6 @@
 import {
   Banknote,
+  BookUser,
   ChartColumn,
   Compass,
   CreditCard,
@@ -47,6 +48,7 @@ type MenuItem = {
     | '/users'
     | '/influencers'
     | '/performers'
+    | '/record-index'
     | '/agreements'
     | '/my-agreement'
     | '/profile'
@@ -101,6 +103,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/users', label: 'Users', icon: Users },
       { to: '/influencers', label: 'Influencers', icon: Sparkles },
       { to: '/performers', label: 'Performers', icon: IdCard },
+      { to: '/record-index', label: '2257 Records', icon: BookUser },
       { to: '/agreements', label: 'Agreements', icon: FilePenLine },
       { to: '/content', label: 'Content', icon: Images },
       { to: '/vault', label: 'Vault', icon: Vault },
