@@ -67,6 +67,7 @@ export const DOMAINS = {
     'agreements',
     'releases',
     'reviews',
+    'age-checks',
     'decision-log',
     'compliance-report',
     'transparency',

@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './routes/$'
 import { Route as UrlRouteImport } from './routes/$url'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AdultsOnlyRouteImport } from './routes/adults-only'
+import { Route as AgeCheckRouteImport } from './routes/age-check'
 import { Route as ApplicationRouteImport } from './routes/application'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as CancelRouteImport } from './routes/cancel'
@@ -42,6 +43,7 @@ import { Route as ThankYouRouteImport } from './routes/thank-you'
 import { Route as TransparencyRouteImport } from './routes/transparency'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifiedRouteImport } from './routes/verified'
+import { Route as AppAgeChecksRouteImport } from './routes/_app/age-checks'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
@@ -126,6 +128,11 @@ const AppRoute = AppRouteImport.update({
 const AdultsOnlyRoute = AdultsOnlyRouteImport.update({
   id: '/adults-only',
   path: '/adults-only',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AgeCheckRoute = AgeCheckRouteImport.update({
+  id: '/age-check',
+  path: '/age-check',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ApplicationRoute = ApplicationRouteImport.update({
@@ -267,6 +274,11 @@ const VerifiedRoute = VerifiedRouteImport.update({
   id: '/verified',
   path: '/verified',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAgeChecksRoute = AppAgeChecksRouteImport.update({
+  id: '/age-checks',
+  path: '/age-checks',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppApplicationsRoute = AppApplicationsRouteImport.update({
   id: '/applications',
@@ -580,6 +592,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -608,6 +621,7 @@ export interface FileRoutesByFullPath {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/age-checks': typeof AppAgeChecksRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -675,6 +689,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -703,6 +718,7 @@ export interface FileRoutesByTo {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/age-checks': typeof AppAgeChecksRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -772,6 +788,7 @@ export interface FileRoutesById {
   '/$url': typeof UrlRoute
   '/_app': typeof AppRouteWithChildren
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -800,6 +817,7 @@ export interface FileRoutesById {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/_app/age-checks': typeof AppAgeChecksRoute
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
@@ -869,6 +887,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/$url'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -897,6 +916,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/age-checks'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -964,6 +984,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/$url'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -992,6 +1013,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/age-checks'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -1060,6 +1082,7 @@ export interface FileRouteTypes {
     | '/$url'
     | '/_app'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -1088,6 +1111,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/_app/age-checks'
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
@@ -1157,6 +1181,7 @@ export interface RootRouteChildren {
   UrlRoute: typeof UrlRoute
   AppRoute: typeof AppRouteWithChildren
   AdultsOnlyRoute: typeof AdultsOnlyRoute
+  AgeCheckRoute: typeof AgeCheckRoute
   ApplicationRoute: typeof ApplicationRoute
   AuthRoute: typeof AuthRoute
   CancelRoute: typeof CancelRoute
@@ -1224,6 +1249,13 @@ declare module '@tanstack/react-router' {
       path: '/adults-only'
       fullPath: '/adults-only'
       preLoaderRoute: typeof AdultsOnlyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/age-check': {
+      id: '/age-check'
+      path: '/age-check'
+      fullPath: '/age-check'
+      preLoaderRoute: typeof AgeCheckRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/application': {
@@ -1421,6 +1453,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/verified'
       preLoaderRoute: typeof VerifiedRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/age-checks': {
+      id: '/_app/age-checks'
+      path: '/age-checks'
+      fullPath: '/age-checks'
+      preLoaderRoute: typeof AppAgeChecksRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/applications': {
       id: '/_app/applications'
@@ -1853,6 +1892,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAgeChecksRoute: typeof AppAgeChecksRoute
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
   AppAutomationRoute: typeof AppAutomationRoute
@@ -1915,6 +1955,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAgeChecksRoute: AppAgeChecksRoute,
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
   AppAutomationRoute: AppAutomationRoute,
@@ -1984,6 +2025,7 @@ const rootRouteChildren: RootRouteChildren = {
   UrlRoute: UrlRoute,
   AppRoute: AppRouteWithChildren,
   AdultsOnlyRoute: AdultsOnlyRoute,
+  AgeCheckRoute: AgeCheckRoute,
   ApplicationRoute: ApplicationRoute,
   AuthRoute: AuthRoute,
   CancelRoute: CancelRoute,

@@ -52,6 +52,7 @@ export const ENTITIES = {
   post_reviews: 'Review of a post',
   complaint_evidence: 'Evidence',
   strike_rule: 'Strike rule',
+  age_verifications: 'Verification of an age',
   account_decisions: 'Decision about an account',
   contact_messages: 'Message',
   contact_replies: 'Reply',

@@ -1,4 +1,4 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
@@ -49,6 +49,10 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { priceNotices } from '#src/features/money/subscriptions/server/price-notices.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
+import {
+  ageChecks,
+  ageVerifications,
+} from '#src/features/trust/age-checks/server/age-checks.table.ts';
 import { agreementNotices } from '#src/features/trust/agreements/server/agreement-notices.table.ts';
 import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
@@ -114,6 +118,8 @@ export const PERSONAL_DATA: PersonalData[] = [
     column: passkeys.userId,
     omitted: ['credential_id', 'public_key', 'counter'],
   },
+  { name: 'age-verifications', column: ageVerifications.userId },
+  { name: 'age-checks', column: ageChecks.userId, omitted: ['reference'] },
   { name: 'mail-preferences', column: mailPreferences.userId },
   { name: 'photo', column: avatars.userId, omitted: ['s3_key'] },
   { name: 'favorites', column: favorites.subscriberId },
@@ -289,12 +295,3 @@ export const PERSONAL_DATA: PersonalData[] = [
   { name: 'account-decisions', column: accountDecisions.influencerId, omitted: ['decided_by'] },
   { name: 'limits', column: staffInfluencers.staffId },
 ];
-
-/** The statement for the rows about a person. */
-export function selectPersonalData(
-  { column, omitted = [], from = sql`${column.table}`, where }: PersonalData,
-  userId: string,
-): SQL {
-  return sql`select to_jsonb(${column.table}) - ${sql.param(omitted)}::text[] as row
-    from ${from} where ${where?.(userId) ?? eq(column, userId)}`;
-}
