@@ -70,6 +70,7 @@ export const DOMAINS = {
     'reviews',
     'record-index',
     'escalations',
+    'age-checks',
     'decision-log',
     'compliance-report',
     'transparency',

@@ -55,6 +55,7 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
       '/reconciliation',
       '/ledger-checks',
       '/banned-terms',
+      '/age-checks',
       '/vault/blocked-files',
       '/invoices',
       '/tax-report',

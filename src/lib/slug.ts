@@ -5,6 +5,8 @@ export const RESERVED_SLUGS = [
   'admin',
   'adults-only',
   'age',
+  'age-check',
+  'age-checks',
   'agreements',
   'api',
   'application',

@@ -84,6 +84,7 @@ import { influencerPageApi } from '#src/features/storefront/influencer-page/serv
 import { pagePreviewApi } from '#src/features/storefront/influencer-page/server/page-preview.api.ts';
 import { landingApi } from '#src/features/storefront/landing/server/landing.api.ts';
 import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
+import { ageChecksApi } from '#src/features/trust/age-checks/server/age-checks.api.ts';
 import { agreementVersionsApi } from '#src/features/trust/agreements/server/agreement-versions.api.ts';
 import { signedAgreementsApi } from '#src/features/trust/agreements/server/signed-agreements.api.ts';
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
@@ -187,6 +188,7 @@ const FEATURES = [
   recordIndexApi,
   escalationsApi,
   reviewsApi,
+  ageChecksApi,
   complianceReportApi,
   contactApi,
   inboxApi,

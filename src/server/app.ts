@@ -29,6 +29,8 @@ import { confirmAge } from '#src/features/storefront/landing/server/age-gate.ts'
 import { cards } from '#src/features/storefront/search-engines/server/cards.ts';
 import { crawlers } from '#src/features/storefront/search-engines/server/crawlers.ts';
 import { influencerRedirects } from '#src/features/storefront/search-engines/server/redirects.ts';
+import { ageWebhooks } from '#src/features/trust/age-checks/server/age-webhooks.ts';
+import { sandboxAge } from '#src/features/trust/age-checks/server/sandbox/sandbox-age.ts';
 import { evidenceFiles } from '#src/features/trust/evidence/server/evidence-files.ts';
 import { releaseUploads } from '#src/features/trust/releases/server/release-uploads.ts';
 import { inboundMails } from '#src/features/work/contact/server/inbound-mails.ts';
@@ -43,7 +45,6 @@ import type { Log } from '#src/platform/log/log.ts';
 import { sandboxFiles } from '#src/platform/sandbox/sandbox-page.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
-import { refuseBlockedRegions } from './blocked-regions.ts';
 import { OFFLINE_PAGE_POLICY, pagePolicy, WORKER_POLICY } from './content-security-policy.ts';
 import { cspReports } from './csp-reports.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
@@ -54,6 +55,7 @@ import { createFindPageViewer, type FindPageViewer } from './page-viewer.ts';
 import type { Pages } from './pages.ts';
 import { createProblemResponse } from './problem-response.ts';
 import { logRefusedRequests } from './refused-requests.ts';
+import { enforceRegionPolicies } from './region-policies.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
@@ -88,7 +90,8 @@ export function createApp(services: Services, pages?: Pages) {
     throw new DomainError('not-found');
   });
   app.use(requestContext(services));
-  if (config.regions.blocked.length > 0) app.use(refuseBlockedRegions(config.regions));
+  const { blocked, verified } = config.regions;
+  if (blocked.length + verified.length > 0) app.use(enforceRegionPolicies(services));
   // Before the static pages, which do not know addresses that redirect.
   app.route('/', influencerRedirects(services));
   app.route('/', memberRedirects(config));
@@ -120,6 +123,7 @@ export function createApp(services: Services, pages?: Pages) {
   // Before those of the payment providers, whose path has the name of the provider.
   app.route('/', inboundMails(services));
   app.route('/', verificationWebhooks(services));
+  app.route('/', ageWebhooks(services));
   app.route('/', paymentWebhooks(services));
   mountSandboxes(app, services);
   if (viewedPages && serveStaticPages) {
@@ -132,9 +136,10 @@ export function createApp(services: Services, pages?: Pages) {
 
 /** The pages that play the providers in test mode. */
 function mountSandboxes(app: Hono<RequestEnv>, services: Services): void {
-  const { payments, verification } = services.config;
+  const { payments, verification, ageChecks } = services.config;
   app.route('/', sandboxFiles());
   if (verification?.kind === 'sandbox') app.route('/', sandboxVerification(services));
+  if (ageChecks.sandbox) app.route('/', sandboxAge(services));
   if (payments.sales.includes('sandbox')) {
     app.route('/', sandboxCheckout(services));
     app.route('/', sandboxPortal(services));

@@ -15,6 +15,7 @@ import { Route as UrlRouteImport } from './routes/$url'
 import { Route as R2257RouteImport } from './routes/2257'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AdultsOnlyRouteImport } from './routes/adults-only'
+import { Route as AgeCheckRouteImport } from './routes/age-check'
 import { Route as ApplicationRouteImport } from './routes/application'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as CancelRouteImport } from './routes/cancel'
@@ -43,6 +44,7 @@ import { Route as ThankYouRouteImport } from './routes/thank-you'
 import { Route as TransparencyRouteImport } from './routes/transparency'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifiedRouteImport } from './routes/verified'
+import { Route as AppAgeChecksRouteImport } from './routes/_app/age-checks'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
@@ -136,6 +138,11 @@ const AppRoute = AppRouteImport.update({
 const AdultsOnlyRoute = AdultsOnlyRouteImport.update({
   id: '/adults-only',
   path: '/adults-only',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AgeCheckRoute = AgeCheckRouteImport.update({
+  id: '/age-check',
+  path: '/age-check',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ApplicationRoute = ApplicationRouteImport.update({
@@ -277,6 +284,11 @@ const VerifiedRoute = VerifiedRouteImport.update({
   id: '/verified',
   path: '/verified',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAgeChecksRoute = AppAgeChecksRouteImport.update({
+  id: '/age-checks',
+  path: '/age-checks',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppApplicationsRoute = AppApplicationsRouteImport.update({
   id: '/applications',
@@ -611,6 +623,7 @@ export interface FileRoutesByFullPath {
   '/$url': typeof UrlRoute
   '/2257': typeof R2257Route
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -639,6 +652,7 @@ export interface FileRoutesByFullPath {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/age-checks': typeof AppAgeChecksRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -711,6 +725,7 @@ export interface FileRoutesByTo {
   '/$url': typeof UrlRoute
   '/2257': typeof R2257Route
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -739,6 +754,7 @@ export interface FileRoutesByTo {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/age-checks': typeof AppAgeChecksRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -813,6 +829,7 @@ export interface FileRoutesById {
   '/2257': typeof R2257Route
   '/_app': typeof AppRouteWithChildren
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -841,6 +858,7 @@ export interface FileRoutesById {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/_app/age-checks': typeof AppAgeChecksRoute
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
@@ -915,6 +933,7 @@ export interface FileRouteTypes {
     | '/$url'
     | '/2257'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -943,6 +962,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/age-checks'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -1015,6 +1035,7 @@ export interface FileRouteTypes {
     | '/$url'
     | '/2257'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -1043,6 +1064,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/age-checks'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -1116,6 +1138,7 @@ export interface FileRouteTypes {
     | '/2257'
     | '/_app'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -1144,6 +1167,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/_app/age-checks'
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
@@ -1218,6 +1242,7 @@ export interface RootRouteChildren {
   R2257Route: typeof R2257Route
   AppRoute: typeof AppRouteWithChildren
   AdultsOnlyRoute: typeof AdultsOnlyRoute
+  AgeCheckRoute: typeof AgeCheckRoute
   ApplicationRoute: typeof ApplicationRoute
   AuthRoute: typeof AuthRoute
   CancelRoute: typeof CancelRoute
@@ -1292,6 +1317,13 @@ declare module '@tanstack/react-router' {
       path: '/adults-only'
       fullPath: '/adults-only'
       preLoaderRoute: typeof AdultsOnlyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/age-check': {
+      id: '/age-check'
+      path: '/age-check'
+      fullPath: '/age-check'
+      preLoaderRoute: typeof AgeCheckRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/application': {
@@ -1489,6 +1521,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/verified'
       preLoaderRoute: typeof VerifiedRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/age-checks': {
+      id: '/_app/age-checks'
+      path: '/age-checks'
+      fullPath: '/age-checks'
+      preLoaderRoute: typeof AppAgeChecksRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/applications': {
       id: '/_app/applications'
@@ -1949,6 +1988,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAgeChecksRoute: typeof AppAgeChecksRoute
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
   AppAutomationRoute: typeof AppAutomationRoute
@@ -2015,6 +2055,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAgeChecksRoute: AppAgeChecksRoute,
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
   AppAutomationRoute: AppAutomationRoute,
@@ -2089,6 +2130,7 @@ const rootRouteChildren: RootRouteChildren = {
   R2257Route: R2257Route,
   AppRoute: AppRouteWithChildren,
   AdultsOnlyRoute: AdultsOnlyRoute,
+  AgeCheckRoute: AgeCheckRoute,
   ApplicationRoute: ApplicationRoute,
   AuthRoute: AuthRoute,
   CancelRoute: CancelRoute,

@@ -211,6 +211,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/tasks/{id}': { one: (context) => onTask(context) },
   'GET /api/fans/{id}': { one: onSubscriber },
   'GET /api/fans/{id}/purchase-blocks': { one: onSubscriber },
+  'GET /api/fans/{id}/age-verification': { one: onSubscriber },
   'GET /api/fans/{id}/timeline': { one: onSubscriber },
   'GET /api/fans/{id}/notes': { one: onSubscriber },
   'GET /api/users': { list: byId(onInfluencer) },

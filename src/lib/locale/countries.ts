@@ -16,6 +16,12 @@ export function countryName(code: string): string {
   return names.of(code) ?? code;
 }
 
+/** "Germany", from "DE"; "United States (TX)", from "US-TX". */
+export function regionName(code: string): string {
+  const [country, part] = code.split('-');
+  return part ? `${countryName(country!)} (${part})` : countryName(code);
+}
+
 /** Whether a text is the code of a country. */
 export function isCountry(code: string): boolean {
   return CODES.includes(code);
