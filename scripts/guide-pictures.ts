@@ -9,6 +9,7 @@ import {
   chooseDay,
   clickButton,
   dialogOf,
+  openApplication,
   openCommandPalette,
   openEscalation,
   openFound,
@@ -41,14 +42,6 @@ const FILES = [
   ['neon', 'dusk'],
 ] as const;
 const PASSWORD = 'lantern-harbor-41';
-
-async function openApplication(page: Page): Promise<void> {
-  await page.goto('/applications');
-  await page.getByRole('row').nth(1).click();
-  await page
-    .getByRole('textbox', { name: 'Notes' })
-    .fill('Good light, calm voice. Call on Monday.');
-}
 
 async function convert(page: Page): Promise<void> {
   await page.goto('/applications');

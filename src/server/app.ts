@@ -43,13 +43,13 @@ import { addHeaders } from '#src/platform/http/response-headers.ts';
 import { MAXIMUM_BODY_BYTES } from '#src/platform/http/responses.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { sandboxFiles } from '#src/platform/sandbox/sandbox-page.ts';
+import { createHealthCheck, healthRoutes } from '#src/server/monitoring/health.ts';
+import { createMetrics } from '#src/server/monitoring/metrics.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
 import { OFFLINE_PAGE_POLICY, pagePolicy, WORKER_POLICY } from './content-security-policy.ts';
 import { cspReports } from './csp-reports.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
-import { createHealthCheck } from './monitoring/health.ts';
-import { createMetrics } from './monitoring/metrics.ts';
 import { toUnexpectedError } from './outages.ts';
 import { createFindPageViewer, type FindPageViewer } from './page-viewer.ts';
 import type { Pages } from './pages.ts';
@@ -79,11 +79,7 @@ export function createApp(services: Services, pages?: Pages) {
   const app = new Hono<RequestEnv>();
   const logRefusal = logRefusedRequests(log);
   app.onError((error, c) => answerError(c, error, { log, logRefusal }));
-  const checkHealth = createHealthCheck(services);
-  const metrics =
-    config.metricsToken && createMetrics(config.metricsToken, { ...services, checkHealth });
-  if (metrics) app.use(metrics.measure);
-  app.use(securityHeaders(config));
+  mountMonitoring(app, services);
   app.use(refuseForeignAddresses(config.allowedHosts));
   // The page server has an endpoint for server functions, which the product does not use.
   app.all('/_serverFn/*', () => {
@@ -103,11 +99,6 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', events(services));
   app.route('/', cspReports(services));
   mountApi(app, services);
-  app.get('/health', async (c) => {
-    const health = await checkHealth();
-    return c.json(health, Object.values(health).includes('down') ? 503 : 200);
-  });
-  if (metrics) app.get('/metrics', metrics.serve);
   for (const files of ['/images/*', '/media/*']) app.use(files, labelAdultContent);
   app.all('/uploads/*', createUploads(services));
   app.get('/images/:name', publicImages(storage));
@@ -132,6 +123,16 @@ export function createApp(services: Services, pages?: Pages) {
     mountPages(app, config, viewedPages);
   }
   return app;
+}
+
+/** Measures and completes every response, and mounts what monitoring requests by IP address. */
+function mountMonitoring(app: Hono<RequestEnv>, services: Services): void {
+  const checkHealth = createHealthCheck(services);
+  const metrics = createMetrics({ ...services, checkHealth });
+  if (metrics) app.use(metrics.measure);
+  app.use(securityHeaders(services.config));
+  app.route('/', healthRoutes(checkHealth));
+  if (metrics) app.get('/metrics', metrics.serve);
 }
 
 /** The pages that play the providers in test mode. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Services } from '../services.ts';
+import { Hono } from 'hono';
+import type { Services } from '#src/server/services.ts';
 
 /** Longer than a busy database takes, shorter than load balancers wait. */
 const LIMIT_MS = 3_000;
@@ -26,6 +27,14 @@ export function createHealthCheck({
     if (!latest || now - latest.at > SHARED_MS) latest = { at: now, health: check() };
     return latest.health;
   };
+}
+
+/** `/health`: 200, or 503 if a part does not respond. */
+export function healthRoutes(checkHealth: () => Promise<Health>) {
+  return new Hono().get('/health', async (c) => {
+    const health = await checkHealth();
+    return c.json(health, Object.values(health).includes('down') ? 503 : 200);
+  });
 }
 
 async function responds(run: () => Promise<unknown>): Promise<'ok' | 'down'> {

@@ -6,7 +6,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { readJobsState, readQueues } from '#src/platform/jobs/jobs-state.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '#src/server/services.ts';
 import type { Health } from './health.ts';
 
 type Dependencies = Pick<Services, 'config' | 'pool'> & { checkHealth: () => Promise<Health> };
@@ -21,8 +21,10 @@ type Metrics = {
   serve: Handler<RequestEnv>;
 };
 
-/** The metrics of one process. Names of routes and queues are their only labels: no ids, no people. */
-export function createMetrics(token: string, dependencies: Dependencies): Metrics {
+/** The metrics of one process; null without a token. Names of routes and queues are their only labels: no ids, no people. */
+export function createMetrics(dependencies: Dependencies): Metrics | null {
+  const token = dependencies.config.metricsToken;
+  if (!token) return null;
   const register = new Registry();
   collectDefaultMetrics({ register });
   const requests = new Histogram({

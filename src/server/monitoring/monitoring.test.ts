@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#src/server/app.ts';
+import type { Services } from '#src/server/services.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
-import { createApp } from '../app.ts';
-import type { Services } from '../services.ts';
 
 const METRICS_TOKEN = 'a-token-of-at-least-32-characters';
 const AUTHORIZED = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
@@ -44,7 +44,7 @@ test('the health check says which part does not respond', async () => {
 test('a hundred health checks at once cost one statement', async () => {
   let statements = 0;
   const server = appWith({ pool: poolWith(async () => statements++) });
-  await Promise.all(Array.from({ length: 100 }, () => server.request('/health')));
+  await Promise.all(Array.from({ length: 100 }, async () => server.request('/health')));
   expect(statements).toBe(1);
 });
 
