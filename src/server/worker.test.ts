@@ -33,6 +33,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'email-link-sweep', cron: '40 * * * *' },
     { name: 'expiry-warnings', cron: '0 8 * * *' },
     { name: 'identity-checks', cron: '*/5 * * * *' },
+    { name: 'hash-lists', cron: '* * * * *' },
     { name: 'invoices', cron: '* * * * *' },
     { name: 'ledger-check', cron: '45 3 * * *' },
     { name: 'new-post-mails', cron: '* * * * *' },
