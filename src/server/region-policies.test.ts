@@ -49,7 +49,7 @@ test.each([
   }
 });
 
-test.each(['/auth', '/terms', '/report', '/release', '/cancel', '/health', '/icon.svg'])(
+test.each(['/auth', '/terms', '/report', '/release', '/cancel', '/2257', '/health', '/icon.svg'])(
   '%s is open everywhere',
   async (path) => {
     expect(await isBlocked(path, IN_FRANCE)).toBe(false);

@@ -8,6 +8,7 @@ import { findRegionPolicy } from '#src/platform/http/region.ts';
 
 /** What shows no creator: signing in, the law, reports, and what people do with a private link. */
 const OPEN_PAGES = new Set([
+  '2257',
   'adults-only',
   'age',
   'age-check',
