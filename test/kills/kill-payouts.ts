@@ -16,6 +16,8 @@ import {
   post,
   repeatIfUnknown,
   startCheckout,
+  withStock,
+  type Task,
   type Work,
 } from './kill-client.ts';
 
@@ -35,8 +37,8 @@ export function runPayouts(app: TestApp): Work {
 }
 
 /** Pays the payout of a new influencer by a file, and imports the bank's report about it. */
-export function payByFile(app: TestApp): Work {
-  return async (url, sent) => {
+export function payByFile(app: TestApp): Task {
+  const make = async (url: string) => {
     const [influencer, fan, admin] = [
       await createInfluencer(app),
       await app.as('subscriber'),
@@ -49,7 +51,9 @@ export function payByFile(app: TestApp): Work {
       .select({ id: payouts.id })
       .from(payouts)
       .where(eq(payouts.influencerId, influencer.id));
-    if (!payout) return;
+    return { admin, payout: payout! };
+  };
+  return withStock(make, ({ admin, payout }) => async (url, sent) => {
     const id = randomUUID();
     const request = async (at: string) => {
       await post(at, '/api/bank-files', admin, { id, format: 'csv', ids: [payout.id] });
@@ -60,7 +64,7 @@ export function payByFile(app: TestApp): Work {
     };
     await repeatIfUnknown(url, sent, request, check);
     await importReport(app, payout.id, admin)(url, sent);
-  };
+  });
 }
 
 /** Imports the bank's report that a payout was paid; a repeated import knows its lines. */
