@@ -106,6 +106,7 @@ function uploadAndPublish(app: TestApp, { picture, anyInfluencer }: Publication)
     const published = await post(url, '/api/posts', admin, {
       caption: 'An evening',
       category: 'Fitness',
+      aiUse: 'none',
       influencerId: anyInfluencer().id,
       mediaIds: [mediaId],
     });

@@ -15,6 +15,10 @@ import { passkeys } from '#src/features/identity/second-factor/server/passkeys.t
 import { secondFactors } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { specialData } from '#src/features/identity/special-data/server/special-data.table.ts';
 import { recordTags } from '#src/features/identity/tags/server/tags.table.ts';
+import {
+  ageChecks,
+  ageVerifications,
+} from '#src/features/trust/age-checks/server/age-checks.table.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { OWNER, type PersonalData } from './exported-rows.ts';
 
@@ -43,6 +47,8 @@ export const ACCOUNT_DATA: PersonalData[] = [
     column: passkeys.userId,
     omitted: ['credential_id', 'public_key', 'counter'],
   },
+  { name: 'age-verifications', column: ageVerifications.userId },
+  { name: 'age-checks', column: ageChecks.userId, omitted: ['reference'] },
   { name: 'mail-preferences', column: mailPreferences.userId },
   { name: 'photo', column: avatars.userId, omitted: ['s3_key'] },
   { name: 'notes', column: personNotes.personId, omitted: ['created_by'] },

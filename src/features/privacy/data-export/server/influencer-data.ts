@@ -14,6 +14,7 @@ import { commissionRates } from '#src/features/money/plans/server/commission-rat
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { agreementNotices } from '#src/features/trust/agreements/server/agreement-notices.table.ts';
 import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
+import { removedWorks } from '#src/features/trust/record-index/server/removed-works.table.ts';
 import { accountDecisions } from '#src/features/trust/strikes/server/strikes.table.ts';
 import type { PersonalData } from './exported-rows.ts';
 
@@ -50,6 +51,7 @@ export const INFLUENCER_DATA: PersonalData[] = [
     ],
   },
   { name: 'agreement-notices', column: agreementNotices.influencerId },
+  { name: 'removed-works', column: removedWorks.influencerId },
   { name: 'account-decisions', column: accountDecisions.influencerId, omitted: ['decided_by'] },
   {
     name: 'plans',
@@ -90,6 +92,6 @@ export const INFLUENCER_DATA: PersonalData[] = [
   {
     name: 'files',
     column: contentMedia.ownerId,
-    omitted: ['s3_key', 'thumbnail_s3_key', 'teaser', 'created_by'],
+    omitted: ['s3_key', 'thumbnail_s3_key', 'teaser', 'created_by', 'preserved_since'],
   },
 ];
