@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
@@ -84,12 +84,12 @@ describe.each([
 ] as const)('with %s', (_name, open, afterLostAnswer) => {
   let provider: Awaited<ReturnType<typeof open>>;
   let app: TestApp;
-  beforeEach(async () => {
+  beforeAll(async () => {
     provider = await open();
     app = await createTestApp(provider.environment);
     provider.hurry(app, TIMEOUT_MS);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await app.close();
     await provider.stop();
   });
