@@ -36,12 +36,19 @@ function cpuOfEndedChildren(pid: number): number {
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }
 
+/** A process that has ended since it was listed counts with the ended ones. */
+function cpuIfAlive(pid: string): number {
+  try {
+    return cpuOf(pid);
+  } catch {
+    return 0;
+  }
+}
+
 /** CPU time in milliseconds of a server and of all database processes, including ended ones. */
 export function cpuOfServerAndDatabase(serverPid: number, postmasterPid: number): number {
-  return childrenOf(postmasterPid).reduce(
-    (sum, pid) => sum + cpuOf(pid),
-    cpuOf(serverPid) + cpuOfEndedChildren(postmasterPid),
-  );
+  const children = childrenOf(postmasterPid).reduce((sum, pid) => sum + cpuIfAlive(pid), 0);
+  return children + cpuOf(serverPid) + cpuOfEndedChildren(postmasterPid);
 }
 
 const memory = (pid: number, line: 'VmRSS' | 'VmHWM'): number =>

@@ -16,6 +16,25 @@ export type Sent = {
 /** Works once with the server at this address. @throws Error when the server refuses or dies */
 export type Work = (url: string, sent: (work: Sent) => void) => Promise<void>;
 
+/** Work, and what it needs before the server may be killed. */
+export type Task = { prepare?: (url: string) => Promise<void>; work: Work };
+
+/** How much is prepared for each life of the server; whoever works faster makes more of it. */
+const STOCK = 2;
+
+/** Work on something that is made while nothing is killed, so that kills hit the work itself. */
+export function withStock<T>(make: (url: string) => Promise<T>, run: (subject: T) => Work): Task {
+  const stock: T[] = [];
+  return {
+    async prepare(url) {
+      while (stock.length < STOCK) stock.push(await make(url));
+    },
+    async work(url, sent) {
+      await run(stock.shift() ?? (await make(url)))(url, sent);
+    },
+  };
+}
+
 /** Calls a server. @throws Error unless the answer is a success or a redirect */
 export async function send(
   url: string,

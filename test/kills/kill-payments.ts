@@ -14,6 +14,8 @@ import {
   repeatIfUnknown,
   send,
   startCheckout,
+  withStock,
+  type Task,
   type Work,
 } from './kill-client.ts';
 
@@ -32,11 +34,16 @@ export function subscribe(app: TestApp, anyInfluencer: () => TestUser): Work {
   };
 }
 
+/** An open checkout of a new fan. */
+async function openCheckout(app: TestApp, url: string, influencer: TestUser) {
+  const fan = await app.as('subscriber');
+  return { fan, checkout: await startCheckout(url, fan, influencer) };
+}
+
 /** A fan pays, and does not try again: only the reconciliation finds a payment that was cut off. */
-export function payOnce(app: TestApp, anyInfluencer: () => TestUser): Work {
-  return async (url, sent) => {
-    const fan = await app.as('subscriber');
-    const checkout = await startCheckout(url, fan, anyInfluencer());
+export function payOnce(app: TestApp, anyInfluencer: () => TestUser): Task {
+  const make = (url: string) => openCheckout(app, url, anyInfluencer());
+  return withStock(make, ({ fan, checkout }) => async (url, sent) => {
     const paid = eq(ledgerTransactions.providerReference, paymentOf(checkout));
     const payments = () => count(app, ledgerTransactions, paid);
     try {
@@ -46,14 +53,13 @@ export function payOnce(app: TestApp, anyInfluencer: () => TestUser): Work {
       sent({ isAbandoned: true, check: async () => expect(await payments()).toBeLessThan(2) });
       throw error;
     }
-  };
+  });
 }
 
 /** A fan pays, and the sandbox loses the report: only the reconciliation finds the payment. */
-export function loseReport(app: TestApp, anyInfluencer: () => TestUser): Work {
-  return async (url, sent) => {
-    const fan = await app.as('subscriber');
-    const checkout = await startCheckout(url, fan, anyInfluencer());
+export function loseReport(app: TestApp, anyInfluencer: () => TestUser): Task {
+  const make = (url: string) => openCheckout(app, url, anyInfluencer());
+  return withStock(make, ({ fan, checkout }) => async (url, sent) => {
     await send(url, checkout, fan, {
       method: 'POST',
       body: new URLSearchParams({ card: 'succeeds', daysAgo: '40', loseReport: 'on' }),
@@ -61,7 +67,7 @@ export function loseReport(app: TestApp, anyInfluencer: () => TestUser): Work {
     const isIt = eq(sandboxRecords.reference, paymentOf(checkout));
     const check = async () => expect(await count(app, sandboxRecords, isIt)).toBe(1);
     sent({ check });
-  };
+  });
 }
 
 /** Staff refund a random payment for one of these influencers, and end its subscription. */

@@ -29,52 +29,55 @@ const PAUSE_MS = 50;
 
 type Move = {
   fan: TestUser;
+  admin: TestUser;
   planId: string;
   checkout: string;
-  stage: 'announced' | 'noticed' | 'done';
+  stage: 'bought' | 'announced' | 'noticed' | 'done';
 };
 
 /**
- * Fans move to a new price: one is announced to them, the job notifies them, sets the price weeks
- * later, and the renewal has it. Each call makes one step; the next server may make the next one.
+ * Fans move to a new price: it is announced, the job notifies them, sets the price weeks later, and
+ * the renewal has it. Each call makes one step; the next server may make the next one.
  */
 export function movePrices(app: TestApp) {
   const moves: Move[] = [];
-  const work: Work = async (url, sent) => {
-    const move = moves.find(({ stage }) => stage !== 'done');
-    if (!move) return announce(app, moves)(url, sent);
-    const notice = await findNotice(app, move);
-    if (move.stage === 'announced' && notice) {
-      await letWeeksPass(app, move);
-      move.stage = 'noticed';
-    } else if (move.stage === 'noticed' && notice?.appliedAt) {
-      await renew(app, move)(url, sent);
-      move.stage = 'done';
-    } else {
+  const listOpen = () => moves.filter(({ stage }) => stage === 'announced' || stage === 'noticed');
+  const findBought = () => moves.find(({ stage }) => stage === 'bought');
+  return {
+    prepare: async (url: string) => {
+      if (!findBought()) moves.push(await buy(app, url));
+    },
+    work: (async (url, sent) => {
+      const bought = findBought();
+      if (bought) return announce(app, bought)(url, sent);
       await runBilling(app);
+      for (const move of listOpen()) await advance(app, move)(url, sent);
       await wait(PAUSE_MS);
-    }
+    }) satisfies Work,
+    countOpen: () => listOpen().length,
   };
-  const countOpen = () => moves.filter(({ stage }) => stage !== 'done').length;
-  return { work, countOpen };
 }
 
-function announce(app: TestApp, moves: Move[]): Work {
+async function buy(app: TestApp, url: string): Promise<Move> {
+  const [influencer, fan, admin] = [
+    await createInfluencer(app),
+    await app.as('subscriber'),
+    await app.as('admin'),
+  ];
+  const checkout = await startCheckout(url, fan, influencer);
+  await pay(url, checkout, fan, PAID_DAYS_AGO);
+  const [plan] = await app.db
+    .update(subscriptionPlans)
+    .set({ priceMonthlyCents: NEW_PRICE })
+    .where(eq(subscriptionPlans.influencerId, influencer.id))
+    .returning({ id: subscriptionPlans.id });
+  return { fan, admin, planId: plan!.id, checkout, stage: 'bought' };
+}
+
+function announce(app: TestApp, move: Move): Work {
+  const { planId, admin } = move;
+  move.stage = 'announced';
   return async (url, sent) => {
-    const [influencer, fan, admin] = [
-      await createInfluencer(app),
-      await app.as('subscriber'),
-      await app.as('admin'),
-    ];
-    const checkout = await startCheckout(url, fan, influencer);
-    await pay(url, checkout, fan, PAID_DAYS_AGO);
-    const [plan] = await app.db
-      .update(subscriptionPlans)
-      .set({ priceMonthlyCents: NEW_PRICE })
-      .where(eq(subscriptionPlans.influencerId, influencer.id))
-      .returning({ id: subscriptionPlans.id });
-    const planId = plan!.id;
-    moves.push({ fan, planId, checkout, stage: 'announced' });
     const isAnnounced = eq(priceChanges.planId, planId);
     const request = async (at: string) => {
       if ((await count(app, priceChanges, isAnnounced)) > 0) return;
@@ -84,6 +87,20 @@ function announce(app: TestApp, moves: Move[]): Work {
     await repeatIfUnknown(url, sent, request, async () =>
       expect(await count(app, priceChanges, isAnnounced)).toBe(1),
     );
+  };
+}
+
+/** Goes on when the job has done its part. */
+function advance(app: TestApp, move: Move): Work {
+  return async (url, sent) => {
+    const notice = await findNotice(app, move);
+    if (move.stage === 'announced' && notice) {
+      await letWeeksPass(app, move);
+      move.stage = 'noticed';
+    } else if (move.stage === 'noticed' && notice?.appliedAt) {
+      await renew(app, move)(url, sent);
+      move.stage = 'done';
+    }
   };
 }
 

@@ -23,7 +23,8 @@ import {
   paymentOf,
   repeatIfUnknown,
   startCheckout,
-  type Work,
+  withStock,
+  type Task,
 } from './kill-client.ts';
 
 /** Delivers an event that the sandbox knows, as a provider does. @throws Error unless it is accepted */
@@ -46,12 +47,14 @@ export async function findPurchase(app: TestApp, checkout: string) {
 }
 
 /** Webhooks about a renewal and a refund of it, or about a dispute that is won; some come twice. */
-export function deliverReports(app: TestApp): Work {
-  return async (url, sent) => {
+export function deliverReports(app: TestApp): Task {
+  const make = async (url: string) => {
     const [fan, influencer] = [await app.as('subscriber'), await createInfluencer(app)];
     const checkout = await startCheckout(url, fan, influencer);
     await pay(url, checkout, fan, 0);
-    const purchase = await findPurchase(app, checkout);
+    return findPurchase(app, checkout);
+  };
+  return withStock(make, (purchase) => async (url, sent) => {
     for (const { event, kind, reference } of reportsAfter(purchase)) {
       await saveSandboxEvent(app.db, event);
       const deliver = async (at: string) => {
@@ -66,7 +69,7 @@ export function deliverReports(app: TestApp): Work {
         expect(await count(app, ledgerTransactions, isRecorded)).toBe(1),
       );
     }
-  };
+  });
 }
 
 /** What the sandbox reports after a purchase, and what the ledger has of it then. */

@@ -20,14 +20,14 @@ import {
   type ServerProcess,
 } from '../../scripts/server-process.ts';
 import { checkStorage } from '../../scripts/storage-check.ts';
-import type { Sent, Work } from './kill-client.ts';
+import type { Sent, Task } from './kill-client.ts';
 import { countHalfStates, countUnfinished, retryInterruptedJobs } from './kill-state.ts';
 import { createWork } from './kill-work.ts';
 
 const KILLS = Number(process.env.KILLS ?? (isLong ? 450 : 4));
 const MIGRATION_KILLS = isLong ? 50 : 2;
 /** Each kill comes at a random time, mostly within several operations. */
-const LONGEST_LIFE_MS = 1_500;
+const LONGEST_LIFE_MS = 2_000;
 const KILL_MS = 30_000;
 
 let app: TestApp;
@@ -74,13 +74,13 @@ async function expectReconciled(): Promise<void> {
 type Named = Sent & { name: string };
 
 /** Works until the server is killed. @returns what was sent, and the errors that no kill explains */
-async function workUntilKilled(server: ServerProcess, work: Record<string, Work>) {
+async function workUntilKilled(server: ServerProcess, tasks: Record<string, Task>) {
   const sent: Named[] = [];
   const errors: string[] = [];
   let isAlive = true;
-  const running = Object.entries(work).map(async ([name, start]) => {
+  const running = Object.entries(tasks).map(async ([name, { work }]) => {
     while (isAlive) {
-      await start(server.url, (done) => sent.push({ ...done, name })).catch((error: unknown) => {
+      await work(server.url, (done) => sent.push({ ...done, name })).catch((error: unknown) => {
         if (isAlive) errors.push(`${name}: ${String(error)}`);
       });
       await wait(10);
@@ -139,12 +139,13 @@ function countWork(names: string[]) {
 test(
   'a server that is killed at any time has done all that it acknowledged, and nothing by half',
   async ({ annotate }) => {
-    const { work, prices } = await createWork(app);
-    const totals = countWork(Object.keys(work));
+    const { tasks, prices } = await createWork(app);
+    const totals = countWork(Object.keys(tasks));
     let server = await restart([]);
     try {
       for (let kill = 0; kill < KILLS; kill++) {
-        const { sent, errors } = await workUntilKilled(server, work);
+        for (const { prepare } of Object.values(tasks)) await prepare?.(server.url);
+        const { sent, errors } = await workUntilKilled(server, tasks);
         expect(errors).toEqual([]);
         server = await restart(sent);
         totals.add(sent);

@@ -1,9 +1,12 @@
 import type { Pool } from 'pg';
+import { scopeKey } from '#src/features/identity/accounts/server/scope.ts';
+import { createSharedRead } from '#src/platform/database/shared-read.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
   influencerDashboardSchema,
   backOfficeDashboardSchema,
   trendsSchema,
+  type BackOfficeDashboard,
 } from '../dashboard.schema.ts';
 import { setupGuideSchema } from '../setup-guide.schema.ts';
 import { getBackOfficeFigures } from './back-office-figures.ts';
@@ -14,6 +17,8 @@ import { getTrends } from './trends.ts';
 /** The dashboards of the back office and of influencers. */
 export function dashboardApi({ pool, config }: { pool: Pool; config: SetupConfig }) {
   const getInfluencerFigures = prepareInfluencerFigures(pool);
+  // An event makes all open dashboards read again.
+  const share = createSharedRead<BackOfficeDashboard>();
   return operations([
     as('admin', 'staff').get(
       '/api/dashboard',
@@ -42,7 +47,7 @@ export function dashboardApi({ pool, config }: { pool: Pool; config: SetupConfig
           openMessages: 2,
         },
       },
-      ({ actor }) => getBackOfficeFigures(pool, actor),
+      ({ actor }) => share(scopeKey(actor), () => getBackOfficeFigures(pool, actor)),
     ),
     as('admin', 'staff').get(
       '/api/dashboard/trends',

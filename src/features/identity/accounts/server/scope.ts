@@ -9,3 +9,8 @@ export function inScope({ userId, isLimited }: Limited, influencerId: SQLWrapper
     ? sql`${influencerId} in (select influencer_id from staff_influencers where staff_id = ${userId})`
     : undefined;
 }
+
+/** Equal for actors who see the same records. */
+export function scopeKey({ userId, isLimited }: Limited): string {
+  return isLimited ? userId : 'all';
+}

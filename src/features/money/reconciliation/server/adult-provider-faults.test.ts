@@ -1,13 +1,10 @@
-import { isNull, or, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
-import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
-import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
-import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
 import { applyProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import type { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { subscriptionOf } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
@@ -15,7 +12,7 @@ import type { DomainError } from '#src/lib/problem.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
 import { listPaidForNothing, listWatchingForFree } from './fair-access.testing.ts';
-import { reconcile } from './reconciliation.testing.ts';
+import { reconcile, runProviderJobs } from './reconciliation.testing.ts';
 import {
   openCcbill,
   openVerotel,
@@ -87,28 +84,15 @@ describe.each([
 ] as const)('with %s', (_name, open, afterLostAnswer) => {
   let provider: Awaited<ReturnType<typeof open>>;
   let app: TestApp;
-  beforeEach(async () => {
+  beforeAll(async () => {
     provider = await open();
     app = await createTestApp(provider.environment);
     provider.hurry(app, TIMEOUT_MS);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await app.close();
     await provider.stop();
   });
-
-  /** The jobs that wait: refunds, and calls to the provider. */
-  async function runJobs(): Promise<void> {
-    const { services, db } = app;
-    for (const { id } of await db.select().from(refunds).where(isNull(refunds.transactionId))) {
-      await refundUnwantedPayment(services, { transactionId: id });
-    }
-    const { concernsRenewals, concernsPause, concernsPrice } = providerChanges;
-    const isOpen = or(concernsRenewals, concernsPause, concernsPrice);
-    for (const { subscriptionId } of await db.select().from(providerChanges).where(isOpen)) {
-      await applyProviderChange(services, { subscriptionId });
-    }
-  }
 
   /** A fan's payments and reversals in the ledger, in cents. */
   async function recordedFor({ id }: TestUser): Promise<number[]> {
@@ -159,7 +143,7 @@ describe.each([
       const { opened, repaired } = await reconcile(app);
       expect({ opened, repaired }).toEqual({ opened: 0, repaired: 0 });
       provider.state[fault] = false;
-      await runJobs();
+      await runProviderJobs(app);
       expect(sold.map(({ id }) => provider.get(id))).toEqual(['stopping', 'stopping']);
       const run = await reconcile(app);
       expect(run).toMatchObject({ status: 'completed', repaired: 0, opened: 0, error: null });
@@ -190,10 +174,10 @@ describe.each([
           }
           calls.sort((one, other) => one.at - other.at);
           for (const { run } of calls.filter(({ isLate }) => !isLate)) await run();
-          await runJobs();
+          await runProviderJobs(app);
           expect(await reconcile(app)).toMatchObject({ status: 'completed', opened: 0 });
           for (const { run } of calls.filter(({ isLate }) => isLate)) await run();
-          await runJobs();
+          await runProviderJobs(app);
           expect(await reconcile(app)).toMatchObject({ status: 'completed', opened: 0 });
           expect(await reconcile(app)).toMatchObject({ repaired: 0, opened: 0, closed: 0 });
           for (const [index, { here, cents }] of HISTORIES.entries()) {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNull, or } from 'drizzle-orm';
 import type {
   PaymentEvent,
   PaymentProvider,
@@ -6,6 +6,10 @@ import type {
 import type { ListedRecords } from '#src/features/money/payments/server/provider-records.ts';
 import { reportSandboxEvent } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-subscriptions.ts';
+import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
+import { applyProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import {
   makeInfluencer,
   openCheckout,
@@ -63,6 +67,18 @@ export async function reconcile(app: TestApp, services = app.services, at = new 
     .from(reconciliationRuns)
     .where(eq(reconciliationRuns.id, run!.id));
   return ended!;
+}
+
+/** Runs the jobs that wait for a provider: refunds of unwanted payments, and changes of subscriptions. */
+export async function runProviderJobs({ db, services }: TestApp): Promise<void> {
+  for (const { id } of await db.select().from(refunds).where(isNull(refunds.transactionId))) {
+    await refundUnwantedPayment(services, { transactionId: id });
+  }
+  const { concernsRenewals, concernsPause, concernsPrice } = providerChanges;
+  const isOpen = or(concernsRenewals, concernsPause, concernsPrice);
+  for (const { subscriptionId } of await db.select().from(providerChanges).where(isOpen)) {
+    await applyProviderChange(services, { subscriptionId });
+  }
 }
 
 /** The differences about a record. */

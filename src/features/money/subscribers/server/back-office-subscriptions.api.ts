@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { scopeKey } from '#src/features/identity/accounts/server/scope.ts';
 import { selectedRowsSchema } from '#src/lib/listing.ts';
+import { createSharedRead } from '#src/platform/database/shared-read.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
   newRefundSchema,
@@ -11,6 +13,7 @@ import {
   subscriptionFiguresSchema,
   subscriptionPaymentsQuerySchema,
   subscriptionPaymentsSchema,
+  type SubscriptionFigures,
 } from '../back-office-subscriptions.schema.ts';
 import {
   endSubscriptionNow,
@@ -50,6 +53,7 @@ const CHANGE_ERRORS = [
 /** The back office's view of subscriptions, and its changes to them. */
 export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { pool: Pool }) {
   const { db, pool } = services;
+  const share = createSharedRead<SubscriptionFigures>();
   return operations([
     backOffice.get(
       '/api/subscribers',
@@ -95,7 +99,10 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
         output: subscriptionFiguresSchema,
         example: FIGURES_EXAMPLE,
       },
-      ({ actor, query }) => getSubscriptionFigures(pool, actor, query),
+      ({ actor, query }) =>
+        share(`${scopeKey(actor)} ${query.influencer ?? ''}`, () =>
+          getSubscriptionFigures(pool, actor, query),
+        ),
     ),
     backOffice.get(
       '/api/subscribers/{id}',
