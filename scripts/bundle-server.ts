@@ -9,7 +9,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = path.join(root, 'dist/product');
 const ENTRIES = ['demo', 'start', 'server-child'];
 /** Packages of many modules. The others stay packages: they may read files beside their code. */
-const BUNDLED = ['drizzle-orm', 'zod', 'hono', /^@(hono|asteasolutions|aws-sdk|smithy)\//];
+const BUNDLED = [
+  'drizzle-orm',
+  'zod',
+  'zod-validation-error',
+  'hono',
+  /^@(hono|asteasolutions|aws-sdk|smithy|owf)\//,
+];
 
 /** Own modules find files beside their sources, such as migrations and fonts. */
 const keepAddresses: Plugin = {
