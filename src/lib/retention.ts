@@ -29,6 +29,8 @@ export const RETENTION_MONTHS = {
   mailFiles: 3,
   /** Identity records of performers, after they were archived (28 CFR 75.4). */
   performers: 84,
+  /** Published posts and who was in them, after their deletion (28 CFR 75.4). */
+  removedWorks: 84,
   /** Tax details of payees, after their account was deleted: the most that DAC7 allows (annex V of directive 2011/16/EU). */
   taxDetails: 120,
 } as const;

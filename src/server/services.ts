@@ -107,6 +107,7 @@ export type Services = {
     inboundMail: RateLimit;
     avatar: RateLimit;
     report: RateLimit;
+    allReports: RateLimit;
     reportReceipt: RateLimit;
     reportLink: RateLimit;
     evidence: RateLimit;
@@ -252,6 +253,8 @@ const createLimits = (pool: Pool): Services['limits'] => ({
 
 const createReportLimits = (pool: Pool) => ({
   report: createRateLimit(pool, { name: 'report', points: 10, seconds: HOUR }),
+  // Of all networks together: as many as can be stored and read; others have to wait.
+  allReports: createRateLimit(pool, { name: 'all-reports', points: 600, seconds: 60 }),
   // Per email address.
   reportReceipt: createRateLimit(pool, { name: 'report-receipt', points: 5, seconds: 24 * HOUR }),
   reportLink: createRateLimit(pool, { name: 'report-link', points: 60, seconds: HOUR }),

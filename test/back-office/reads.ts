@@ -17,13 +17,13 @@ import {
   onMessage,
   onPageImages,
   onPayment,
-  onPost,
   onTask,
   TOMORROW,
   type MakeCall,
 } from './calls.ts';
 import { onComplaint } from './complaint-calls.ts';
 import { moneyReads } from './money-reads.ts';
+import { onPost } from './post-calls.ts';
 import { type BackOfficeRead, byEmail, byId, selected } from './read.ts';
 
 const onSubmittedTask: MakeCall = (context) =>
@@ -102,6 +102,39 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
       const needle = randomUUID();
       await insertPerformer(app.db, influencer!.id, { aliases: [needle] });
       return { needle };
+    },
+  },
+  'GET /api/record-names': {
+    async list({ app, influencer }) {
+      const needle = randomUUID();
+      await insertPerformer(app.db, influencer!.id, { aliases: [needle] });
+      return { needle, query: `search=${needle}` };
+    },
+  },
+  'GET /api/record-names.csv': {
+    async list({ app, influencer }) {
+      const needle = randomUUID();
+      await insertPerformer(app.db, influencer!.id, { aliases: [needle] });
+      return { needle };
+    },
+  },
+  'GET /api/record-works': {
+    async list({ app, influencer }) {
+      const { id } = await publish(app, influencer!);
+      return { needle: id };
+    },
+  },
+  'GET /api/record-works.csv': {
+    async list({ app, influencer }) {
+      const { id } = await publish(app, influencer!);
+      return { needle: id };
+    },
+  },
+  'POST /api/record-archive': {
+    async one(context) {
+      const { params } = await onPerformer(context);
+      const archive = { reason: 'Inspection', password: 'lantern-ferry-orchid' };
+      return { body: { ...archive, performerIds: [params!.id] } };
     },
   },
   'GET /api/performers/{id}': { one: onPerformer },

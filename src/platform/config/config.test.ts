@@ -40,6 +40,7 @@ test.each([
   ['REQUIRE_CONSENTS', 'sometimes'],
   ['REQUIRE_AGREEMENTS', 'sometimes'],
   ['REQUIRE_REVIEW', 'sometimes'],
+  ['REQUIRE_TAX_DETAILS', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
   ['BLOCKED_REGIONS', 'France'],
   ['BLOCKED_REGIONS', 'FR, ZZ'],
@@ -121,6 +122,37 @@ test('requests may name the public host and the other configured hosts', () => {
 
 test('a loopback public URL allows all loopback names', () => {
   expect(read({}).allowedHosts).toEqual(['localhost', '127.0.0.1', '[::1]']);
+});
+
+const AGENCY = {
+  AGENCY_NAME: 'Example Talent',
+  AGENCY_ADDRESS: '1 Example Street',
+  AGENCY_TAX_ID: '12-3456789',
+};
+
+test.each([
+  [
+    { AGENCY_COUNTRY: 'IE', DAC7_COUNTRY: 'IE' },
+    { country: 'IE', operatorId: null },
+  ],
+  [
+    { AGENCY_COUNTRY: 'US', DAC7_COUNTRY: 'IE', DAC7_OPERATOR_ID: 'IE12' },
+    { country: 'IE', operatorId: 'IE12' },
+  ],
+  [{ AGENCY_COUNTRY: 'US' }, null],
+])('with %j, reports under DAC7 go to %j', (env, dac7) => {
+  expect(read({ ...AGENCY, ...env }).tax.dac7).toEqual(dac7);
+});
+
+test.each([
+  ['a country outside the EU', { AGENCY_COUNTRY: 'US', DAC7_COUNTRY: 'US' }, /DAC7_COUNTRY/],
+  ['no name', { AGENCY_COUNTRY: 'IE', DAC7_COUNTRY: 'IE', AGENCY_NAME: '' }, /AGENCY_NAME/],
+  ['no country', { DAC7_COUNTRY: 'IE' }, /AGENCY_COUNTRY/],
+  ['no number of the operator', { AGENCY_COUNTRY: 'US', DAC7_COUNTRY: 'IE' }, /DAC7_OPERATOR_ID/],
+  ['another member state', { AGENCY_COUNTRY: 'DE', DAC7_COUNTRY: 'IE' }, /must be AGENCY_COUNTRY/],
+  ['a number alone', { AGENCY_COUNTRY: 'US', DAC7_OPERATOR_ID: 'IE12' }, /DAC7_COUNTRY/],
+])('%s prevents reports under DAC7', (_, env, message) => {
+  expect(() => read({ ...AGENCY, ...env })).toThrow(message);
 });
 
 const STRIPE = {

@@ -127,6 +127,7 @@ const environment = z
     ...publicationEnvironment,
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
+    METRICS_TOKEN: optional(z.string().min(32, 'must be at least 32 characters long')),
     LOG_LEVEL: z.preprocess(
       blankIsUnset,
       z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -204,6 +205,8 @@ export type Config = PublicationConfig & {
   /** Multiplies the calls that an account may make per minute. */
   throttleFactor: number;
   trustProxy: boolean;
+  /** Gives access to `/metrics`, which does not exist without it. */
+  metricsToken: string | undefined;
   logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   /** Demo accounts and /debug exist only when true. */
   demo: boolean;
@@ -267,6 +270,7 @@ export function readConfig(
     ...readPublicationConfig(values),
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     demo,
   };

@@ -48,7 +48,13 @@ test('changes by fans and by background jobs are not recorded', async () => {
 
 test('a change that is rolled back leaves no entry', async () => {
   const staff = await app.as('staff');
-  const body = { caption: 'x', category: 'Goth', mediaIds: [], influencerId: staff.id };
+  const body = {
+    caption: 'x',
+    category: 'Goth',
+    aiUse: 'none',
+    mediaIds: [],
+    influencerId: staff.id,
+  };
   expect((await app.call('POST', '/api/posts', { user: staff, body })).status).toBe(400);
   expect(await entriesOf(staff.id)).toEqual([]);
 });
@@ -121,6 +127,9 @@ const NOT_AUDITED = [
   'decision_log', // Written by triggers; never changed.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.
+  'escalation_events', // The chain of custody itself.
+  'escalation_files', // In the chain of custody, which other admins must not see.
+  'escalations', // In the chain of custody, which other admins must not see.
   'expiry_warnings', // Mailed by a job.
   'favorites', // Chosen by fans.
   'influencer_content', // Counts.
@@ -138,6 +147,7 @@ const NOT_AUDITED = [
   'payment_events', // Stored as received.
   'payout_documents', // Issued by a job; immutable.
   'payout_lines', // Follow from payouts; immutable.
+  'payout_requirement', // Set by the configuration.
   'payout_transitions', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
   'price_notices', // Sent by a job; answered by fans.
@@ -146,6 +156,8 @@ const NOT_AUDITED = [
   'rate_limits',
   'reconciliation_listed_records', // Copied from the provider during a comparison.
   'recovery_codes', // Follow from second factors.
+  'removed_work_people', // Follow from removed posts.
+  'removed_works', // Follow from removed posts.
   'saved_views', // Chosen by their owners.
   'sandbox_records', // Only in test mode.
   'sandbox_subscriptions', // Only in test mode.

@@ -1,6 +1,7 @@
 import {
   BadgeCheck,
   Banknote,
+  BookUser,
   ChartColumn,
   Compass,
   CreditCard,
@@ -49,6 +50,7 @@ type MenuItem = {
     | '/users'
     | '/influencers'
     | '/performers'
+    | '/record-index'
     | '/agreements'
     | '/my-agreement'
     | '/profile'
@@ -103,6 +105,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/users', label: 'Users', icon: Users },
       { to: '/influencers', label: 'Influencers', icon: Sparkles },
       { to: '/performers', label: 'Performers', icon: IdCard },
+      { to: '/record-index', label: '2257 Records', icon: BookUser },
       { to: '/agreements', label: 'Agreements', icon: FilePenLine },
       { to: '/content', label: 'Content', icon: Images },
       { to: '/vault', label: 'Vault', icon: Vault },
