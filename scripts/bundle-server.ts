@@ -13,6 +13,7 @@ const BUNDLED = [
   'drizzle-orm',
   'zod',
   'zod-validation-error',
+  'cbor-x',
   'hono',
   /^@(hono|asteasolutions|aws-sdk|smithy|owf)\//,
 ];
@@ -36,6 +37,8 @@ await build({
   configFile: false,
   logLevel: 'warn',
   plugins: [keepAddresses],
+  // Whatever a wallet sends is read in JavaScript alone.
+  define: { 'process.env.CBOR_NATIVE_ACCELERATION_DISABLED': '"true"' },
   ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,
