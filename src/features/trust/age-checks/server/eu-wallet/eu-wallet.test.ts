@@ -64,7 +64,7 @@ test('the request is that of the profile, and each has an address of its own', a
   const { link, query } = await startCheck();
   expect(link.protocol).toBe('av:');
   const { response_uri: responseUri, nonce, state, dcql_query: dcql, ...fixed } = query;
-  expect(responseUri).toMatch(/^https:\/\/app\.test\/webhooks\/age\/eu_wallet\/[\w-]{43}$/);
+  expect(responseUri).toMatch(/^https:\/\/app\.test\/webhooks\/age\/eu_wallet\/[\w-]{22}$/);
   expect(nonce).toMatch(/^[\w-]{43}$/);
   expect(responseUri).toContain(state);
   expect(fixed).toEqual({

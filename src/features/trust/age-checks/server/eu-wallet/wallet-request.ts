@@ -19,9 +19,9 @@ const QUERY = {
   ],
 };
 
-/** A reference that nobody can guess: whoever has it can answer. */
+/** A reference that nobody can guess: whoever has it can answer. Short, because it is in a QR code. */
 export function newReference(): string {
-  return randomBytes(32).toString('base64url');
+  return randomBytes(16).toString('base64url');
 }
 
 /** What the wallet has to sign for a check. */
