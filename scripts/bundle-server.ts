@@ -9,7 +9,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = path.join(root, 'dist/product');
 const ENTRIES = ['demo', 'start', 'server-child'];
 /** Packages of many modules. The others stay packages: they may read files beside their code. */
-const BUNDLED = ['drizzle-orm', 'zod', 'hono', /^@(hono|asteasolutions|aws-sdk|smithy)\//];
+const BUNDLED = [
+  'drizzle-orm',
+  'zod',
+  'zod-validation-error',
+  'cbor-x',
+  'hono',
+  /^@(hono|asteasolutions|aws-sdk|smithy|owf)\//,
+];
 
 /** Own modules find files beside their sources, such as migrations and fonts. */
 const keepAddresses: Plugin = {
@@ -30,6 +37,8 @@ await build({
   configFile: false,
   logLevel: 'warn',
   plugins: [keepAddresses],
+  // Whatever a wallet sends is read in JavaScript alone.
+  define: { 'process.env.CBOR_NATIVE_ACCELERATION_DISABLED': '"true"' },
   ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,

@@ -5,6 +5,7 @@ import { sessions, users } from '#src/features/identity/accounts/server/accounts
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { FAN_MESSAGES, FAN_NOTES, FAN_SIGNATURES } from './sample-texts.ts';
+import { seedAgeChecks } from './seed-age-checks.ts';
 import type { Seed } from './seed-context.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -16,12 +17,13 @@ const DEVICES = [
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
 ];
 
-/** Inserts what only a fan's file shows: notes, answered messages, sign-ins and declined payments. */
+/** Inserts what only a fan's file shows: notes, answered messages, sign-ins, declined payments, ages. */
 export async function seedFanFiles(seed: Seed): Promise<void> {
   const random = createRandom('fan files');
   await seedNotesAndMessages(seed, random);
   await seedSignIns(seed, random);
   await seedDeclinedOrders(seed, random);
+  await seedAgeChecks(seed);
 }
 
 async function seedNotesAndMessages({ db, fans, staffId, daysAgo }: Seed, random: Random) {

@@ -18,6 +18,8 @@ export const RETENTION_MONTHS = {
   ageChecks: 2,
   /** Verifications of an age, after they expired. */
   ageVerifications: 2,
+  /** Digests of presented attestations; these are valid for at most three months. */
+  usedAttestations: 4,
   /** What the sandboxes believe; longer than any comparison looks back. */
   sandboxRecords: 24,
   seenPosts: 12,

@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { influencer as insertInfluencer } from '#src/features/storefront/marketplace/server/marketplace.testing.ts';
+import { readConfig } from '#src/platform/config/config.ts';
+import { makeMmdbFile } from '#src/platform/http/mmdb-file.testing.ts';
 import { createApp } from '#src/server/app.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { listOperations } from '#test/operations.ts';
@@ -93,6 +98,27 @@ test('answers name the region as what they depend on, for shared caches', async 
   expect((await request('/api/featured')).headers.get('vary')).toContain(
     'x-country, x-region, Cookie',
   );
+});
+
+test('a file of the operator names the parts of countries by address', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'velvet-rope-regions-'));
+  const file = path.join(folder, 'cities.mmdb');
+  const texas = { country: { iso_code: 'US' }, subdivisions: [{ iso_code: 'TX' }] };
+  writeFileSync(file, makeMmdbFile([203, 0, 113], texas));
+  const regions = { BLOCKED_REGIONS: 'US-TX', VERIFIED_REGIONS: 'US', AGE_CHECKS: 'sandbox' };
+  const { regions: config } = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    REGION_FILE: file,
+    ...regions,
+  });
+  const find = config.findRegions!;
+  expect(['203.0.113.9', '203.0.114.9', '2001:db8::1'].map(find)).toEqual([
+    ['US-TX', 'US'],
+    [],
+    [],
+  ]);
+  rmSync(folder, { recursive: true });
 });
 
 describe('where ages are verified', () => {

@@ -1,10 +1,26 @@
+import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { readRegionConfig, type RegionConfig, type RegionEnvironment } from './region-config.ts';
+import { readTextFile } from './stored-secret.ts';
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 
-const METHODS = ['sandbox', 'yoti'] as const;
+const METHODS = ['sandbox', 'yoti', 'eu_wallet'] as const;
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** The certificates of a file in PEM format, as DER. */
+function readCertificates(text: string, context: z.RefinementCtx): Uint8Array[] {
+  try {
+    const found = [...text.matchAll(CERTIFICATE)].map(([pem]) => new X509Certificate(pem).raw);
+    if (found.length > 0) return found;
+  } catch {
+    // Reported below.
+  }
+  context.addIssue('must be a file with the certificates of trusted issuers in PEM format');
+  return z.NEVER;
+}
 
 /** The variables of the methods that verify the age of visitors and fans. */
 export const ageCheckEnvironment = {
@@ -33,6 +49,10 @@ export const ageCheckEnvironment = {
       .min(1, 'must be from 1 to 365')
       .max(365, 'must be from 1 to 365')
       .default(90),
+  ),
+  EU_AGE_ISSUERS_FILE: z.preprocess(
+    blankIsUnset,
+    z.string().transform(readTextFile).transform(readCertificates).optional(),
   ),
   YOTI_SDK_ID: z.preprocess(
     blankIsUnset,
@@ -83,11 +103,13 @@ export type AgeCheckConfig = {
   /** Plays a provider; never in production. */
   sandbox: boolean;
   yoti: YotiConfig | undefined;
+  /** The certificates of trusted issuers of EU proofs of age (DER); empty if these are not offered. */
+  euIssuers: Uint8Array[];
 };
 
 /** Reports methods without their settings, and the sandbox where ages are really verified. */
 export function checkAgeCheckEnvironment(
-  values: Environment & { NODE_ENV: string },
+  values: Environment & { NODE_ENV: string; PUBLIC_URL?: string | undefined },
   context: z.RefinementCtx,
 ): void {
   const { AGE_CHECKS: methods } = values;
@@ -95,6 +117,14 @@ export function checkAgeCheckEnvironment(
     context.addIssue({ code: 'custom', path: [name], message });
   if (methods.includes('sandbox') && values.NODE_ENV === 'production') {
     report('AGE_CHECKS', 'cannot contain sandbox in production: it checks nobody');
+  }
+  if (methods.includes('eu_wallet')) {
+    if (!values.EU_AGE_ISSUERS_FILE) {
+      report('EU_AGE_ISSUERS_FILE', 'must be set when AGE_CHECKS contains eu_wallet');
+    }
+    // Wallets answer only to sites with TLS.
+    const isSecure = /^https:|^http:\/\/localhost(:|\/|$)/.test(values.PUBLIC_URL ?? '');
+    if (!isSecure) report('PUBLIC_URL', 'must begin with https when AGE_CHECKS contains eu_wallet');
   }
   if (!methods.includes('yoti')) return;
   for (const name of ['YOTI_SDK_ID', 'YOTI_API_KEY'] as const) {
@@ -126,6 +156,7 @@ export function readAgeRules(
       validDays: values.AGE_CHECK_DAYS,
       sandbox: demo || methods.includes('sandbox'),
       yoti: methods.includes('yoti') ? yoti : undefined,
+      euIssuers: (methods.includes('eu_wallet') && values.EU_AGE_ISSUERS_FILE) || [],
     },
   };
 }

@@ -46,6 +46,8 @@ test.each([
   ['BLOCKED_REGIONS', 'FR, ZZ'],
   ['VERIFIED_REGIONS', 'Texas'],
   ['AGE_CHECKS', 'sandbox, passport'],
+  ['EU_AGE_ISSUERS_FILE', '/nonexistent/issuers.pem'],
+  ['EU_AGE_ISSUERS_FILE', import.meta.filename],
   ['AGE_CHECK_DAYS', '0'],
   ['AGE_CHECK_DAYS', '400'],
   ['YOTI_SDK_ID', 'short'],
@@ -192,6 +194,7 @@ test('a header names the region only behind a proxy, and parts of a country need
   expect(() => read({ TRUST_PROXY: 'true', REGION_HEADER: 'x' })).toThrow(/COUNTRY_HEADER/);
   expect(() => read({ BLOCKED_REGIONS: 'US-TX' })).toThrow(/needs REGION_HEADER/);
   expect(() => read({ VERIFIED_REGIONS: 'US-TX' })).toThrow(/VERIFIED_REGIONS: needs REGION/);
+  expect(() => read({ REGION_FILE: import.meta.filename })).toThrow(/MaxMind DB format/);
 });
 
 test('regions where the age is verified have one policy and a method', () => {
@@ -203,6 +206,7 @@ test('regions where the age is verified have one policy and a method', () => {
   expect(read({ ...yoti, VERIFIED_REGIONS: 'FR' }).ageChecks).toEqual({
     validDays: 90,
     sandbox: false,
+    euIssuers: [],
     yoti: {
       sdkId: yoti.YOTI_SDK_ID,
       apiKey: 'key',
@@ -213,6 +217,9 @@ test('regions where the age is verified have one policy and a method', () => {
   expect(() => read({ VERIFIED_REGIONS: 'FR' })).toThrow(/needs a method/);
   expect(() => read({ ...yoti, VERIFIED_REGIONS: 'FR', BLOCKED_REGIONS: 'FR' })).toThrow(
     /cannot name FR/,
+  );
+  expect(() => read({ AGE_CHECKS: 'eu_wallet', PUBLIC_URL: 'http://velvet.example' })).toThrow(
+    /EU_AGE_ISSUERS_FILE: must be set[^]*PUBLIC_URL: must begin with https/,
   );
   expect(() => read({ AGE_CHECKS: 'yoti' })).toThrow(/YOTI_SDK_ID: must be set[^]*YOTI_API_KEY/);
   expect(() => read({ AGE_CHECKS: 'sandbox', NODE_ENV: 'production' })).toThrow(/cannot contain/);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { Reader, type CityResponse } from 'mmdb-lib';
 import { z } from 'zod';
 import { isCountry } from '#src/lib/locale/countries.ts';
 
@@ -5,6 +7,26 @@ const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 
 /** `FR` or `US-TX`: a country of ISO 3166-1, or one of its subdivisions. */
 const REGION = /^([A-Z]{2})(-[A-Z0-9]{1,3})?$/;
+/** The region of an address, the smallest first, such as `US-TX` and `US`; empty if it is unknown. */
+export type FindRegions = (address: string) => string[];
+
+/** Opens a database of addresses in the MaxMind DB format: of countries, or of cities with their parts. */
+function openRegionFile(file: string, context: z.RefinementCtx): FindRegions {
+  try {
+    const reader = new Reader<CityResponse>(readFileSync(file));
+    return (address) => {
+      const found = reader.get(address);
+      const country = found?.country?.iso_code;
+      if (!country) return [];
+      const part = found.subdivisions?.[0]?.iso_code;
+      return part ? [`${country}-${part}`, country] : [country];
+    };
+  } catch {
+    context.addIssue('must be a file in the MaxMind DB format');
+    return z.NEVER;
+  }
+}
+
 const headerName = z.preprocess(
   blankIsUnset,
   z
@@ -35,6 +57,7 @@ const regionList = z.preprocess(
 export const regionEnvironment = {
   BLOCKED_REGIONS: regionList,
   VERIFIED_REGIONS: regionList,
+  REGION_FILE: z.preprocess(blankIsUnset, z.string().transform(openRegionFile).optional()),
   COUNTRY_HEADER: headerName,
   REGION_HEADER: headerName,
 };
@@ -49,6 +72,8 @@ export type RegionConfig = {
   /** The proxy's headers with the country and its subdivision, in lower case. */
   countryHeader: string | undefined;
   regionHeader: string | undefined;
+  /** Looks addresses up in a file of the operator. */
+  findRegions: FindRegions | undefined;
 };
 
 /** Reports headers that anybody could send, and regions that nothing could find. */
@@ -58,16 +83,17 @@ export function checkRegionEnvironment(
 ): void {
   const report = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
-  const { COUNTRY_HEADER: country, REGION_HEADER: region } = values;
+  const { COUNTRY_HEADER: country, REGION_HEADER: region, REGION_FILE: file } = values;
   const { BLOCKED_REGIONS: blocked, VERIFIED_REGIONS: verified } = values;
   if (country && !values.TRUST_PROXY) report('COUNTRY_HEADER', 'needs TRUST_PROXY=true');
+  if (file && country) report('REGION_FILE', 'cannot be set together with COUNTRY_HEADER');
   if (region && !country) report('REGION_HEADER', 'must be set together with COUNTRY_HEADER');
   for (const [name, regions] of Object.entries({
     BLOCKED_REGIONS: blocked,
     VERIFIED_REGIONS: verified,
   })) {
-    if (!region && regions.some((one) => one.includes('-'))) {
-      report(name, 'needs REGION_HEADER for parts of a country, such as US-TX');
+    if (!region && !file && regions.some((one) => one.includes('-'))) {
+      report(name, 'needs REGION_HEADER or REGION_FILE for parts of a country, such as US-TX');
     }
   }
   const both = blocked.find((one) => verified.includes(one));
@@ -80,5 +106,6 @@ export function readRegionConfig(values: RegionEnvironment): RegionConfig {
     verified: values.VERIFIED_REGIONS,
     countryHeader: values.COUNTRY_HEADER,
     regionHeader: values.REGION_HEADER,
+    findRegions: values.REGION_FILE,
   };
 }

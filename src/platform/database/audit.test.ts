@@ -176,6 +176,7 @@ const NOT_AUDITED = [
   'team_mails', // Until when a mail reported the news.
   'verification_reports', // Stored as received.
   'verification_sessions', // Follow from checks of identity.
+  'used_attestations', // Presented by visitors and fans.
   'verifications',
 ];
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import type { RegionConfig } from '#src/platform/config/region-config.ts';
 import { findCountry } from './country.ts';
@@ -8,12 +9,20 @@ export type RegionPolicy = 'declaration' | 'verified' | 'blocked';
 
 /** The region of a request, the smallest first, such as `US-TX` and `US`; empty if it is unknown. */
 function listRegions(c: Context<RequestEnv>, config: RegionConfig): string[] {
-  const { countryHeader, regionHeader } = config;
-  const named = countryHeader && c.req.header(countryHeader)?.toUpperCase();
-  const country = countryHeader ? named : findCountry(c.var.clientAddress);
+  const { countryHeader, regionHeader, findRegions } = config;
+  if (!countryHeader) return findByAddress(c.var.clientAddress, findRegions);
+  const country = c.req.header(countryHeader)?.toUpperCase();
   if (!country) return [];
   const part = regionHeader && c.req.header(regionHeader)?.toUpperCase();
   return part ? [`${country}-${part}`, country] : [country];
+}
+
+function findByAddress(address: string, findRegions: RegionConfig['findRegions']): string[] {
+  // Requests made in-process have no address.
+  if (!isIP(address)) return [];
+  if (findRegions) return findRegions(address);
+  const country = findCountry(address);
+  return country ? [country] : [];
 }
 
 /** The policy of the smallest region that has one; an unknown region demands a declaration. */

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
 
 /** How an age can be verified: the sandbox plays a company. */
-export const AGE_METHODS = ['sandbox', 'yoti'] as const;
+export const AGE_METHODS = ['sandbox', 'yoti', 'eu_wallet'] as const;
 export type AgeMethod = (typeof AGE_METHODS)[number];
 
 export const AGE_METHOD_LABELS: Record<AgeMethod, string> = {
   sandbox: 'Sandbox',
   yoti: 'Yoti',
+  eu_wallet: 'EU age verification',
 };
 
 /** How an age check ends; `ended` is without a result. */

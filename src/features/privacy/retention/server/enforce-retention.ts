@@ -19,6 +19,7 @@ import { reconciliationRuns } from '#src/features/money/reconciliation/server/re
 import {
   ageChecks,
   ageVerifications,
+  usedAttestations,
 } from '#src/features/trust/age-checks/server/age-checks.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { endPreservations } from '#src/features/trust/escalations/server/end-preservation.ts';
@@ -99,6 +100,7 @@ export const RETENTION_RULES: Rule[] = [
   },
   { period: 'ageChecks', table: ageChecks, since: ageChecks.createdAt },
   { period: 'ageVerifications', table: ageVerifications, since: ageVerifications.expiresAt },
+  { period: 'usedAttestations', table: usedAttestations, since: usedAttestations.usedAt },
   { period: 'seenPosts', table: postViews, since: postViews.viewedAt },
   { period: 'notifications', table: postNotifications, since: postNotifications.createdAt },
   { period: 'notifications', table: taskNotifications, since: taskNotifications.createdAt },

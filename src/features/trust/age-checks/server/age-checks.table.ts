@@ -36,6 +36,20 @@ export const ageVerifications = pgTable(
   ],
 );
 
+/** The attestations of wallets that were presented: each counts once. They lead to nobody. */
+export const usedAttestations = pgTable(
+  'used_attestations',
+  {
+    /** SHA-256 of what the issuer signed. */
+    digest: text().primaryKey(),
+    usedAt: createdAt(),
+  },
+  (table) => [
+    // For the retention.
+    index('used_attestations_retention_idx').on(table.usedAt),
+  ],
+);
+
 /** The attempts to verify an age. Of whom an attempt was is deleted once it is over. */
 export const ageChecks = pgTable(
   'age_checks',

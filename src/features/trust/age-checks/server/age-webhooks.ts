@@ -4,17 +4,19 @@ import { bodyLimit } from 'hono/body-limit';
 import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { requireStorableText } from '#src/platform/http/storable-text.ts';
+import type { Log } from '#src/platform/log/log.ts';
 import { ageChecks } from './age-checks.table.ts';
+import { walletResponses } from './eu-wallet/wallet-responses.ts';
 import { finishAgeCheck } from './finish-age-check.ts';
 import { followAgeCheck, type AgeCheckServices } from './own-age-check.ts';
 
 const MAXIMUM_BODY = 64 * 1024;
 
 /**
- * Receives what the methods report: `POST /webhooks/age/…`. A report about a check that is unknown or
+ * Receives what companies report, and what wallets answer: `POST /webhooks/age/…`. A report about a check that is unknown or
  * over changes nothing.
  */
-export function ageWebhooks(services: AgeCheckServices) {
+export function ageWebhooks(services: AgeCheckServices & { log: Log }) {
   const { db, config, ageProviders } = services;
   const limit = bodyLimit({
     maxSize: MAXIMUM_BODY,
@@ -22,7 +24,9 @@ export function ageWebhooks(services: AgeCheckServices) {
       throw new DomainError('payload-too-large');
     },
   });
-  return new Hono<RequestEnv>().post('/webhooks/age/:method', limit, async (c) => {
+  const app = new Hono<RequestEnv>();
+  if (config.ageChecks.euIssuers.length > 0) app.route('/', walletResponses(services));
+  return app.post('/webhooks/age/:method', limit, async (c) => {
     const provider = ageProviders.find(({ method }) => method === c.req.param('method'));
     if (!provider) throw new DomainError('not-found');
     const body = await c.req.text();

@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import type { AgeState } from '../age-checks.schema.ts';
 import styles from './age-check-page.module.css';
 import { AgeMethods } from './age-methods.tsx';
+import { Title } from './age-title.tsx';
 import { isWaiting, useAgeCheck } from './use-age-check.ts';
+import { WalletStep } from './wallet-step.tsx';
 
 type AgeCheck = ReturnType<typeof useAgeCheck>;
 
@@ -38,22 +40,20 @@ export function AgeCheckPage() {
   );
 }
 
-/** The heading; a new one moves the focus to it, once the page has loaded. */
-function Title({ isResult = false, children }: { isResult?: boolean; children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (isResult) heading.current?.focus();
-  }, [isResult, children]);
-  return (
-    <h1 id="age-check-title" ref={heading} tabIndex={-1}>
-      {children}
-    </h1>
-  );
-}
-
 function Found({ state, next, ...check }: AgeCheck & { state: AgeState }) {
   const [isChanging, setChanging] = useState(false);
   if (state.isVerified) return <Verified next={next} />;
+  const { walletLink, leaveWallet } = check;
+  if (isWaiting(state) && walletLink)
+    return (
+      <WalletStep
+        link={walletLink}
+        onChange={() => {
+          leaveWallet();
+          setChanging(true);
+        }}
+      />
+    );
   if (isWaiting(state) && !isChanging) return <Waiting onChange={() => setChanging(true)} />;
   if (!state.isRequired && state.check === null) return <NotRequired next={next} />;
   return <Choice {...check} state={state} isRetry={!isChanging && state.check !== null} />;

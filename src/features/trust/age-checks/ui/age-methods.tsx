@@ -1,4 +1,4 @@
-import { FlaskConical, ScanFace, type LucideIcon } from 'lucide-react';
+import { FlaskConical, IdCard, ScanFace, type LucideIcon } from 'lucide-react';
 import type { AgeMethod } from '../age-checks.schema.ts';
 import styles from './age-check-page.module.css';
 
@@ -7,6 +7,11 @@ const METHODS: Record<AgeMethod, { icon: LucideIcon; title: string; text: string
     icon: ScanFace,
     title: 'Your face or an ID, with Yoti',
     text: 'Yoti estimates your age from a selfie, or reads it from a document.',
+  },
+  eu_wallet: {
+    icon: IdCard,
+    title: 'Your age verification app',
+    text: 'The app of the EU, or a wallet with a proof of age. It says only that you’re over 18.',
   },
   sandbox: {
     icon: FlaskConical,

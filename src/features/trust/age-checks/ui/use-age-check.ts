@@ -36,6 +36,7 @@ export function useAgeCheck() {
   const [next, setNext] = useState('/');
   const [message, setMessage] = useState<string>();
   const [starting, setStarting] = useState<AgeMethod>();
+  const [walletLink, setWalletLink] = useState<string>();
 
   const load = useCallback(async () => {
     setShown(
@@ -72,14 +73,21 @@ export function useAgeCheck() {
     setMessage(undefined);
     try {
       const { url } = await call(client.api['age-check'].$post({ json: { method } }));
-      window.location.assign(url);
+      if (method !== 'eu_wallet') return window.location.assign(url);
+      // The wallet is another app, often on another device.
+      await load();
+      setWalletLink(url);
+      setStarting(undefined);
     } catch (error) {
       setMessage((error as Error).message);
       setStarting(undefined);
     }
   }
 
-  return { shown, next, message, starting, load, start };
+  /** Leaves an open check for another one. */
+  const leaveWallet = () => setWalletLink(undefined);
+
+  return { shown, next, message, starting, walletLink, leaveWallet, load, start };
 }
 
 /** Whether the result of a check is still to come. */

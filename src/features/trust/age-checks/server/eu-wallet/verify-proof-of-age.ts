@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { DeviceResponse, SessionTranscript, type Document } from '@owf/mdoc';
+import { z } from 'zod';
+import { MDOC_CONTEXT } from './mdoc-context.ts';
+
+/** The document type and the namespace of a proof of age. */
+export const PROOF_OF_AGE = 'eu.europa.ec.av.1';
+/** What the response calls the requested document. */
+export const CREDENTIAL_ID = 'proof_of_age';
+export const OVER_18 = 'age_over_18';
+
+/** What a wallet was requested to sign: it belongs to one check. */
+export type WalletRequest = { clientId: string; responseUri: string; nonce: string };
+
+/** A presentation that proves nothing; the message says why, without any content. */
+export class ProofRefused extends Error {
+  override name = 'ProofRefused';
+}
+
+function refuseUnless(condition: boolean, reason: string): asserts condition {
+  if (!condition) throw new ProofRefused(reason);
+}
+
+/** Some wallets send the single presentation without a list. */
+const tokenSchema = z.strictObject({
+  [CREDENTIAL_ID]: z.union([z.string(), z.tuple([z.string()])]),
+});
+
+function readResponse(vpToken: string): DeviceResponse {
+  try {
+    const [encoded] = [tokenSchema.parse(JSON.parse(vpToken))[CREDENTIAL_ID]].flat();
+    return DeviceResponse.fromEncodedForOid4Vp(encoded!);
+  } catch {
+    throw new ProofRefused('the response is malformed');
+  }
+}
+
+/** Exactly one document of the right type, signed by a device. The library checks none of this. */
+function requireDocument(response: DeviceResponse): Document {
+  const { status, documents = [], documentErrors = [] } = response;
+  refuseUnless(status === 0 && documentErrors.length === 0, 'the wallet reports an error');
+  const [document] = documents;
+  refuseUnless(document !== undefined && documents.length === 1, 'there is not one document');
+  const { docType, digestAlgorithm } = document.issuerSigned.issuerAuth.mobileSecurityObject;
+  refuseUnless(
+    document.docType === PROOF_OF_AGE && docType === PROOF_OF_AGE,
+    'the document is no proof of age',
+  );
+  refuseUnless(digestAlgorithm === 'SHA-256', 'the digests are not SHA-256');
+  refuseUnless(
+    document.deviceSigned.deviceAuth.deviceSignature !== undefined,
+    'there is no signature of the device',
+  );
+  return document;
+}
+
+function requireOver18(document: Document): void {
+  const { issuerNamespaces } = document.issuerSigned.issuerNamespaces;
+  refuseUnless([...issuerNamespaces.keys()].join() === PROOF_OF_AGE, 'there are other namespaces');
+  const items = issuerNamespaces.get(PROOF_OF_AGE)!;
+  const [answer] = items.filter(({ elementIdentifier }) => elementIdentifier === OVER_18);
+  refuseUnless(items.length === 1 && answer !== undefined, 'there is not exactly the answer');
+  refuseUnless(answer.elementValue === true, 'the person is not over 18');
+}
+
+/**
+ * Verifies that a wallet presents a valid proof of age for this request.
+ * @param issuers the certificates of trusted issuers (DER)
+ * @returns the digest of the attestation, which may be presented once
+ * @throws ProofRefused
+ */
+export async function verifyProofOfAge(
+  vpToken: string,
+  { clientId, responseUri, nonce }: WalletRequest,
+  { issuers, now }: { issuers: Uint8Array[]; now: Date },
+): Promise<string> {
+  const response = readResponse(vpToken);
+  try {
+    const document = requireDocument(response);
+    const sessionTranscript = await SessionTranscript.forOid4Vp(
+      { clientId, responseUri, nonce },
+      MDOC_CONTEXT,
+    );
+    // Device signature, chain, issuer's signature, validity and digests, in this order; the first fault throws.
+    await response.verify({ sessionTranscript, trustedCertificates: issuers, now }, MDOC_CONTEXT);
+    requireOver18(document);
+    const { payload } = document.issuerSigned.issuerAuth;
+    return createHash('sha256').update(payload!).digest('hex');
+  } catch (error) {
+    if (error instanceof ProofRefused) throw error;
+    throw new ProofRefused((error as Error).message);
+  }
+}
