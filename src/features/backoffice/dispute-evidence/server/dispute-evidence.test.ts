@@ -112,6 +112,30 @@ test('the evidence is about this fan and this influencer, without captions and p
   expect(text).not.toMatch(/gender|preference|date_?of_?birth|ip_?address/i);
 });
 
+test('the evidence names the mails about this subscription that the mail server accepted', async () => {
+  const { id, fan, influencer } = await dispute();
+  const subscriptionOf = async (where: SQL | undefined) =>
+    (await app.db.select().from(userSubscriptions).where(where))[0]!.id;
+  const own = await subscriptionOf(
+    and(
+      eq(userSubscriptions.subscriberId, fan.id),
+      eq(userSubscriptions.influencerId, influencer.id),
+    ),
+  );
+  await dispute();
+  const mail = { subject: 'Your receipt', messageId: '<1@club.example>', reply: '250 2.0.0 OK' };
+  await app.db.insert(sentMails).values([
+    { ...mail, id: randomUUID(), recordId: own },
+    { ...mail, id: randomUUID(), recordId: randomUUID(), subject: 'Somebody else’s' },
+  ]);
+  const evidence = await collectEvidence(app.db, id);
+  expect(evidence.mails).toEqual([{ ...mail, at: expect.any(Date) }]);
+  const { rows } = evidenceDocument(evidence, app.config).table;
+  expect(rows.filter(([, event]) => event === 'Email accepted')).toEqual([
+    [expect.any(String), 'Email accepted', '“Your receipt”. Answer of the mail server: 250 2.0.0 OK'],
+  ]);
+});
+
 test('the document has the same facts as the file, in order of time', async () => {
   const { id, fan, providerDisputeId } = await dispute();
   const evidence = await collectEvidence(app.db, id);

@@ -65,6 +65,7 @@ import {
 import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
+import { sentMails } from '#src/platform/mail/sent-mails.table.ts';
 
 /** Rows about a person, as JSON by the names of their columns. */
 export type PersonalData = {
@@ -125,7 +126,11 @@ export const PERSONAL_DATA: PersonalData[] = [
         select jsonb_agg(to_jsonb(${priceNotices}) - 'subscription_id'
           order by ${priceNotices.noticedAt})
         from ${priceNotices} where ${priceNotices.subscriptionId} = ${userSubscriptions.id}
-      ) as price_notices from ${userSubscriptions}) as ${userSubscriptions}`,
+      ) as price_notices, (
+        select jsonb_agg(jsonb_build_object('subject', ${sentMails.subject}, 'accepted_at', ${sentMails.acceptedAt})
+          order by ${sentMails.acceptedAt})
+        from ${sentMails} where ${sentMails.recordId} = ${userSubscriptions.id}
+      ) as mails from ${userSubscriptions}) as ${userSubscriptions}`,
   },
   { name: 'checkouts', column: checkouts.subscriberId },
   { name: 'payment-customers', column: providerCustomers.subscriberId },

@@ -26,6 +26,7 @@ import { auditEntries } from '#src/platform/database/audit.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import { sentMails } from '#src/platform/mail/sent-mails.table.ts';
 import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 
 /** Rows per statement, so that no statement locks a table for long. */
@@ -88,6 +89,7 @@ export const RETENTION_RULES: Rule[] = [
     table: verificationReports,
     since: verificationReports.receivedAt,
   },
+  { period: 'sentMails', table: sentMails, since: sentMails.acceptedAt },
   { period: 'seenPosts', table: postViews, since: postViews.viewedAt },
   { period: 'notifications', table: postNotifications, since: postNotifications.createdAt },
   { period: 'notifications', table: taskNotifications, since: taskNotifications.createdAt },
