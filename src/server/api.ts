@@ -57,13 +57,13 @@ import { disputesApi } from '#src/features/money/disputes/server/disputes.api.ts
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { invoicesApi } from '#src/features/money/invoices/server/invoices.api.ts';
 import { ledgerChecksApi } from '#src/features/money/ledger-checks/server/ledger-checks.api.ts';
+import { payeeReportsApi } from '#src/features/money/payee-reports/server/payee-reports.api.ts';
 import { ownBankDetailsApi } from '#src/features/money/payees/server/own-bank-details.api.ts';
 import { ownTaxDetailsApi } from '#src/features/money/payees/server/own-tax-details.api.ts';
 import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
 import { taxDetailsApi } from '#src/features/money/payees/server/tax-details.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
 import { paymentListApi } from '#src/features/money/payment-list/server/payment-list.api.ts';
-import { payeeReportsApi } from '#src/features/money/payee-reports/server/payee-reports.api.ts';
 import { payoutStatesApi } from '#src/features/money/payouts/server/changes/payout-states.api.ts';
 import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
 import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';

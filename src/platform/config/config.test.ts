@@ -121,7 +121,10 @@ const AGENCY = {
 };
 
 test.each([
-  [{ AGENCY_COUNTRY: 'IE', DAC7_COUNTRY: 'IE' }, { country: 'IE', operatorId: null }],
+  [
+    { AGENCY_COUNTRY: 'IE', DAC7_COUNTRY: 'IE' },
+    { country: 'IE', operatorId: null },
+  ],
   [
     { AGENCY_COUNTRY: 'US', DAC7_COUNTRY: 'IE', DAC7_OPERATOR_ID: 'IE12' },
     { country: 'IE', operatorId: 'IE12' },

@@ -4,7 +4,10 @@ import {
   EXAMPLE_W8BENE,
   EXAMPLE_W9,
 } from '#src/features/money/payees/example-tax-details.ts';
-import type { TaxDetails, UsClassification } from '#src/features/money/payees/tax-details.schema.ts';
+import type {
+  TaxDetails,
+  UsClassification,
+} from '#src/features/money/payees/tax-details.schema.ts';
 import { reportStateOf } from './payee-reports.rules.ts';
 
 const us = (classification: UsClassification): TaxDetails => ({ ...EXAMPLE_W9, classification });

@@ -1,4 +1,7 @@
-import type { TaxDetails, UsClassification } from '#src/features/money/payees/tax-details.schema.ts';
+import type {
+  TaxDetails,
+  UsClassification,
+} from '#src/features/money/payees/tax-details.schema.ts';
 import { EU_COUNTRIES } from '#src/lib/locale/countries.ts';
 import type { PayeeGroup, ReportState } from './payee-reports.schema.ts';
 

@@ -111,7 +111,8 @@ async function readFacts(db: Db, ids: string[]) {
 /** Why the state of a payout leaves it out. */
 async function refuseState(db: Db, { payout, fileName }: Candidate): Promise<string | null> {
   // A trigger closes the payment of a returned payout once it is sent again.
-  if (fileName && payout.status !== 'paid' && payout.status !== 'returned') return `It is in ${fileName} already`;
+  if (fileName && payout.status !== 'paid' && payout.status !== 'returned')
+    return `It is in ${fileName} already`;
   return findRefusal(db, payout, 'send');
 }
 

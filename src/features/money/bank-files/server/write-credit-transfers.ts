@@ -1,8 +1,8 @@
 import { toBankText } from '#src/lib/bank/bank-account.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
-import { xmlElement as element } from '#src/lib/xml.ts';
 import type { TransferAccount } from '#src/platform/config/bank-config.ts';
+import { xmlElement as element } from '#src/platform/xml/xml-element.ts';
 import { decimalAmount, totalOf, type BankPayment } from './bank-payment.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
@@ -24,8 +24,7 @@ const agent = (name: string, bic: string) =>
 const account = (name: string, iban: string, currency: string) =>
   element(name, [element('Id', [element('IBAN', iban)]), element('Ccy', currency)]);
 
-const usd = (name: string, cents: number) =>
-  element(name, decimalAmount(cents), { Ccy: CURRENCY });
+const usd = (name: string, cents: number) => element(name, decimalAmount(cents), { Ccy: CURRENCY });
 
 /** A USD account receives the amount, another one its equivalent by the bank's rate. */
 const amount = (cents: number, currency: string) =>

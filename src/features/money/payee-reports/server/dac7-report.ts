@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { openBankDetails, readPayees as readAccounts } from '#src/features/money/payees/server/bank-details.ts';
 import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
+import {
+  openBankDetails,
+  readPayees as readAccounts,
+} from '#src/features/money/payees/server/bank-details.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -31,8 +34,8 @@ function requireOperator({ tax, agency }: Services['config']): Operator {
 
 /**
  * The report of a year under DAC7 as a message of the OECD's DPI schema: the sellers who are resident
- * in the EU, by quarter of payment. Every file is a new message; corrections of one that a tax office
- * has accepted are made with its portal.
+ * in the EU, by quarter of payment. Every file is a new message; corrections of one that was
+ * accepted are made in the portal of the tax authority.
  * @throws DomainError 'not-allowed-in-state' if the platform does not report under DAC7
  */
 export async function exportDac7(services: Services, year: number, createdAt: Date) {

@@ -1,7 +1,4 @@
-import {
-  CLASSIFICATION_LABELS,
-  TIN_LABELS,
-} from '#src/features/money/payees/tax-details.rules.ts';
+import { CLASSIFICATION_LABELS, TIN_LABELS } from '#src/features/money/payees/tax-details.rules.ts';
 import type { TaxDetails } from '#src/features/money/payees/tax-details.schema.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { reportStateOf } from '../payee-reports.rules.ts';

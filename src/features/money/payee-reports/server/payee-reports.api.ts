@@ -29,7 +29,7 @@ type Dependencies = ReportServices & {
   config: Pick<Config, 'secrets' | 'tax' | 'agency'>;
 };
 
-/** What tax offices are told about payees, by year of payment. */
+/** Reports about payees to tax authorities, by year of payment. */
 export function payeeReportsApi(services: Dependencies) {
   return operations([
     admin.get(
@@ -47,7 +47,8 @@ export function payeeReportsApi(services: Dependencies) {
       '/api/payee-reports/summary',
       {
         id: 'getPayeeReports',
-        summary: 'Get what the reports about the payees of a year would contain, and who is missing',
+        summary:
+          'Get what the reports about the payees of a year would contain, and who is missing',
         query: byYear,
         output: payeeReportSummarySchema,
         example: SUMMARY_EXAMPLE,

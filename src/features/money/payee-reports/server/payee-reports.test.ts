@@ -154,7 +154,7 @@ describe('the reports of a year', () => {
       { state: 'missing', isProposed: true, form: null, paidCents: paid.nobody },
     ]);
     const states = (await rows(YEAR, '&group=us&sort=paid')).map(({ state }) => state);
-    expect(states.toSorted()).toEqual(['below-threshold', 'corporation', 'reported']);
+    expect(new Set(states)).toEqual(new Set(['below-threshold', 'corporation', 'reported']));
   });
 
   test('are in sum what the ledger says was paid', async () => {

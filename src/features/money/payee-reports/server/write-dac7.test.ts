@@ -33,7 +33,8 @@ const write = (sellers: Seller[], message = MESSAGE): string =>
     DAC7_TAIL,
   ].join('');
 
-const quarters = (prefix: string) => [1, 2, 3, 4].map((quarter) => `${prefix}Q${quarter}`).join(' ');
+const quarters = (prefix: string) =>
+  [1, 2, 3, 4].map((quarter) => `${prefix}Q${quarter}`).join(' ');
 
 /**
  * The children of each element in the order of the OECD's schema (DPIXML 1.0); `?` marks optional ones,
@@ -86,8 +87,7 @@ const FORMS: Record<string, RegExp> = {
   TransmittingCountry: /^[A-Z]{2}$/,
   ReceivingCountry: /^[A-Z]{2}$/,
 };
-const formOf = (name: string) =>
-  FORMS[name] ?? (/Q[1-4]$/.test(name) ? /^-?\d+$/ : /^.{1,200}$/);
+const formOf = (name: string) => FORMS[name] ?? (/Q[1-4]$/.test(name) ? /^-?\d+$/ : /^.{1,200}$/);
 
 const localName = ({ name }: XmlElement) => name.replace(/^(?:dpi|stf):/, '');
 
@@ -103,7 +103,10 @@ function errorsOf(element: XmlElement): string[] {
   }
   const pattern = order
     .split(' ')
-    .map((child) => `(?:${child.replace(/[?+]+$/, '')} )${/[?+]+$/.exec(child)?.[0].replace('+?', '*') ?? ''}`)
+    .map(
+      (child) =>
+        `(?:${child.replace(/[?+]+$/, '')} )${/[?+]+$/.exec(child)?.[0].replace('+?', '*') ?? ''}`,
+    )
     .join('');
   const found = elements.map((child) => `${localName(child)} `).join('');
   return [

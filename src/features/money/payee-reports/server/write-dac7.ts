@@ -2,7 +2,7 @@ import { accountNumberOf } from '#src/features/money/payees/payees.rules.ts';
 import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
 import type { TaxDetails } from '#src/features/money/payees/tax-details.schema.ts';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
-import { xmlElement, type XmlContent } from '#src/lib/xml.ts';
+import { xmlElement, type XmlContent } from '#src/platform/xml/xml-element.ts';
 
 type ForeignDetails = Exclude<TaxDetails, { form: 'w9' }>;
 
@@ -57,7 +57,10 @@ const referenceOf = ({ operator: { reportsTo }, year, id }: Dac7Message) =>
   `${reportsTo}${year}${reportsTo}${id}`;
 /** What each part says about itself: new data under an id of its own. */
 const docSpec = (message: Dac7Message, part: string) =>
-  dpi('DocSpec', [stf('DocTypeIndic', 'OECD1'), stf('DocRefId', `${referenceOf(message)}-${part}`)]);
+  dpi('DocSpec', [
+    stf('DocTypeIndic', 'OECD1'),
+    stf('DocRefId', `${referenceOf(message)}-${part}`),
+  ]);
 
 function operatorElement(message: Dac7Message): string {
   const { name, address, country, taxId, reportsTo, operatorId } = message.operator;
@@ -95,9 +98,7 @@ function identity(details: ForeignDetails): { kind: string; party: string } {
     const { registrationNumber, legalName } = details;
     const party = dpi('EntSellerID', [
       ...head,
-      registrationNumber
-        ? dpi('IN', registrationNumber, { issuedBy: country, INType: 'BRN' })
-        : '',
+      registrationNumber ? dpi('IN', registrationNumber, { issuedBy: country, INType: 'BRN' }) : '',
       optional('VAT', vatNumber),
       dpi('Name', legalName),
       addressOf(details),

@@ -17,7 +17,7 @@ import { ReportCards } from './report-cards.tsx';
 const route = getRouteApi('/_app/payee-reports');
 const GROUPS = optionsOf(GROUP_LABELS);
 
-/** What tax offices are told about payees, by year of payment. */
+/** Reports about payees to tax authorities, by year of payment. */
 export function PayeeReportsPage() {
   const list = useList(payeeReportsList, route);
   const { year = thisYear() } = list.search;

@@ -16,7 +16,6 @@ import {
 } from '../tax-details.schema.ts';
 import { findVersion, listTaxVersions, toOwnVersions } from './list-versions.ts';
 import type { PayeeMailText } from './payee-mails.ts';
-import { isWaitingForTaxDetails } from './payout-requirement.ts';
 import {
   proposeVersion,
   revealVersion,
@@ -24,6 +23,7 @@ import {
   type VersionChange,
   type VersionedDetails,
 } from './payee-versions.ts';
+import { isWaitingForTaxDetails } from './payout-requirement.ts';
 import { TAX_DETAILS, taxDetails } from './tax-details.table.ts';
 import { checkTaxNumbers } from './tax-numbers.ts';
 

@@ -124,7 +124,7 @@ describe('while payouts need tax details', () => {
     await confirmTax(app, nova, { by: staff });
     const { id } = await makePayout(app, nova, { month: MONTH });
     await app.db.transaction((tx) => eraseUser(tx, app.services, nova.id));
-    expect(await refusalOf('pay', id)).toBeNull();
+    expect(await refusalOf('send', id)).toBeNull();
   });
 
   test('what was sent before may become paid', async () => {

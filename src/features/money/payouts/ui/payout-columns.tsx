@@ -131,10 +131,9 @@ export const PAYOUT_COLUMNS: ColumnsOf<typeof payoutsList> = [
       <span title={periodLabel(periodStart, periodEnd)}>{monthLabel(periodStart)}</span>
     ),
   },
-  ...PAYOUT_FACTS.map(
-    (column): ColumnsOf<typeof payoutsList>[number] =>
-      column.id === 'status'
-        ? { ...column, cell: (payout) => <PayoutStatusCell {...payout} /> }
-        : column,
+  ...PAYOUT_FACTS.map((column): ColumnsOf<typeof payoutsList>[number] =>
+    column.id === 'status'
+      ? { ...column, cell: (payout) => <PayoutStatusCell {...payout} /> }
+      : column,
   ),
 ];
