@@ -23,6 +23,8 @@ export const RETENTION_MONTHS = {
   mailFiles: 3,
   /** That the mail server accepted a mail; disputes come up to 18 months after a payment. */
   sentMails: 24,
+  /** Which payments had the same card; of a disputed payment as long as the dispute. */
+  paymentCards: 24,
   /** Identity records of performers, after they were archived (28 CFR 75.4). */
   performers: 84,
   /** Tax details of payees, after their account was deleted: the most that DAC7 allows (annex V of directive 2011/16/EU). */

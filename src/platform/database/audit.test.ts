@@ -134,6 +134,7 @@ const NOT_AUDITED = [
   'ledger_entries',
   'ledger_totals',
   'ledger_transactions',
+  'payment_cards', // Reported by the provider.
   'payment_events', // Stored as received.
   'payout_documents', // Issued by a job; immutable.
   'payout_lines', // Follow from payouts; immutable.
@@ -146,6 +147,7 @@ const NOT_AUDITED = [
   'rate_limits',
   'reconciliation_listed_records', // Copied from the provider during a comparison.
   'recovery_codes', // Follow from second factors.
+  'sent_mails', // Recorded when a mail leaves.
   'saved_views', // Chosen by their owners.
   'sandbox_records', // Only in test mode.
   'sandbox_subscriptions', // Only in test mode.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TAX_FORMS } from '#src/features/money/payees/tax-details.schema.ts';
+import { TAX_FORMS, type TaxForm } from '#src/features/money/payees/tax-details.schema.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 /** A calendar year (UTC) of which payees are reported. */
@@ -17,6 +17,13 @@ export const GROUP_LABELS: Record<PayeeGroup, string> = {
   eu: 'EU residents',
   elsewhere: 'Elsewhere',
   missing: 'Without tax details',
+};
+
+/** The names of the forms, as people abbreviate them. */
+export const FORM_NAMES: Record<TaxForm, string> = {
+  w9: 'W-9',
+  w8ben: 'W-8BEN',
+  w8bene: 'W-8BEN-E',
 };
 
 /** What happens with a payee in the reports of a year. */

@@ -9,6 +9,8 @@ import { sandboxVerifications } from '#src/features/agency/verification-provider
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
+import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
+import { paymentCards } from '#src/features/money/disputes/server/payment-cards.table.ts';
 import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import {
   checkouts,
@@ -90,6 +92,12 @@ export const RETENTION_RULES: Rule[] = [
     since: verificationReports.receivedAt,
   },
   { period: 'sentMails', table: sentMails, since: sentMails.acceptedAt },
+  {
+    period: 'paymentCards',
+    table: paymentCards,
+    since: paymentCards.recordedAt,
+    where: sql`not exists (select from ${disputes} where ${disputes.chargeId} = ${paymentCards.chargeId})`,
+  },
   { period: 'seenPosts', table: postViews, since: postViews.viewedAt },
   { period: 'notifications', table: postNotifications, since: postNotifications.createdAt },
   { period: 'notifications', table: taskNotifications, since: taskNotifications.createdAt },

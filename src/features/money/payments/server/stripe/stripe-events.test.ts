@@ -399,9 +399,16 @@ describe('a webhook call', () => {
     const verified = provider.verifyWebhook(call);
     expect(verified.content).toBe(call.body);
     const { content } = await provider.completeWebhook!(verified);
-    const { payments, ...invoice } = JSON.parse(content).data.object;
+    const { payments, paidCard, ...invoice } = JSON.parse(content).data.object;
     expect(invoice).toEqual(JSON.parse(call.body).data.object);
-    expect(payments.data).toMatchObject([{ status: 'paid', payment: { type: 'payment_intent' } }]);
+    expect(payments.data).toMatchObject([
+      { status: 'paid', payment: { type: 'payment_intent', payment_intent: expect.any(String) } },
+    ]);
+    expect(paidCard).toEqual({ hashes: [expect.any(String)], lastFour: '4242' });
+    expect(content).not.toContain('fp_');
+    expect(provider.readWebhook(content)).toMatchObject([
+      { type: 'checkout.completed', cardHashes: paidCard.hashes, cardLastFour: '4242' },
+    ]);
 
     await provider.cancelAtPeriodEnd(id);
     const other = provider.verifyWebhook(stripe.webhook(last('customer.subscription.updated')));
