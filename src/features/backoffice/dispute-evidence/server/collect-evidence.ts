@@ -157,7 +157,7 @@ async function listSignIns(db: Db, fanId: string): Promise<Evidence['signIns']> 
 /** The mails about all subscriptions of a fan to this influencer. */
 function listMails(db: Db, fanId: string, shareAccountId: number): Promise<Evidence['mails']> {
   const subscriptions = db
-    .selectDistinct({ id: ledgerTransactions.subscriptionId })
+    .select({ id: ledgerTransactions.subscriptionId })
     .from(ledgerTransactions)
     .where(
       and(

@@ -9,6 +9,7 @@ import {
   makeInfluencer,
   subscriptionOf,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { sentMails } from '#src/platform/mail/sent-mails.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { publish } from '#test/posts.ts';
@@ -113,15 +114,8 @@ test('the evidence is about this fan and this influencer, without captions and p
 });
 
 test('the evidence names the mails about this subscription that the mail server accepted', async () => {
-  const { id, fan, influencer } = await dispute();
-  const subscriptionOf = async (where: SQL | undefined) =>
-    (await app.db.select().from(userSubscriptions).where(where))[0]!.id;
-  const own = await subscriptionOf(
-    and(
-      eq(userSubscriptions.subscriberId, fan.id),
-      eq(userSubscriptions.influencerId, influencer.id),
-    ),
-  );
+  const { id, fan } = await dispute();
+  const own = (await subscriptionOf(app, fan))!.id;
   await dispute();
   const mail = { subject: 'Your receipt', messageId: '<1@club.example>', reply: '250 2.0.0 OK' };
   await app.db.insert(sentMails).values([
@@ -132,7 +126,11 @@ test('the evidence names the mails about this subscription that the mail server 
   expect(evidence.mails).toEqual([{ ...mail, at: expect.any(Date) }]);
   const { rows } = evidenceDocument(evidence, app.config).table;
   expect(rows.filter(([, event]) => event === 'Email accepted')).toEqual([
-    [expect.any(String), 'Email accepted', '“Your receipt”. Answer of the mail server: 250 2.0.0 OK'],
+    [
+      expect.any(String),
+      'Email accepted',
+      '“Your receipt”. Answer of the mail server: 250 2.0.0 OK',
+    ],
   ]);
 });
 

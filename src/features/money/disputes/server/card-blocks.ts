@@ -34,7 +34,7 @@ export async function blockOwnerOfCard(
     .from(purchaseBlocks)
     .where(and(eq(purchaseBlocks.disputeId, disputes.id), isNotNull(purchaseBlocks.liftedAt)));
   const found = await tx
-    .selectDistinct({
+    .select({
       id: disputes.id,
       stage: disputes.stage,
       status: disputes.status,

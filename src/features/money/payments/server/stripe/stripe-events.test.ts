@@ -49,6 +49,9 @@ const paymentOf = (paid: Stripe.Event) =>
 const last = (type: Stripe.Event['type']) =>
   stripe.account.events.findLast((event) => event.type === type)!;
 
+/** What each payment of the simulated account says about its card. */
+const CARD = { cardHashes: [expect.any(String)], cardLastFour: '4242' };
+
 describe('an invoice', () => {
   test('of a new subscription completes the checkout once it is paid', async () => {
     const { paid, checkoutId, id, customer, paymentId } = await buy();
@@ -64,6 +67,7 @@ describe('an invoice', () => {
         periodEnd: END,
         amountCents: 1999,
         paymentId,
+        ...CARD,
       },
     ]);
     expect(paymentId).toMatch(/^pi_/);
@@ -94,6 +98,7 @@ describe('an invoice', () => {
         periodEnd: addMonths(END, 1),
         amountCents: 1999,
         paymentId: paymentOf(paid),
+        ...CARD,
       },
     ]);
   });
