@@ -4,19 +4,18 @@ import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeDemoImage } from '#src/demo/media/media.ts';
 import { findTestBrowser } from '../e2e/support/browser.ts';
-import { choose, chooseDay, clickButton, dialogOf, openFound, rowOf } from './guide-actions.ts';
+import {
+  choose,
+  chooseDay,
+  clickButton,
+  dialogOf,
+  openFound,
+  rowOf,
+  type Step,
+} from './guide-actions.ts';
+import { MONEY_STEPS } from './guide-money.ts';
 import { startDemoProduct } from './product.ts';
 import { openSignedIn, settle } from './screens.ts';
-
-/** An action in the product, with an optional picture of its result. */
-type Step = {
-  who: 'admin' | 'staff' | 'influencer';
-  run: (page: Page) => Promise<unknown>;
-  picture?: string;
-  scheme?: 'light';
-  /** In pixels; 800 by default. */
-  height?: number;
-};
 
 const FOLDER = 'docs/images/guide';
 const WIDTH = 1280;
@@ -251,7 +250,7 @@ const STEPS: Step[] = [
     run: (page) => page.goto('/reconciliation'),
   },
   { who: 'admin', picture: 'ledger-checks', run: (page) => page.goto('/ledger-checks') },
-  { who: 'admin', picture: 'payee-reports', run: (page) => page.goto('/payee-reports') },
+  ...MONEY_STEPS,
   { who: 'admin', picture: 'bank-files', run: (page) => page.goto('/bank-files') },
   {
     who: 'admin',
