@@ -322,7 +322,7 @@ test('several runs at once notify each fan once and set each price once', async 
 test('fans of several batches are notified once each, although a run ends between two batches', async () => {
   const bought = await buyEarlier();
   const { influencer } = bought;
-  const others = [];
+  const others: TestUser[] = [];
   for (let number = 0; number < 4; number++) {
     const fan = await app.as('subscriber');
     await deliver(app, paid(await openCheckout(app, fan, influencer.id), inDays(-10)));
