@@ -19,7 +19,11 @@ async function openProfit(page: Page): Promise<void> {
   await page.goto('/reports?range=last-12-months');
   const heading = page.getByRole('heading', { name: 'Profit and loss', exact: true });
   await heading.waitFor();
-  await heading.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await heading.evaluate((element) => {
+    element.scrollIntoView({ block: 'start' });
+    // Below the bar of the frame.
+    window.scrollBy(0, -90);
+  });
 }
 
 async function openPayoutRules(page: Page): Promise<void> {
@@ -30,7 +34,7 @@ async function openPayoutRules(page: Page): Promise<void> {
 /** The pictures of rules, payees, taxes and profit. */
 export const MONEY_STEPS: Step[] = [
   { who: 'admin', picture: 'payout-rules', run: openPayoutRules },
-  { who: 'admin', picture: 'payee', height: 900, run: openPayee },
+  { who: 'admin', picture: 'payee', height: 1300, run: openPayee },
   {
     who: 'admin',
     picture: 'payee-reports',

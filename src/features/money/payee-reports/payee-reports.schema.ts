@@ -38,10 +38,10 @@ export type ReportState = (typeof REPORT_STATES)[number];
 
 export const STATE_LABELS: Record<ReportState, string> = {
   reported: 'Reported',
-  'below-threshold': 'Below the threshold',
-  corporation: 'Corporation, not reported',
+  'below-threshold': 'Below threshold',
+  corporation: 'Corporation',
   'not-required': 'Not reported',
-  missing: 'Tax details missing',
+  missing: 'No tax details',
 };
 
 /** A payee with the payouts that were paid in a year. Amounts in cents. */
