@@ -1,5 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** An action in the product, with an optional picture of its result. */
+export type Step = {
+  who: 'admin' | 'staff' | 'influencer';
+  run: (page: Page) => Promise<unknown>;
+  picture?: string;
+  scheme?: 'light';
+  /** In pixels; 800 by default. */
+  height?: number;
+};
+
 export function rowOf(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text });
 }

@@ -14,19 +14,11 @@ import {
   openEscalation,
   openFound,
   rowOf,
+  type Step,
 } from './guide-actions.ts';
+import { MONEY_STEPS } from './guide-money.ts';
 import { startDemoProduct } from './product.ts';
 import { openSignedIn, settle } from './screens.ts';
-
-/** An action in the product, with an optional picture of its result. */
-type Step = {
-  who: 'admin' | 'staff' | 'influencer';
-  run: (page: Page) => Promise<unknown>;
-  picture?: string;
-  scheme?: 'light';
-  /** In pixels; 800 by default. */
-  height?: number;
-};
 
 const FOLDER = 'docs/images/guide';
 const WIDTH = 1280;
@@ -247,7 +239,7 @@ const STEPS: Step[] = [
     run: (page) => page.goto('/reconciliation'),
   },
   { who: 'admin', picture: 'ledger-checks', run: (page) => page.goto('/ledger-checks') },
-  { who: 'admin', picture: 'payee-reports', run: (page) => page.goto('/payee-reports') },
+  ...MONEY_STEPS,
   { who: 'admin', picture: 'bank-files', run: (page) => page.goto('/bank-files') },
   {
     who: 'admin',

@@ -44,6 +44,8 @@ export function openStripeAccount() {
     /** How many objects a page of a list has. */
     pageSize: 100,
     savedCards: 'pay' as 'pay' | 'decline' | 'authenticate',
+    /** The card of all payments; each has a card of its own if null. */
+    cardFingerprint: null as string | null,
   };
 
   const now = () => seconds(new Date());

@@ -230,6 +230,15 @@ function listAll(account: StripeAccount, path: string, form: Form) {
   }
 }
 
+/** A payment with its intent, charge and card expanded, as far as anybody reads them. */
+function expandCard({ rules }: StripeAccount, invoicePayment: Stripe.InvoicePayment) {
+  const { payment } = invoicePayment;
+  const id = payment.payment_intent as string;
+  const card = { fingerprint: rules.cardFingerprint ?? `fp_${id}`, last4: '4242' };
+  const latest_charge = { id: `ch_${id}`, payment_method_details: { type: 'card', card } };
+  return { ...invoicePayment, payment: { ...payment, payment_intent: { id, latest_charge } } };
+}
+
 /** Answers a call like Stripe's API. @throws StripeRefusal */
 export function answer(account: StripeAccount, method: string, path: string, form: Form): unknown {
   const [, sessionId, expire] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
@@ -256,7 +265,10 @@ export function answer(account: StripeAccount, method: string, path: string, for
       return createPortalSession(account, form);
     case 'GET /v1/invoice_payments': {
       const found = account.payments.filter((payment) => payment.invoice === form.invoice);
-      return listOf(path, found);
+      return listOf(
+        path,
+        found.map((each) => expandCard(account, each)),
+      );
     }
     case 'GET /v1/invoices':
     case 'GET /v1/refunds':

@@ -106,6 +106,8 @@ export async function startStripe() {
      */
     state,
     options: {
+      // Of the product: hashes of cards need one.
+      secrets: ['a-secret-of-the-product-for-tests-1'] as const,
       secretKey: SECRET_KEY,
       webhookSecret: WEBHOOK_SECRET,
       apiUrl: `http://127.0.0.1:${port}`,

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
 import { recordDispute } from '#src/features/money/disputes/server/record-dispute.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { DAY_MS } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/locale/dates.ts';
+import { sentMails } from '#src/platform/mail/sent-mails.table.ts';
 import type { Seed } from './seed-context.ts';
 
 const CHALLENGE_DAYS = 7;
@@ -65,6 +68,38 @@ export async function seedDisputes({ db, now }: Seed): Promise<void> {
     });
   }
   await seedAlerts(db, now);
+  await seedSentMails(db);
+}
+
+/** The receipts of the subscriptions with disputed payments, as the mail server accepted them. */
+async function seedSentMails(db: Seed['db']): Promise<void> {
+  const disputed = db
+    .select({ id: ledgerTransactions.subscriptionId })
+    .from(ledgerTransactions)
+    .innerJoin(disputes, eq(disputes.chargeId, ledgerTransactions.id));
+  const charges = await db
+    .select({
+      recordId: ledgerTransactions.subscriptionId,
+      acceptedAt: ledgerTransactions.occurredAt,
+    })
+    .from(ledgerTransactions)
+    .where(
+      and(
+        eq(ledgerTransactions.kind, 'charge'),
+        inArray(ledgerTransactions.subscriptionId, disputed),
+      ),
+    );
+  for (const { recordId, acceptedAt } of charges) {
+    const id = randomUUID();
+    await db.insert(sentMails).values({
+      id,
+      recordId: recordId!,
+      subject: `Your receipt of ${formatUtcDate(acceptedAt)}`,
+      messageId: `<${id}@demo.test>`,
+      reply: `250 2.0.0 Ok: queued as ${id.slice(0, 10).toUpperCase()}`,
+      acceptedAt,
+    });
+  }
 }
 
 /** Fans have reported recent payments as fraud; no money has moved. */

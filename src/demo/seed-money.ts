@@ -1,5 +1,6 @@
 import type { Config } from '#src/platform/config/config.ts';
 import type { Seed } from './seed-context.ts';
+import { seedFees } from './seed-fees.ts';
 import type { InvoiceConfig } from './seed-invoices.ts';
 import { seedLedger } from './seed-ledger.ts';
 import { seedTaxDetails } from './seed-payees.ts';
@@ -20,6 +21,7 @@ export async function seedMoney(
   const transactions = await seedLedger(seed, subscriptions);
   const unknown = await seedPaymentEvents(seed, transactions, subscriptions);
   await seedReconciliation(seed, transactions, subscriptions, unknown);
+  await seedFees(seed);
   const firsts = subscriptions.map(({ billingAnchor }) => billingAnchor.getTime());
   await seedTaxDetails(seed, config);
   await seedPayouts(seed, new Date(Math.min(...firsts)), config);

@@ -29,8 +29,10 @@ const IBANS = [
 /** An example of the Federal Reserve's list of routing numbers. */
 const ROUTING_NUMBER = '021000021';
 
-/** The influencer whose W-8 has expired. */
+/** The influencers whose W-8 has expired, whose LLC is taxed as a corporation, and without tax details. */
 const EXPIRED_FORM = 1;
+const CORPORATION = 4;
+const WITHOUT_DETAILS = 7;
 
 /** What the seed of bank details and files needs of the configuration. */
 export type PayeeConfig = Pick<Config, 'secrets' | 'bank'>;
@@ -96,18 +98,20 @@ async function insertVersion(
   });
 }
 
-/** Tax details: the newest influencer has none, one waits, one W-8 has expired, the others are confirmed. */
+/** Tax details: one influencer has none, one waits, one W-8 has expired, the others are confirmed. */
 export async function seedTaxDetails(
   seed: Seed,
   { secrets }: Pick<PayeeConfig, 'secrets'>,
 ): Promise<void> {
   const { db, influencers, staffId, daysAgo } = seed;
-  for (const [index, { id: influencerId, fullName }] of influencers.slice(0, -1).entries()) {
+  for (const [index, { id: influencerId, fullName }] of influencers.entries()) {
+    if (index === WITHOUT_DETAILS) continue;
     const isWaiting = index === influencers.length - 2;
     const decided = isWaiting
       ? { status: 'proposed' as const, proposedAt: daysAgo(1) }
       : { status: 'confirmed' as const, proposedAt: daysAgo(101), decidedAt: daysAgo(100) };
-    const details = taxDetailsOf(fullName, index);
+    // The newest earns the most, so Form 1099-NEC names her.
+    const details = taxDetailsOf(fullName, index === influencers.length - 1 ? 0 : index);
     const id = randomUUID();
     await db.insert(taxDetails).values({
       id,
@@ -126,6 +130,10 @@ function taxDetailsOf(fullName: string, index: number): TaxDetails {
   const certifiedOn = index === EXPIRED_FORM ? '2021-05-06' : '2026-02-03';
   const [firstName = fullName, ...names] = fullName.split(' ');
   const lastName = names.join(' ') || firstName;
+  if (index === CORPORATION) {
+    const llc = { classification: 'llc_s', tinKind: 'ein', tin: '911144442' } as const;
+    return { ...EXAMPLE_W9, ...llc, legalName: `${lastName} Media LLC`, certifiedOn };
+  }
   if (index % 2 === 0) return { ...EXAMPLE_W9, legalName: fullName, certifiedOn };
   if (index % 4 === 1) return { ...EXAMPLE_W8BEN, firstName, lastName, certifiedOn };
   return { ...EXAMPLE_W8BENE, legalName: `${lastName} Productions SARL`, certifiedOn };

@@ -27,6 +27,10 @@ export const RETENTION_MONTHS = {
   /** A trigger of the database contains the same number, and refuses to delete younger entries. */
   auditEntries: 36,
   mailFiles: 3,
+  /** That the mail server accepted a mail; disputes come up to 18 months after a payment. */
+  sentMails: 24,
+  /** Which payments had the same card; of a disputed payment as long as the dispute. */
+  paymentCards: 24,
   /** Identity records of performers, after they were archived (28 CFR 75.4). */
   performers: 84,
   /** Published posts and who was in them, after their deletion (28 CFR 75.4). */

@@ -144,6 +144,7 @@ const NOT_AUDITED = [
   'ledger_entries',
   'ledger_totals',
   'ledger_transactions',
+  'payment_cards', // Reported by the provider.
   'payment_events', // Stored as received.
   'payout_documents', // Issued by a job; immutable.
   'payout_lines', // Follow from payouts; immutable.
@@ -158,6 +159,7 @@ const NOT_AUDITED = [
   'recovery_codes', // Follow from second factors.
   'removed_work_people', // Follow from removed posts.
   'removed_works', // Follow from removed posts.
+  'sent_mails', // Recorded when a mail leaves.
   'saved_views', // Chosen by their owners.
   'sandbox_records', // Only in test mode.
   'sandbox_subscriptions', // Only in test mode.

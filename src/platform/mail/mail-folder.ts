@@ -5,6 +5,9 @@ import type { SendMailOptions } from 'nodemailer';
 import { toSlug } from '#src/lib/slug.ts';
 import type { Log } from '#src/platform/log/log.ts';
 
+/** What a mail server answered when it took a mail over; null without a server. */
+export type Delivery = { reply: string | null };
+
 const fileName = (subject: string): string => {
   const time = new Date().toISOString().replaceAll(/[-:]/g, '');
   const slug = toSlug(subject).replaceAll(/-+/g, '-').slice(0, 60);
@@ -36,13 +39,14 @@ export function createMailFolder(dataDir: string, log: Log) {
   const makeFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
 
   return {
-    async send(message: SendMailOptions & { subject: string }): Promise<void> {
+    async send(message: SendMailOptions & { subject: string }): Promise<Delivery> {
       const { createTransport } = await import('nodemailer');
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message: content } = await composer.sendMail(message);
       await makeFolder();
       const file = await write(message.subject, content as Buffer);
       log.info({ file }, 'a mail was written to a file, as SMTP_URL is not set');
+      return { reply: null };
     },
     async verify(): Promise<void> {
       await makeFolder();

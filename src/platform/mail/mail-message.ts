@@ -25,6 +25,8 @@ export const mailSchema = z.object({
   to: z.email(),
   replyTo: z.email().optional(),
   subject: headerLine,
+  /** The record that the mail is about, if its delivery is to be proved later. */
+  recordId: z.uuid().optional(),
   /** For a mail that a person wrote: the Message-IDs of the earlier mails that it continues. */
   conversation: z.object({ references: z.array(headerLine) }).optional(),
   heading: z.string(),

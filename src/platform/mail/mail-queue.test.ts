@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startWorker } from '#src/server/worker.ts';
@@ -5,6 +6,7 @@ import { createTestApp, type TestApp } from '#test/harness.ts';
 import { startSmtp } from '#test/smtp.ts';
 import type { Mail } from './mail-message.ts';
 import { MAIL_QUEUE } from './mail.ts';
+import { sentMails } from './sent-mails.table.ts';
 
 const testMail = (subject: string): Mail => ({
   to: 'fan@example.test',
@@ -49,6 +51,33 @@ test('mails queued concurrently are all sent, each exactly once', async () => {
   const arrived = smtp.mails.map(({ headers }) => headers.get('subject'));
   expect(arrived).toHaveLength(subjects.length);
   expect(new Set(arrived)).toEqual(new Set(subjects));
+});
+
+test('what the server answered to a mail about a record is stored, and of no other mail', async () => {
+  const { db, mail } = app;
+  const recordId = randomUUID();
+  await mail.queue(db, { ...testMail('Receipt'), recordId });
+  await mail.queue(db, testMail('Password'));
+  await expect.poll(() => smtp.mails.length).toBe(2);
+  await expect.poll(() => db.select().from(sentMails)).toHaveLength(1);
+  const [sent] = await db.select().from(sentMails);
+  const received = smtp.mails.find(({ headers }) => headers.get('subject') === 'Receipt');
+  expect(sent).toMatchObject({
+    recordId,
+    subject: 'Receipt',
+    messageId: received!.headers.get('message-id'),
+    reply: expect.stringMatching(/^250 /),
+  });
+});
+
+test('a mail whose answer cannot be stored is not sent again', async () => {
+  const { db, mail } = app;
+  await db.execute(sql`alter table sent_mails add constraint refused check (subject = '')`);
+  await mail.queue(db, { ...testMail('Receipt'), recordId: randomUUID() });
+  await expect.poll(() => smtp.mails.length).toBe(1);
+  const state = () => db.execute(sql`select state from jobs.job where name = ${MAIL_QUEUE.name}`);
+  await expect.poll(async () => (await state()).rows).toEqual([{ state: 'completed' }]);
+  expect(smtp.mails).toHaveLength(1);
 });
 
 test('a mail is sent only if the transaction that queued it commits', async () => {

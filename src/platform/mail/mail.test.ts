@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import { readMail } from '#test/read-mail.ts';
 import { startSmtp } from '#test/smtp.ts';
 import type { Mail } from './mail-message.ts';
@@ -44,7 +45,8 @@ function openMailer(env: Record<string, string> = {}) {
     pageUrl: `https://club.example/unsubscribe#${subject}`,
     oneClickUrl: `https://club.example/unsubscribe/${subject}`,
   });
-  const mailer = createMailer({ config, log, jobs, secretLinks, unsubscribeAddresses });
+  const db = {} as Db;
+  const mailer = createMailer({ db, config, log, jobs, secretLinks, unsubscribeAddresses });
   return { ...mailer, logged: () => logged };
 }
 

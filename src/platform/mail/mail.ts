@@ -4,15 +4,18 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
-import { createMailFolder } from './mail-folder.ts';
+import { createMailFolder, type Delivery } from './mail-folder.ts';
 import { renderMailHtml } from './mail-html.ts';
 import { mailSchema, type Mail, type MailLink, type SecretLink } from './mail-message.ts';
 import { renderMailText } from './mail-text.ts';
+import { sentMails } from './sent-mails.table.ts';
 
 /** Timeout of one delivery attempt; connection timeouts are shorter. */
 const ATTEMPT_TIMEOUT_MS = 120_000;
 /** Timeout of the check whether the server is available. */
 const VERIFY_TIMEOUT_MS = 2_500;
+/** What is stored of a server's answer, which may be long. */
+const REPLY_MAXIMUM_LENGTH = 500;
 
 /** The queue of mails. It contains no secrets: the sending job creates them. */
 export const MAIL_QUEUE: Queue<typeof mailSchema> = {
@@ -50,6 +53,7 @@ export type UnsubscribeAddresses = {
 };
 
 type Dependencies = {
+  db: Db;
   config: Pick<Config, 'dataDir' | 'publicUrl' | 'mail'>;
   log: Log;
   jobs: Pick<Jobs, 'enqueue'>;
@@ -79,21 +83,17 @@ export function isMailConnected({ mail, demo }: Pick<Config, 'mail' | 'demo'>): 
 }
 
 /** Creates a mailer that uses the configured SMTP server, or else writes files to the data folder. */
-export function createMailer({
-  config,
-  log,
-  jobs,
-  secretLinks,
-  unsubscribeAddresses,
-}: Dependencies): Mailer {
+export function createMailer(dependencies: Dependencies): Mailer {
+  const { config, log, jobs, secretLinks, unsubscribeAddresses } = dependencies;
   const { smtp, from } = config.mail;
   const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
   const deliver = smtp ? smtpDelivery(smtp) : createMailFolder(config.dataDir, log);
   return {
     queue: (db, mail) => jobs.enqueue(db, MAIL_QUEUE, mail),
     async send(mail, id, attachments = []) {
-      const { to, replyTo, subject, conversation, action, secretLink, optional, ...rest } =
-        mailSchema.parse(mail);
+      const { to, replyTo, subject, recordId, conversation, ...visible } = mailSchema.parse(mail);
+      const { action, secretLink, optional, ...rest } = visible;
+      const messageId = `<${id}@${domain}>`;
       const addresses = optional && unsubscribeAddresses(optional.subject);
       const content = {
         ...rest,
@@ -101,7 +101,7 @@ export function createMailer({
         link: secretLink && openLink(secretLinks, secretLink),
         unsubscribe: addresses && { reason: optional.reason, ...addresses },
       };
-      await deliver.send({
+      const { reply } = await deliver.send({
         from,
         // An object is always a single address, whatever characters it contains.
         to: { name: '', address: to },
@@ -109,7 +109,7 @@ export function createMailer({
         subject,
         text: renderMailText(content, config.publicUrl),
         html: await renderMailHtml({ subject, ...content }, config.publicUrl),
-        messageId: `<${id}@${domain}>`,
+        messageId,
         attachments: attachments.map(({ fileName, ...file }) => ({ filename: fileName, ...file })),
         ...(conversation && {
           inReplyTo: conversation.references.at(-1),
@@ -123,9 +123,24 @@ export function createMailer({
         disableFileAccess: true,
         disableUrlAccess: true,
       });
+      if (recordId && reply) {
+        await recordSentMail(dependencies, { id, recordId, subject, messageId, reply });
+      }
     },
     verify: deliver.verify,
   };
+}
+
+/** Stores what the server answered. The mail has left: an error here must not send it again. */
+async function recordSentMail(
+  { db, log }: Pick<Dependencies, 'db' | 'log'>,
+  sent: typeof sentMails.$inferInsert,
+): Promise<void> {
+  try {
+    await db.insert(sentMails).values(sent).onConflictDoNothing();
+  } catch (error) {
+    log.error({ err: error }, 'a sent mail could not be recorded');
+  }
 }
 
 function smtpDelivery({ host, port, secure, auth }: NonNullable<Config['mail']['smtp']>) {
@@ -143,12 +158,13 @@ function smtpDelivery({ host, port, secure, auth }: NonNullable<Config['mail']['
   // Loaded with the first mail, because loading slows down the start noticeably.
   const load = () => import('nodemailer');
   return {
-    async send(message: SendMailOptions): Promise<void> {
+    async send(message: SendMailOptions): Promise<Delivery> {
       const { createTransport } = await load();
-      await createTransport(options).sendMail({
+      const { response } = await createTransport(options).sendMail({
         ...message,
         signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
       });
+      return { reply: response.slice(0, REPLY_MAXIMUM_LENGTH) };
     },
     async verify(): Promise<void> {
       const { createTransport } = await load();

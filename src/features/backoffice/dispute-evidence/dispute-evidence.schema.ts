@@ -4,6 +4,7 @@ import { instantSchema } from '#src/lib/instant.ts';
 /** The newest rows of each log that the evidence contains. */
 export const SIGN_INS_SHOWN = 100;
 export const VIEWS_SHOWN = 300;
+export const MAILS_SHOWN = 100;
 
 /**
  * A submission is `requested` until the evidence is attached at the provider, and `attached` until it
@@ -61,6 +62,16 @@ export const disputeEvidenceSchema = z.object({
       lastUsedAt: instantSchema,
       device: z.string(),
       country: z.string().nullable(),
+    }),
+  ),
+  /** The mails about the fan's subscriptions to this influencer that our mail server accepted, newest first. */
+  mails: z.array(
+    z.object({
+      at: instantSchema,
+      subject: z.string(),
+      messageId: z.string(),
+      /** The answer of the mail server that took over the delivery. */
+      reply: z.string(),
     }),
   ),
   /** The posts of this influencer that the fan opened, newest first. */

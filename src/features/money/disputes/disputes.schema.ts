@@ -98,6 +98,8 @@ export const purchaseBlockSchema = z.object({
   /** Null for staff who may not see the dispute. */
   disputeId: z.uuid().nullable(),
   disputeStatus: z.enum(DISPUTE_STATUSES),
+  /** Whether another account disputes a payment with a card that this fan pays with, too. */
+  isByCard: z.boolean(),
 });
 export type PurchaseBlock = z.infer<typeof purchaseBlockSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TAX_FORMS } from '#src/features/money/payees/tax-details.schema.ts';
+import { TAX_FORMS, type TaxForm } from '#src/features/money/payees/tax-details.schema.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 /** A calendar year (UTC) of which payees are reported. */
@@ -19,6 +19,13 @@ export const GROUP_LABELS: Record<PayeeGroup, string> = {
   missing: 'Without tax details',
 };
 
+/** The names of the forms, as people abbreviate them. */
+export const FORM_NAMES: Record<TaxForm, string> = {
+  w9: 'W-9',
+  w8ben: 'W-8BEN',
+  w8bene: 'W-8BEN-E',
+};
+
 /** What happens with a payee in the reports of a year. */
 export const REPORT_STATES = [
   'reported',
@@ -31,10 +38,10 @@ export type ReportState = (typeof REPORT_STATES)[number];
 
 export const STATE_LABELS: Record<ReportState, string> = {
   reported: 'Reported',
-  'below-threshold': 'Below the threshold',
-  corporation: 'Corporation, not reported',
+  'below-threshold': 'Below threshold',
+  corporation: 'Corporation',
   'not-required': 'Not reported',
-  missing: 'Tax details missing',
+  missing: 'No tax details',
 };
 
 /** A payee with the payouts that were paid in a year. Amounts in cents. */

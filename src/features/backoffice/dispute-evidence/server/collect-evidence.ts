@@ -15,7 +15,9 @@ import {
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
+import { sentMails } from '#src/platform/mail/sent-mails.table.ts';
 import {
+  MAILS_SHOWN,
   SIGN_INS_SHOWN,
   VIEWS_SHOWN,
   type disputeEvidenceSchema,
@@ -59,6 +61,7 @@ export async function collectEvidence(db: Db, disputeId: string): Promise<Eviden
     customer: await findCustomer(db, fanId),
     subscription: await findSubscription(db, charge.subscriptionId!),
     ...moneyOf(transactions),
+    mails: await listMails(db, fanId, charge.shareAccountId),
     signIns: await listSignIns(db, fanId),
     views: await listViews(db, fanId, charge.shareAccountId),
   };
@@ -149,6 +152,30 @@ async function listSignIns(db: Db, fanId: string): Promise<Evidence['signIns']> 
     .orderBy(desc(sessions.createdAt))
     .limit(SIGN_INS_SHOWN);
   return rows.map(({ userAgent, ...row }) => ({ ...row, device: nameDevice(userAgent) }));
+}
+
+/** The mails about all subscriptions of a fan to this influencer. */
+function listMails(db: Db, fanId: string, shareAccountId: number): Promise<Evidence['mails']> {
+  const subscriptions = db
+    .select({ id: ledgerTransactions.subscriptionId })
+    .from(ledgerTransactions)
+    .where(
+      and(
+        eq(ledgerTransactions.subscriberId, fanId),
+        eq(ledgerTransactions.shareAccountId, shareAccountId),
+      ),
+    );
+  return db
+    .select({
+      at: sentMails.acceptedAt,
+      subject: sentMails.subject,
+      messageId: sentMails.messageId,
+      reply: sentMails.reply,
+    })
+    .from(sentMails)
+    .where(inArray(sentMails.recordId, subscriptions))
+    .orderBy(desc(sentMails.acceptedAt))
+    .limit(MAILS_SHOWN);
 }
 
 function listViews(db: Db, fanId: string, shareAccountId: number): Promise<Evidence['views']> {

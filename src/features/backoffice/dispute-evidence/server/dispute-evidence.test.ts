@@ -9,6 +9,7 @@ import {
   makeInfluencer,
   subscriptionOf,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { sentMails } from '#src/platform/mail/sent-mails.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { publish } from '#test/posts.ts';
@@ -110,6 +111,27 @@ test('the evidence is about this fan and this influencer, without captions and p
   expect(post!.caption).not.toBe('');
   expect(text).not.toContain(post!.caption);
   expect(text).not.toMatch(/gender|preference|date_?of_?birth|ip_?address/i);
+});
+
+test('the evidence names the mails about this subscription that the mail server accepted', async () => {
+  const { id, fan } = await dispute();
+  const own = (await subscriptionOf(app, fan))!.id;
+  await dispute();
+  const mail = { subject: 'Your receipt', messageId: '<1@club.example>', reply: '250 2.0.0 OK' };
+  await app.db.insert(sentMails).values([
+    { ...mail, id: randomUUID(), recordId: own },
+    { ...mail, id: randomUUID(), recordId: randomUUID(), subject: 'Somebody else’s' },
+  ]);
+  const evidence = await collectEvidence(app.db, id);
+  expect(evidence.mails).toEqual([{ ...mail, at: expect.any(Date) }]);
+  const { rows } = evidenceDocument(evidence, app.config).table;
+  expect(rows.filter(([, event]) => event === 'Email accepted')).toEqual([
+    [
+      expect.any(String),
+      'Email accepted',
+      '“Your receipt”. Answer of the mail server: 250 2.0.0 OK',
+    ],
+  ]);
 });
 
 test('the document has the same facts as the file, in order of time', async () => {

@@ -6,6 +6,7 @@ import { formatCents } from '#src/lib/locale/numbers.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { PdfContent } from '#src/platform/pdf/pdf-document.ts';
 import {
+  MAILS_SHOWN,
   SIGN_INS_SHOWN,
   VIEWS_SHOWN,
   type disputeEvidenceSchema,
@@ -85,7 +86,7 @@ const END_REASONS: Partial<Record<EndReason, string>> = {
 
 /** Everything that happened, oldest first. */
 function entriesOf(evidence: Evidence): Entry[] {
-  const { dispute, customer, subscription, payments, refunds, signIns, views } = evidence;
+  const { dispute, customer, subscription, payments, refunds, mails, signIns, views } = evidence;
   const entries: Entry[] = [
     { at: dispute.openedAt, event: 'Dispute', details: formatCents(dispute.amountCents) },
     ...payments.map(({ paidAt, amountCents, receipt }) => ({
@@ -97,6 +98,11 @@ function entriesOf(evidence: Evidence): Entry[] {
       at,
       event: 'Refund',
       details: `${formatCents(amountCents)} of receipt ${receipt}`,
+    })),
+    ...mails.map(({ at, subject, reply }) => ({
+      at,
+      event: 'Email accepted',
+      details: `“${subject}”. Answer of the mail server: ${reply}`,
     })),
     ...signIns.map(({ at, device, country, lastUsedAt }) => ({
       at,
@@ -135,6 +141,6 @@ function notesOf(evidence: Evidence, publicUrl: string): string[] {
   return [
     productDescription,
     cancellationPolicy,
-    `Lists up to ${SIGN_INS_SHOWN} sign-ins and ${VIEWS_SHOWN} opened posts of this creator, the newest ones. Network addresses are not stored.`,
+    `Lists up to ${SIGN_INS_SHOWN} sign-ins, ${MAILS_SHOWN} emails and ${VIEWS_SHOWN} opened posts of this creator, the newest ones. Network addresses are not stored.`,
   ];
 }

@@ -24,13 +24,16 @@ export function evidenceTexts(evidence: Evidence, publicUrl: string): EvidenceTe
   };
 }
 
-function activityOf({ signIns, views }: Evidence): string {
+function activityOf({ mails, signIns, views }: Evidence): string {
   const lines = [
     `Sign-ins (${signIns.length}):`,
     ...signIns.map(
       ({ at, lastUsedAt, device, country }) =>
         `${time(at)}: ${device}${country ? `, ${country}` : ''}, used until ${time(lastUsedAt)}`,
     ),
+    '',
+    `Emails about the subscription that the mail server accepted (${mails.length}):`,
+    ...mails.map(({ at, subject, reply }) => `${time(at)}: “${subject}”, answer ${reply}`),
     '',
     `Posts of this creator that the customer opened (${views.length}):`,
     ...views.map(({ at, postedAt }) => `${time(at)}: post of ${day(postedAt)}`),

@@ -47,8 +47,8 @@ export function DisputeEvidence({ dispute: { id, provider } }: { dispute: Disput
     <section className={styles.evidence}>
       <h3>Evidence</h3>
       <p>
-        The payment, the fan’s subscription, sign-ins and opened posts of this influencer. Captions,
-        other fans and what the fan likes are not part of it.
+        The payment, the fan’s subscription, the emails about it, sign-ins and opened posts of this
+        influencer. Captions, other fans and what the fan likes are not part of it.
       </p>
       {data?.last && <Result submission={data.last} provider={provider} />}
       <div className={styles.actions}>

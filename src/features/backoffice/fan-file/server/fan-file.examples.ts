@@ -62,4 +62,5 @@ export const BLOCK_EXAMPLE: PurchaseBlock = {
   liftReason: null,
   disputeId: 'b7c0a1d2-3e4f-4a5b-8c6d-7e8f9a0b1c2d',
   disputeStatus: 'opened',
+  isByCard: false,
 };

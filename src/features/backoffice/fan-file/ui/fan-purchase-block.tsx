@@ -57,9 +57,10 @@ export function FanPurchaseBlock({ fanId }: { fanId: string }) {
   );
 }
 
-function Block({ disputeId, disputeStatus, blockedAt, ...lifted }: PurchaseBlock) {
+function Block({ disputeId, disputeStatus, isByCard, blockedAt, ...lifted }: PurchaseBlock) {
   const { liftedAt, liftedBy, liftReason } = lifted;
-  const label = `Dispute: ${STATUS_LABELS[disputeStatus].toLowerCase()}`;
+  const kind = isByCard ? 'Dispute by another account with the same card' : 'Dispute';
+  const label = `${kind}: ${STATUS_LABELS[disputeStatus].toLowerCase()}`;
   return (
     <>
       {disputeId ? (

@@ -5,7 +5,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { instant, primaryId } from '#src/platform/database/columns.ts';
 import { disputes } from './disputes.table.ts';
 
-/** Fans who cannot buy until somebody lifts the block: one for each dispute. */
+/** Fans who cannot buy until somebody lifts the block, because of their dispute, or one about their card. */
 export const purchaseBlocks = pgTable(
   'purchase_blocks',
   {
@@ -24,7 +24,7 @@ export const purchaseBlocks = pgTable(
     liftReason: text(),
   },
   (table) => [
-    unique('purchase_blocks_dispute_key').on(table.disputeId),
+    unique('purchase_blocks_dispute_key').on(table.disputeId, table.fanId),
     index('purchase_blocks_fan_idx').on(table.fanId, table.liftedAt),
     check(
       'purchase_blocks_lifted_check',

@@ -45,7 +45,7 @@ export async function applyPurchaseBlock(tx: Db, dispute: Dispute): Promise<void
     .insert(purchaseBlocks)
     .values({ fanId: fan.id, disputeId })
     .onConflictDoUpdate({
-      target: purchaseBlocks.disputeId,
+      target: [purchaseBlocks.disputeId, purchaseBlocks.fanId],
       set: { liftedAt: null, liftReason: null, blockedAt: sql`now()` },
       setWhere: and(isNull(purchaseBlocks.liftedBy), eq(purchaseBlocks.liftReason, SETTLED))!,
     })
@@ -97,6 +97,7 @@ export async function listPurchaseBlocks(
         string | null
       >`case when ${disputeInScope(actor) ?? sql`true`} then ${disputes.id} end`,
       disputeStatus: disputes.status,
+      isByCard: sql<boolean>`${ledgerTransactions.subscriberId} is distinct from ${purchaseBlocks.fanId}`,
     })
     .from(purchaseBlocks)
     .innerJoin(disputes, eq(disputes.id, purchaseBlocks.disputeId))

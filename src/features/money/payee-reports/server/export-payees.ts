@@ -1,6 +1,5 @@
-import { FORM_LABELS } from '#src/features/money/payees/tax-details.rules.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
-import { GROUP_LABELS, STATE_LABELS } from '../payee-reports.schema.ts';
+import { FORM_NAMES, GROUP_LABELS, STATE_LABELS } from '../payee-reports.schema.ts';
 import { toReportRow, type ReportServices } from './list-payees.ts';
 import { readPayees } from './read-payees.ts';
 
@@ -14,7 +13,7 @@ export function exportPayees(services: ReportServices, year: number) {
       Email: ({ payeeEmail }) => payeeEmail,
       Group: ({ group }) => GROUP_LABELS[group],
       'In Reports': ({ state }) => STATE_LABELS[state],
-      Form: ({ form }) => form && FORM_LABELS[form],
+      Form: ({ form }) => form && FORM_NAMES[form],
       'Legal Name': ({ legalName }) => legalName,
       Country: ({ country }) => country,
       Payouts: ({ payouts }) => payouts,

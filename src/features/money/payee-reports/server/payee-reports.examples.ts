@@ -37,7 +37,7 @@ export const SUMMARY_EXAMPLE: PayeeReportSummary = {
 };
 
 export const PAYEES_CSV_EXAMPLE = `Year,Influencer,Email,Group,In Reports,Form,Legal Name,Country,Payouts,Paid (USD),Fees and Commission (USD)\r
-2026,Nova Sterling,nova@example.com,US persons,Reported,US person (W-9),Nova Sterling,US,11,16720.00,5269\r
+2026,Nova Sterling,nova@example.com,US persons,Reported,W-9,Nova Sterling,US,11,16720.00,5269\r
 `;
 
 export const FORM_1099_EXAMPLE = `Tax Year,Form,Account Number,TIN Type,Recipient TIN,Recipient Name,Business Name,Classification,Street,City,State,ZIP Code,Country,Box 1 Nonemployee Compensation,Box 4 Federal Income Tax Withheld,Email,Payouts\r

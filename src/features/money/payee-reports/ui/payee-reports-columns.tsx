@@ -1,12 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { Ban, Check, CircleAlert, CircleMinus, type LucideIcon } from 'lucide-react';
-import { FORM_LABELS } from '#src/features/money/payees/tax-details.rules.ts';
 import { countryName } from '#src/lib/locale/countries.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import { NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
-import { STATE_LABELS, type PayeeReportRow, type ReportState } from '../payee-reports.schema.ts';
+import {
+  FORM_NAMES,
+  STATE_LABELS,
+  type PayeeReportRow,
+  type ReportState,
+} from '../payee-reports.schema.ts';
 import type { payeeReportsList } from './payee-reports-queries.ts';
 import styles from './payee-reports.module.css';
 
@@ -58,7 +62,11 @@ export const PAYEE_REPORTS_COLUMNS: ColumnsOf<typeof payeeReportsList> = [
     label: 'Legal name',
     cell: ({ legalName }) => (legalName ? <bdi>{legalName}</bdi> : NONE),
   },
-  { id: 'form', label: 'Form', cell: ({ form }) => (form ? FORM_LABELS[form] : NONE) },
+  {
+    id: 'form',
+    label: 'Form',
+    cell: ({ form }) => (form ? <span className={styles.form}>{FORM_NAMES[form]}</span> : NONE),
+  },
   {
     id: 'country',
     label: 'Country',

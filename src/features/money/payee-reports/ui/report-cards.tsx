@@ -59,7 +59,9 @@ export function ReportCards({ year, onMissing }: ReportCardsProps) {
         <p>
           {data.groups.missing.payees > 0
             ? 'No report names them until their tax details are confirmed.'
-            : 'Everybody who was paid has confirmed tax details.'}
+            : data.all.payees > 0
+              ? 'Everybody who was paid has confirmed tax details.'
+              : 'Nobody was paid in this year.'}
         </p>
       </ReportCard>
     </div>

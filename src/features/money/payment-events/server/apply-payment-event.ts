@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { blockOwnerOfCard } from '#src/features/money/disputes/server/card-blocks.ts';
 import { wasBlocked } from '#src/features/money/disputes/server/purchase-blocks.ts';
 import {
   findCheckout,
@@ -100,7 +101,7 @@ async function activate(
  */
 async function findRefusal(
   { tx, provider }: PaymentContext,
-  { checkoutId, occurredAt }: EventOf<'checkout.completed'>,
+  { checkoutId, occurredAt, cardHashes }: EventOf<'checkout.completed'>,
 ): Promise<'deletion' | 'suspension' | 'dispute' | null> {
   const checkout = await findCheckout(tx, provider, checkoutId);
   if (!checkout) return null;
@@ -112,5 +113,6 @@ async function findRefusal(
     .for('share');
   if (found.length < 2) return 'deletion';
   if (found.some(({ isSuspended }) => isSuspended)) return 'suspension';
+  await blockOwnerOfCard(tx, checkout.subscriberId, cardHashes);
   return (await wasBlocked(tx, checkout.subscriberId, occurredAt)) ? 'dispute' : null;
 }

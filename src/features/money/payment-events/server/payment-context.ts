@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, ne, sql, type SQL } from 'drizzle-orm';
+import { recordPaymentCard } from '#src/features/money/disputes/server/card-blocks.ts';
 import {
   ledgerAccounts,
   ledgerTransactions,
@@ -118,6 +119,7 @@ export async function recordPayment(
     await requestProviderChange(tx, jobs, id);
   }
   if (!transactionId) return outcome;
+  await recordPaymentCard(tx, transactionId, event.cardHashes);
   await mailFan(context, id, { kind: 'receipt', transactionId, outcome });
   if (isRefunded) {
     log.warn({ subscription: id, transactionId, outcome }, 'a payment has to be refunded');

@@ -31,6 +31,8 @@ const receipt = {
     .nullish()
     .catch(null),
   statementDescriptor: z.string().max(100).nullish().catch(null),
+  /** The card, by `hashCard`; the newest hash first. */
+  cardHashes: z.array(z.string().min(1).max(100)).max(20).nullish().catch(null),
   /** The country of the card or the billing address: an ISO 3166 code. */
   billingCountry: z
     .string()

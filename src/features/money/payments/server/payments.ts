@@ -47,6 +47,7 @@ function createProvider(
       return createStripeProvider({
         ...one,
         publicUrl,
+        secrets: config.secrets,
         statementDescriptor: config.agency.paymentDescriptor,
         automaticTax: tax.rules === 'stripe',
       });

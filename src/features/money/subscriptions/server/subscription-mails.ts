@@ -70,6 +70,7 @@ export async function mailFan(
   const { action, renewal, ...content } = text;
   await mail.queue(tx, {
     to: subscription.email,
+    recordId: subscriptionId,
     ...content,
     heading: content.heading ?? content.subject,
     action:

@@ -13,6 +13,7 @@ import { checkouts, providerCustomers } from '#src/features/money/payments/serve
 import { priceNotices } from '#src/features/money/subscriptions/server/price-notices.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
+import { sentMails } from '#src/platform/mail/sent-mails.table.ts';
 import type { PersonalData } from './exported-rows.ts';
 
 /** Everything that is stored about what a fan buys, likes and views. */
@@ -26,7 +27,11 @@ export const FAN_DATA: PersonalData[] = [
         select jsonb_agg(to_jsonb(${priceNotices}) - 'subscription_id'
           order by ${priceNotices.noticedAt})
         from ${priceNotices} where ${priceNotices.subscriptionId} = ${userSubscriptions.id}
-      ) as price_notices from ${userSubscriptions}) as ${userSubscriptions}`,
+      ) as price_notices, (
+        select jsonb_agg(jsonb_build_object('subject', ${sentMails.subject}, 'accepted_at', ${sentMails.acceptedAt})
+          order by ${sentMails.acceptedAt})
+        from ${sentMails} where ${sentMails.recordId} = ${userSubscriptions.id}
+      ) as mails from ${userSubscriptions}) as ${userSubscriptions}`,
   },
   { name: 'checkouts', column: checkouts.subscriberId },
   { name: 'payment-customers', column: providerCustomers.subscriberId },

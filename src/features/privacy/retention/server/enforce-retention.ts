@@ -9,6 +9,8 @@ import { sandboxVerifications } from '#src/features/agency/verification-provider
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
+import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
+import { paymentCards } from '#src/features/money/disputes/server/payment-cards.table.ts';
 import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import {
   checkouts,
@@ -36,6 +38,7 @@ import { auditEntries } from '#src/platform/database/audit.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import { sentMails } from '#src/platform/mail/sent-mails.table.ts';
 import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 
 /** Rows per statement, so that no statement locks a table for long. */
@@ -101,6 +104,13 @@ export const RETENTION_RULES: Rule[] = [
   { period: 'ageChecks', table: ageChecks, since: ageChecks.createdAt },
   { period: 'ageVerifications', table: ageVerifications, since: ageVerifications.expiresAt },
   { period: 'usedAttestations', table: usedAttestations, since: usedAttestations.usedAt },
+  { period: 'sentMails', table: sentMails, since: sentMails.acceptedAt },
+  {
+    period: 'paymentCards',
+    table: paymentCards,
+    since: paymentCards.recordedAt,
+    where: sql`not exists (select from ${disputes} where ${disputes.chargeId} = ${paymentCards.chargeId})`,
+  },
   { period: 'seenPosts', table: postViews, since: postViews.viewedAt },
   { period: 'notifications', table: postNotifications, since: postNotifications.createdAt },
   { period: 'notifications', table: taskNotifications, since: taskNotifications.createdAt },

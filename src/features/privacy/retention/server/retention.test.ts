@@ -11,6 +11,7 @@ import { checkouts, paymentEvents } from '#src/features/money/payments/server/bi
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { RETENTION_MONTHS } from '#src/lib/retention.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
+import { sentMails } from '#src/platform/mail/sent-mails.table.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
 import { enforceRetention, RETENTION_RULES } from './enforce-retention.ts';
@@ -98,6 +99,24 @@ describe('is deleted after its period, not before', () => {
     await enforce();
     const rows = await app.db.select().from(checkouts);
     expect(rows.map(({ status }) => status).toSorted()).toEqual(['completed', 'expired']);
+  });
+
+  test('that the mail server accepted a mail', async () => {
+    const [recent, old] = aroundEndOf(RETENTION_MONTHS.sentMails);
+    const mail = {
+      recordId: randomUUID(),
+      subject: 'Receipt',
+      messageId: '<1@x>',
+      reply: '250 OK',
+    };
+    const ids = [randomUUID(), randomUUID()] as const;
+    await app.db.insert(sentMails).values([
+      { ...mail, id: ids[0], acceptedAt: recent },
+      { ...mail, id: ids[1], acceptedAt: old },
+    ]);
+    await enforce();
+    const left = await app.db.select({ id: sentMails.id }).from(sentMails);
+    expect(left).toEqual([{ id: ids[0] }]);
   });
 
   test('which posts a fan has seen; the post stays counted', async () => {

@@ -61,6 +61,10 @@ export function checkoutPage(
           <input type="checkbox" name="savesCard" />
           <span>Save this card for my next subscription</span>
         </label>
+        <label class="save">
+          <input type="checkbox" name="sharesCard" />
+          <span>Pay with the same card as other accounts that tick this</span>
+        </label>
         <label class="clock">
           <span>Test clock: days ago</span>
           <input

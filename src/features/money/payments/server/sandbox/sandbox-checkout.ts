@@ -18,6 +18,7 @@ import { messagePage } from './sandbox-page.ts';
 import { sandboxPayment } from './sandbox-payment.ts';
 import { reportSandboxEvent, type Sandbox } from './sandbox-provider.ts';
 import { saveSandboxSubscription } from './sandbox-subscriptions.ts';
+import { hashTestCard } from './test-cards.ts';
 
 type Dependencies = Sandbox & { log: Log };
 
@@ -33,11 +34,13 @@ const formSchema = z.object({
   // A ticked checkbox: the payment is never reported.
   loseReport: z.literal('on').optional(),
   savesCard: z.literal('on').optional(),
+  // The provider would recognize the card in other accounts that pay with it.
+  sharesCard: z.literal('on').optional(),
 });
 
 /** The sandbox's own checkout page, in place of a hosted one. Mounted in test mode only. */
 export function sandboxCheckout({ log, ...sandbox }: Dependencies) {
-  const { db } = sandbox;
+  const { db, config } = sandbox;
   const app = new Hono<RequestEnv>();
 
   app.use('/sandbox/checkout/:id', sandboxHeaders);
@@ -56,13 +59,15 @@ export function sandboxCheckout({ log, ...sandbox }: Dependencies) {
       const error = form.error.issues[0]!.message;
       return c.html(checkoutPage(checkout, { now: new Date(), error }), 400);
     }
-    const { card, daysAgo, loseReport, savesCard } = form.data;
+    const { card, daysAgo, loseReport, savesCard, sharesCard } = form.data;
     if (card === 'declined') {
       await markCheckoutDeclined(db, checkout.id);
       return c.redirect(c.req.path, 303);
     }
     const clockAt = daysAgo === 0 ? null : new Date(Date.now() - daysAgo * DAY_MS);
-    const event = sandboxPayment(checkout, clockAt ?? new Date(), card);
+    const owner = sharesCard ? 'shared' : { fanId: checkout.subscriberId };
+    const hashes = hashTestCard(config.secrets, card, owner);
+    const event = sandboxPayment(checkout, clockAt ?? new Date(), card, hashes);
     const losesNextEvent = loseReport === 'on';
     const settings = { card, clockAt, losesNextEvent };
     await saveSandboxSubscription(db, event.providerSubscriptionId, settings);

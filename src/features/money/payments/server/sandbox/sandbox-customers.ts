@@ -1,17 +1,20 @@
 import { eq } from 'drizzle-orm';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { SandboxCard } from '../../billing.schema.ts';
 import { sandboxCards } from '../billing.table.ts';
 import type { PaymentEvent, ProviderCustomers } from '../payment-provider.ts';
 import { sandboxPayment } from './sandbox-payment.ts';
 import { sandboxSubscriptionId, saveSandboxSubscription } from './sandbox-subscriptions.ts';
-import { cardLastFour } from './test-cards.ts';
+import { cardLastFour, hashTestCard } from './test-cards.ts';
 
 type DeliverEvent = (event: PaymentEvent) => Promise<void>;
 
+const CUSTOMER_PREFIX = 'sandbox_customer_';
+
 /** The sandbox's id of a fan as its customer. */
 export function sandboxCustomerId(fanId: string): string {
-  return `sandbox_customer_${fanId}`;
+  return `${CUSTOMER_PREFIX}${fanId}`;
 }
 
 /** Saves the card of a fan who agreed to it. */
@@ -30,8 +33,13 @@ async function findSandboxCard(db: Db, customerId: string): Promise<SandboxCard 
   return found?.card ?? null;
 }
 
+type Dependencies = { db: Db; config: Pick<Config, 'secrets'> };
+
 /** The fans as customers of the sandbox, and their saved test cards. */
-export function sandboxCustomers(db: Db, deliverEvent: DeliverEvent): ProviderCustomers {
+export function sandboxCustomers(
+  { db, config: { secrets } }: Dependencies,
+  deliverEvent: DeliverEvent,
+): ProviderCustomers {
   const remove = async (customerId: string) => {
     await db.delete(sandboxCards).where(eq(sandboxCards.customerId, customerId));
   };
@@ -47,7 +55,9 @@ export function sandboxCustomers(db: Db, deliverEvent: DeliverEvent): ProviderCu
       if (card === null) return 'declined';
       if (card === 'authenticates') return 'authentication';
       await saveSandboxSubscription(db, sandboxSubscriptionId(checkoutId), { card, clockAt: null });
-      await deliverEvent(sandboxPayment({ id: checkoutId, priceCents }, new Date(), card));
+      const fanId = customerId.replace(CUSTOMER_PREFIX, '');
+      const hashes = hashTestCard(secrets, card, { fanId });
+      await deliverEvent(sandboxPayment({ id: checkoutId, priceCents }, new Date(), card, hashes));
       return 'paid';
     },
     delete: remove,

@@ -9,6 +9,7 @@ export function sandboxPayment(
   { id, priceCents }: { id: string; priceCents: number },
   periodStart: Date,
   card: SandboxCard,
+  cardHashes: string[],
 ): Extract<PaymentEvent, { type: 'checkout.completed' }> {
   return {
     type: 'checkout.completed',
@@ -21,5 +22,6 @@ export function sandboxPayment(
     periodEnd: addMonths(periodStart, 1),
     amountCents: priceCents,
     cardLastFour: cardLastFour(card),
+    cardHashes,
   };
 }

@@ -49,7 +49,7 @@ export function createSandboxProvider(sandbox: Sandbox): PaymentProvider {
   };
   return {
     name: 'sandbox',
-    customers: sandboxCustomers(db, deliverEvent),
+    customers: sandboxCustomers(sandbox, deliverEvent),
     createCheckout: async ({ checkoutId }) => ({ url: `/sandbox/checkout/${checkoutId}` }),
     // Only for its own records: the sandbox's billing reads our subscriptions directly.
     cancelAtPeriodEnd: (id) => setSandboxState(db, id, 'stopping'),

@@ -1,4 +1,6 @@
+import type { Secrets } from '#src/platform/config/keys.ts';
 import type { SandboxCard } from '../../billing.schema.ts';
+import { hashCard } from '../card-hashes.ts';
 
 /** What each test card does at the first payment and at renewals. */
 export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> = {
@@ -11,6 +13,16 @@ export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> 
     label: 'Pays here, must be confirmed at renewals',
   },
 };
+
+/** What the sandbox would know a card by: everybody has cards of their own, unless it is a shared one. */
+export function hashTestCard(
+  secrets: Secrets,
+  card: SandboxCard,
+  owner: { fanId: string } | 'shared',
+): string[] {
+  const fingerprint = `${card} ${owner === 'shared' ? 'shared' : owner.fanId}`;
+  return hashCard(secrets, 'sandbox', fingerprint);
+}
 
 /** The last four digits of a test card. */
 export function cardLastFour(card: SandboxCard): string {

@@ -49,6 +49,9 @@ const paymentOf = (paid: Stripe.Event) =>
 const last = (type: Stripe.Event['type']) =>
   stripe.account.events.findLast((event) => event.type === type)!;
 
+/** What each payment of the simulated account says about its card. */
+const card = () => ({ cardHashes: [expect.any(String)], cardLastFour: '4242' });
+
 describe('an invoice', () => {
   test('of a new subscription completes the checkout once it is paid', async () => {
     const { paid, checkoutId, id, customer, paymentId } = await buy();
@@ -64,6 +67,7 @@ describe('an invoice', () => {
         periodEnd: END,
         amountCents: 1999,
         paymentId,
+        ...card(),
       },
     ]);
     expect(paymentId).toMatch(/^pi_/);
@@ -94,6 +98,7 @@ describe('an invoice', () => {
         periodEnd: addMonths(END, 1),
         amountCents: 1999,
         paymentId: paymentOf(paid),
+        ...card(),
       },
     ]);
   });
@@ -399,9 +404,16 @@ describe('a webhook call', () => {
     const verified = provider.verifyWebhook(call);
     expect(verified.content).toBe(call.body);
     const { content } = await provider.completeWebhook!(verified);
-    const { payments, ...invoice } = JSON.parse(content).data.object;
+    const { payments, paidCard, ...invoice } = JSON.parse(content).data.object;
     expect(invoice).toEqual(JSON.parse(call.body).data.object);
-    expect(payments.data).toMatchObject([{ status: 'paid', payment: { type: 'payment_intent' } }]);
+    expect(payments.data).toMatchObject([
+      { status: 'paid', payment: { type: 'payment_intent', payment_intent: expect.any(String) } },
+    ]);
+    expect(paidCard).toEqual({ hashes: [expect.any(String)], lastFour: '4242' });
+    expect(content).not.toContain('fp_');
+    expect(provider.readWebhook(content)).toMatchObject([
+      { type: 'checkout.completed', cardHashes: paidCard.hashes, cardLastFour: '4242' },
+    ]);
 
     await provider.cancelAtPeriodEnd(id);
     const other = provider.verifyWebhook(stripe.webhook(last('customer.subscription.updated')));

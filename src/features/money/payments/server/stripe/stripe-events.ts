@@ -3,7 +3,7 @@ import { isUuid } from '#src/lib/uuid.ts';
 import { paymentEventSchema, type PaymentEvent } from '../payment-provider.ts';
 import { idOf } from './stripe-client.ts';
 import { reportDispute, reportWarning } from './stripe-disputes.ts';
-import { instant, paymentIdOf, readPeriod } from './stripe-invoices.ts';
+import { instant, paymentIdOf, readPeriod, type PaidCard } from './stripe-invoices.ts';
 
 type Common = Pick<PaymentEvent, 'id' | 'occurredAt'>;
 type DataOf<T> = Extract<Stripe.Event, { type: T }>['data'];
@@ -65,10 +65,12 @@ function readPaid(invoice: Stripe.Invoice, common: Common): PaymentEvent | null 
 }
 
 /** What the fan's invoice says; tax only if Stripe Tax calculated it. */
-function readReceipt(invoice: Stripe.Invoice) {
+function readReceipt(invoice: Stripe.Invoice & { paidCard?: PaidCard }) {
   const { automatic_tax, total_taxes, customer_address, statement_descriptor } = invoice;
   const taxCents = (total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  const { paidCard } = invoice;
   return {
+    ...(paidCard && { cardHashes: paidCard.hashes, cardLastFour: paidCard.lastFour }),
     ...(automatic_tax?.enabled && { taxCents }),
     ...(customer_address?.country && { billingCountry: customer_address.country }),
     ...(statement_descriptor && { statementDescriptor: statement_descriptor }),

@@ -4,6 +4,9 @@ import { idOf } from './stripe-client.ts';
 /** The reasons of invoices that start a period; a pause ends with an update. */
 const PERIOD_REASONS = ['subscription_create', 'subscription_cycle', 'subscription_update'];
 
+/** The card that paid an invoice, as `completeStripeEvent` adds it. */
+export type PaidCard = { hashes: string[]; lastFour: string | null };
+
 /** Whether an invoice is for a period of a subscription that was bought here. */
 export function isOfPeriod(invoice: Stripe.Invoice): boolean {
   return readPeriod(invoice) !== null;

@@ -1,6 +1,8 @@
 import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
+import type { Secrets } from '#src/platform/config/keys.ts';
 import type { StripeConfig } from '#src/platform/config/payments-config.ts';
+import { hashCard } from '../card-hashes.ts';
 import type { PaymentProvider, ProviderSubscription } from '../payment-provider.ts';
 import {
   expireStripeCheckout,
@@ -16,11 +18,11 @@ import { stripeRecords } from './stripe-records.ts';
 import { refundPayment } from './stripe-refunds.ts';
 import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
 
-export type StripeOptions = Omit<StripeConfig, 'kind'> & CheckoutOptions;
+export type StripeOptions = Omit<StripeConfig, 'kind'> & CheckoutOptions & { secrets: Secrets };
 
 /** Stripe: Checkout, Billing and the customer portal. */
 export function createStripeProvider(options: StripeOptions, timeoutMs?: number): PaymentProvider {
-  const { publicUrl, webhookSecret, feesSince } = options;
+  const { publicUrl, webhookSecret, feesSince, secrets } = options;
   const { stripe, callStripe } = openStripe(options, timeoutMs);
   return {
     name: 'stripe',
@@ -45,7 +47,11 @@ export function createStripeProvider(options: StripeOptions, timeoutMs?: number)
       openPaymentMethodPage(callStripe, subscription, `${publicUrl}${returnPath}`),
     disputeEvidence: stripeEvidence(callStripe),
     verifyWebhook: (webhook) => verifyStripeWebhook(stripe, webhookSecret, webhook),
-    completeWebhook: (webhook) => completeStripeEvent(callStripe, webhook),
+    completeWebhook: (webhook) =>
+      completeStripeEvent(
+        { callStripe, hashCard: (fingerprint) => hashCard(secrets, 'stripe', fingerprint) },
+        webhook,
+      ),
     records: stripeRecords(callStripe),
     ...(feesSince && { fees: stripeFees(callStripe, feesSince) }),
     readWebhook: readStripeEvent,

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
 import type { IncomingWebhook, VerifiedWebhook } from '../provider-webhooks.ts';
-import { STRIPE_API_VERSION, type CallStripe } from './stripe-client.ts';
-import { isOfPeriod } from './stripe-invoices.ts';
+import { idOf, STRIPE_API_VERSION, type CallStripe } from './stripe-client.ts';
+import { isOfPeriod, type PaidCard } from './stripe-invoices.ts';
 
 const TOLERANCE_SECONDS = 5 * 60;
 /** In older versions, invoices name their subscription and payment in other fields. */
@@ -39,18 +39,41 @@ export function verifyStripeWebhook(
 
 /**
  * Adds the payment to an invoice, in the field where Stripe puts it if expanded: refunds and
- * disputes refer to it, and invoices in webhooks omit it.
+ * disputes refer to it, and invoices in webhooks omit it. Of the card, only what `hashCard` makes of its
+ * fingerprint and the last digits are added, because the event is stored.
  */
 export async function completeStripeEvent(
-  callStripe: CallStripe,
+  { callStripe, hashCard }: { callStripe: CallStripe; hashCard: (fingerprint: string) => string[] },
   webhook: VerifiedWebhook,
 ): Promise<VerifiedWebhook> {
   const event = JSON.parse(webhook.content) as Stripe.Event;
   if (event.type !== 'invoice.paid' || !isOfPeriod(event.data.object)) return webhook;
   const invoice = event.data.object;
   const payments = await callStripe(({ invoicePayments }) =>
-    invoicePayments.list({ invoice: invoice.id, status: 'paid', limit: 100 }),
+    invoicePayments.list({
+      invoice: invoice.id,
+      status: 'paid',
+      limit: 100,
+      expand: ['data.payment.payment_intent.latest_charge'],
+    }),
   );
-  const data = { ...event.data, object: { ...invoice, payments } };
+  const cards = payments.data.map(({ payment }) => findCard(payment.payment_intent));
+  const [card] = cards.filter((found) => found !== null);
+  const paidCard: PaidCard | undefined = card && {
+    hashes: card.fingerprint ? hashCard(card.fingerprint) : [],
+    lastFour: card.last4,
+  };
+  const withoutDetails = payments.data.map(({ payment, ...rest }) => ({
+    ...rest,
+    payment: { ...payment, payment_intent: idOf(payment.payment_intent) },
+  }));
+  const object = { ...invoice, payments: { ...payments, data: withoutDetails }, paidCard };
+  const data = { ...event.data, object };
   return { ...webhook, content: JSON.stringify({ ...event, data }) };
+}
+
+/** The card of a payment whose latest charge is expanded. */
+function findCard(intent: string | Stripe.PaymentIntent | undefined) {
+  const charge = typeof intent === 'object' ? intent.latest_charge : null;
+  return (typeof charge === 'object' && charge?.payment_method_details?.card) || null;
 }

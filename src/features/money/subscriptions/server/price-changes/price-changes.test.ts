@@ -14,12 +14,14 @@ import type {
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { priceChanges } from '#src/features/money/plans/server/price-changes.table.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { billAt, buy, DAY_MS, mailsFor } from '../fan-billing.testing.ts';
 import { priceNotices } from '../price-notices.table.ts';
 import { userSubscriptions } from '../subscriptions.table.ts';
 import { deliver, openCheckout, paid } from '../subscriptions.testing.ts';
 import { priceToken } from './price-links.ts';
+import { runPriceChanges } from './run-price-changes.ts';
 
 const NEW_PRICE = 2400;
 const NOW = new Date();
@@ -315,6 +317,45 @@ test('several runs at once notify each fan once and set each price once', async 
   await announce(bought);
   await Promise.all([billAt(app, NOW), billAt(app, NOW), billAt(app, NOW)]);
   expect((await subjects(bought)).filter((title) => title === NEW_PRICE_MAIL)).toHaveLength(1);
+});
+
+test('fans of several batches are notified once each, although a run ends between two batches', async () => {
+  const bought = await buyEarlier();
+  const { influencer } = bought;
+  const others: TestUser[] = [];
+  for (let number = 0; number < 4; number++) {
+    const fan = await app.as('subscriber');
+    await deliver(app, paid(await openCheckout(app, fan, influencer.id), inDays(-10)));
+    others.push(fan);
+  }
+  await app.db
+    .update(userSubscriptions)
+    .set({ priceCents: 1999 })
+    .where(eq(userSubscriptions.influencerId, influencer.id));
+  await announce(bought);
+  let mails = 0;
+  const failing: Mailer = {
+    ...app.services.mail,
+    queue: (tx, mail) => {
+      mails += 1;
+      // In the second batch.
+      if (mails === 4) throw new Error('the process ended');
+      return app.services.mail.queue(tx, mail);
+    },
+  };
+  const run = (mail: Mailer) => runPriceChanges({ ...app.services, mail, batchSize: 2 }, NOW);
+  await expect(run(failing)).rejects.toThrow('the process ended');
+  const notified = async () => {
+    const subjectsOf = await Promise.all(
+      [bought.fan, ...others].map(async (fan) =>
+        (await mailsFor(app, fan)).map((mail) => mail.subject),
+      ),
+    );
+    return subjectsOf.map((all) => all.filter((title) => title === NEW_PRICE_MAIL).length);
+  };
+  expect((await notified()).reduce((sum, count) => sum + count)).toBe(2);
+  await run(app.services.mail);
+  expect(await notified()).toEqual([1, 1, 1, 1, 1]);
 });
 
 test.each([

@@ -23,10 +23,13 @@ type Dependencies = {
   mail: Mailer;
   config: Pick<Config, 'publicUrl'>;
   payments: Payments;
+  /** How many subscriptions a transaction changes. */
+  batchSize?: number;
 };
+type Services = Dependencies & { batchSize: number };
 type PriceChange = typeof priceChanges.$inferSelect;
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 /** The last notices are sent when a change starts; the renewal after their 30 days follows in a month. */
 const OVER_AFTER_DAYS = 2 * 31;
 
@@ -45,16 +48,17 @@ const isNotice = ({ priceChangeId, subscriptionId }: NoticeId) =>
  * them when a change was called off. Each batch is a transaction of its own; repeating it is harmless.
  */
 export async function runPriceChanges(dependencies: Dependencies, now: Date): Promise<void> {
-  const { db } = dependencies;
+  const { db, batchSize = BATCH_SIZE } = dependencies;
+  const services = { ...dependencies, batchSize };
   for (const change of await db.select().from(priceChanges).where(isOpen)) {
     // A day earlier, so that everybody knows about it for 30 days when it starts.
     const isAnnounced = daysBefore(change.effectiveFrom, PRICE_NOTICE_DAYS + 1) <= now;
     if (isAnnounced && now < change.effectiveFrom) {
-      await inBatches(db, change, (tx) => sendNotices({ ...dependencies, db: tx }, change, now));
+      await inBatches(services, change, (tx) => sendNotices({ ...services, db: tx }, change, now));
     }
-    await inBatches(db, change, (tx) => setPrices({ ...dependencies, db: tx }, change, now));
+    await inBatches(services, change, (tx) => setPrices({ ...services, db: tx }, change, now));
   }
-  while ((await withdrawNotices(dependencies, now)) === AT_ONCE);
+  while ((await withdrawNotices(services, now)) === batchSize);
   await db
     .update(priceChanges)
     .set({ finishedAt: now })
@@ -63,7 +67,7 @@ export async function runPriceChanges(dependencies: Dependencies, now: Date): Pr
 
 /** Runs batches until one is not full, each while the change is not called off. */
 async function inBatches(
-  db: Db,
+  { db, batchSize }: Services,
   { id }: PriceChange,
   run: (tx: Db) => Promise<number>,
 ): Promise<void> {
@@ -76,11 +80,11 @@ async function inBatches(
         .for('share');
       return found.length === 0 ? 0 : run(tx);
     });
-  while ((await runOnce()) === AT_ONCE);
+  while ((await runOnce()) === batchSize);
 }
 
 async function sendNotices(
-  { db: tx, mail, config, payments }: Dependencies,
+  { db: tx, mail, config, payments, batchSize }: Services,
   { id: priceChangeId, ...change }: PriceChange,
   now: Date,
 ): Promise<number> {
@@ -99,7 +103,7 @@ async function sendNotices(
     .innerJoin(users, eq(users.id, userSubscriptions.subscriberId))
     .where(and(hasOtherPrice(change), isMovable(payments), notExists(isNoticed)))
     .orderBy(userSubscriptions.id)
-    .limit(AT_ONCE)
+    .limit(batchSize)
     .for('update', { of: userSubscriptions, skipLocked: true });
   const startsFrom = new Date(
     Math.max(+change.effectiveFrom, now.getTime() + PRICE_NOTICE_DAYS * DAY_MS),
@@ -119,11 +123,7 @@ async function sendNotices(
 }
 
 /** Sets the new price of the renewals of the next days, or stops those that lack a consent. */
-async function setPrices(
-  dependencies: Dependencies,
-  change: PriceChange,
-  now: Date,
-): Promise<number> {
+async function setPrices(dependencies: Services, change: PriceChange, now: Date): Promise<number> {
   const { id, currentPeriodEnd } = userSubscriptions;
   const rows = await dependencies.db
     .select({ id, endsAt: currentPeriodEnd, answer: priceNotices.answer })
@@ -142,7 +142,7 @@ async function setPrices(
       ),
     )
     .orderBy(id)
-    .limit(AT_ONCE)
+    .limit(dependencies.batchSize)
     .for('update', { of: userSubscriptions, skipLocked: true });
   for (const { id: subscriptionId, endsAt, answer } of rows) {
     if (change.needsConsent && answer !== 'accepted') {
@@ -189,7 +189,7 @@ async function stopUnaccepted(
 }
 
 /** Tells the fans who got a notice that its change was called off. */
-const withdrawNotices = ({ db, mail, config }: Dependencies, now: Date): Promise<number> =>
+const withdrawNotices = ({ db, mail, config, batchSize }: Services, now: Date): Promise<number> =>
   db.transaction(async (tx) => {
     const rows = await tx
       .select({
@@ -201,7 +201,7 @@ const withdrawNotices = ({ db, mail, config }: Dependencies, now: Date): Promise
       .innerJoin(priceChanges, eq(priceChanges.id, priceNotices.priceChangeId))
       .innerJoin(userSubscriptions, eq(userSubscriptions.id, priceNotices.subscriptionId))
       .where(and(isNotNull(priceChanges.calledOffAt), isUnsettled))
-      .limit(AT_ONCE)
+      .limit(batchSize)
       .for('update', { of: priceNotices, skipLocked: true });
     for (const { isRenewing, ...notice } of rows) {
       await tx.update(priceNotices).set({ withdrawnAt: now }).where(isNotice(notice));
