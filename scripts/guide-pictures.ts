@@ -4,7 +4,16 @@ import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeDemoImage } from '#src/demo/media/media.ts';
 import { findTestBrowser } from '../e2e/support/browser.ts';
-import { choose, chooseDay, clickButton, dialogOf, openFound, rowOf } from './guide-actions.ts';
+import {
+  choose,
+  chooseDay,
+  clickButton,
+  dialogOf,
+  openCommandPalette,
+  openEscalation,
+  openFound,
+  rowOf,
+} from './guide-actions.ts';
 import { startDemoProduct } from './product.ts';
 import { openSignedIn, settle } from './screens.ts';
 
@@ -198,14 +207,6 @@ async function openAuditTrail(page: Page): Promise<void> {
   await dialogOf(page, 'What was done').getByRole('table').first().waitFor();
 }
 
-async function openCommandPalette(page: Page): Promise<void> {
-  await page.goto('/dashboard');
-  await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Search' }).fill('hol');
-  await page.getByRole('group', { name: 'Tasks' }).waitFor();
-}
-
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/dashboard');
   // After a start no job has run yet, and the panel refreshes twice a minute.
@@ -228,6 +229,8 @@ const STEPS: Step[] = [
   { who: 'staff', picture: 'agreements', run: (page) => page.goto('/agreements') },
   { who: 'staff', picture: 'message', run: openMessage },
   { who: 'staff', picture: 'complaint', height: 1000, run: openComplaint },
+  { who: 'admin', picture: 'escalation', height: 1000, run: openEscalation },
+  { who: 'staff', picture: 'records', run: (page) => page.goto('/record-index') },
   { who: 'admin', picture: 'automation', height: 900, run: (page) => page.goto('/automation') },
   { who: 'staff', picture: 'new-post', height: 1000, run: makePost },
   {

@@ -44,6 +44,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Users',
     'Influencers',
     'Performers',
+    '2257 Records',
     'Agreements',
     'Content',
     'Vault',
@@ -65,6 +66,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     '/ledger-checks',
     '/tax-report',
     '/complaints/report',
+    '/escalations',
     '/vault/blocked-files',
   ];
   for (const address of ofAdmins) {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { seedCaseFiles } from '#src/demo/complaints/seed-case-files.ts';
 import { seedComplaints } from '#src/demo/complaints/seed-complaints.ts';
-import { seedEscalation } from '#src/demo/complaints/seed-escalation.ts';
-import { seedEvidence } from '#src/demo/complaints/seed-evidence.ts';
-import { seedRemovedWorks } from '#src/demo/complaints/seed-removed-works.ts';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
 import type { DemoPictures } from '#src/demo/media/pictures.ts';
 import { seedAgreements } from '#src/demo/performers/seed-agreements.ts';
@@ -105,9 +103,7 @@ export async function seedDemo(
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
     await seedComplaints(seed);
-    await seedEvidence(seed, storage);
-    await seedRemovedWorks(seed);
-    await seedEscalation(seed, { config, storage });
+    await seedCaseFiles(seed, { config, storage });
     await seedInbox(seed);
     await seedTeamwork(seed);
     await seedFanFiles(seed);

@@ -234,7 +234,7 @@ const createLimits = (pool: Pool): Services['limits'] => ({
 
 const createReportLimits = (pool: Pool) => ({
   report: createRateLimit(pool, { name: 'report', points: 10, seconds: HOUR }),
-  // Of all networks together: so many can be stored and read; others are asked to wait, and lose nothing.
+  // Of all networks together: as many as can be stored and read; others have to wait.
   allReports: createRateLimit(pool, { name: 'all-reports', points: 600, seconds: 60 }),
   // Per email address.
   reportReceipt: createRateLimit(pool, { name: 'report-receipt', points: 5, seconds: 24 * HOUR }),

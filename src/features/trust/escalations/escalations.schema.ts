@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { archivePasswordShape } from '#src/lib/archive-password.ts';
+import { archivePasswordShape } from '#src/features/trust/record-index/record-index.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 
 /** The two people who may see and create escalations. */
@@ -81,7 +81,6 @@ export const escalationListSchema = z.object({
   escalations: z.array(escalationRowSchema),
   hasMore: z.boolean(),
 });
-export type EscalationList = z.infer<typeof escalationListSchema>;
 
 /** The facts that a report to the authority can hold (18 U.S.C. 2258A(b)), as they were known. */
 export const factsSchema = z.object({

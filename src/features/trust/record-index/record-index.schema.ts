@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { VERIFICATION_STATES } from '#src/features/agency/performers/verification.schema.ts';
-import { archivePasswordShape } from '#src/lib/archive-password.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
@@ -61,6 +60,17 @@ export const recordWorkPageSchema = listPageSchema(recordWorkRowSchema);
 /** How many performers one archive can contain. */
 const ARCHIVE_PERFORMERS = 50;
 export const ARCHIVE_REASON_MAXIMUM_LENGTH = 500;
+
+const PASSWORD_MINIMUM_LENGTH = 12;
+const PASSWORD_MAXIMUM_LENGTH = 128;
+
+/** What an archive is encrypted with; stored nowhere: `z.object({ ...archivePasswordShape })`. */
+export const archivePasswordShape = {
+  password: z
+    .string()
+    .min(PASSWORD_MINIMUM_LENGTH, `At least ${PASSWORD_MINIMUM_LENGTH} characters`)
+    .max(PASSWORD_MAXIMUM_LENGTH, `At most ${PASSWORD_MAXIMUM_LENGTH} characters`),
+};
 
 /** The input of an archive with copies of documents. */
 export const recordArchiveSchema = z.object({

@@ -19,7 +19,7 @@ const Panels = ({ performer }: { performer: Performer }) => (
     <ConsentsPanel performer={performer} />
     <InvitationsPanel performer={performer} />
     <PerformerAgreementsPanel performerId={performer.id} />
-    <PostsPanel performerId={performer.id} />
     <RecordsPanel performerId={performer.id} />
+    <PostsPanel performerId={performer.id} />
   </>
 );

@@ -16,6 +16,7 @@ const BACK_OFFICE = [
   'Users',
   'Influencers',
   'Performers',
+  '2257 Records',
   'Agreements',
   'Content',
   'Vault',

@@ -83,6 +83,7 @@ export type PersonalData = {
 
 // Which colleague looks after a record.
 const OWNER = ['owned_by', 'assigned_to_owner_at'];
+const COUNTERSIGNER = ['countersigned_by', 'countersigned_address', 'countersigned_user_agent'];
 
 /** The comments of the back office on a record, without who wrote them. */
 const commentsOn = (column: PgColumn, recordId: PgColumn): SQL => sql`(
@@ -193,12 +194,7 @@ export const PERSONAL_DATA: PersonalData[] = [
     // Releases of the people in their posts are about somebody else.
     where: (userId) =>
       sql`${signedAgreements.influencerId} = ${userId} and ${signedAgreements.kind} = 'creator-agreement'`,
-    omitted: [
-      'countersigned_by',
-      'countersigned_address',
-      'countersigned_user_agent',
-      'terminated_by',
-    ],
+    omitted: [...COUNTERSIGNER, 'terminated_by'],
   },
   { name: 'agreement-notices', column: agreementNotices.influencerId },
   { name: 'tags', column: recordTags.personId, omitted: ['application_id', 'task_id'] },

@@ -1,5 +1,4 @@
-import { asc, desc, eq } from 'drizzle-orm';
-import { sql } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import { verificationStateOf } from '#src/features/agency/performers/server/verification-state.ts';
 import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';

@@ -1,4 +1,4 @@
-import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
+import type { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';

@@ -1,10 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { newArchivePassword } from '#src/lib/archive-password.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { ArchivePassword } from '#src/ui/forms/archive-password.tsx';
+import { newArchivePassword } from '#src/ui/forms/new-archive-password.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client, saveFile } from '#src/web/client.ts';
 import {
@@ -52,6 +52,7 @@ function PackageForm({ escalation: { id, reference }, onClose, onCancel }: FormP
       </p>
       <Reason
         description="To whom the package goes, and why."
+        isFocused
         value={values.reason}
         error={errors.reason}
         onChange={(reason) => change({ reason })}
@@ -160,14 +161,16 @@ function ExtensionForm({ escalation: { id }, onChange, onClose, onCancel }: Form
 
 type ReasonProps = {
   description: string;
+  isFocused?: boolean;
   value: string;
   error: string | undefined;
   onChange: (reason: string) => void;
 };
 
-const Reason = ({ onChange, ...field }: ReasonProps) => (
+const Reason = ({ isFocused, onChange, ...field }: ReasonProps) => (
   <Textarea
     {...field}
+    data-autofocus={isFocused || undefined}
     label="Reason"
     withAsterisk
     autosize

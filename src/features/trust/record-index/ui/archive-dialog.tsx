@@ -1,11 +1,11 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { newArchivePassword } from '#src/lib/archive-password.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { ArchivePassword } from '#src/ui/forms/archive-password.tsx';
+import { newArchivePassword } from '#src/ui/forms/new-archive-password.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { client, saveFile } from '#src/web/client.ts';
 import { ARCHIVE_REASON_MAXIMUM_LENGTH, recordArchiveSchema } from '../record-index.schema.ts';

@@ -1,16 +1,3 @@
-import { z } from 'zod';
-
-const MINIMUM_LENGTH = 12;
-const MAXIMUM_LENGTH = 128;
-
-/** What an archive is encrypted with; stored nowhere: `z.object({ ...archivePasswordShape })`. */
-export const archivePasswordShape = {
-  password: z
-    .string()
-    .min(MINIMUM_LENGTH, `At least ${MINIMUM_LENGTH} characters`)
-    .max(MAXIMUM_LENGTH, `At most ${MAXIMUM_LENGTH} characters`),
-};
-
 /** Without characters that look alike. */
 const CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 5;
