@@ -39,10 +39,10 @@ const statements = [
    from generate_series(${influencers + 1}, ${users}) f,
      generate_series(0, ${subscriptionsPerFan - 1}) s,
      lateral (select 1 + (f * 7 + s * 11) % ${influencers} as i) chosen`,
-  `insert into content_posts (id, influencer_id, caption, category, created_at, publish_at, published_at)
+  `insert into content_posts (id, influencer_id, caption, category, ai_use, created_at, publish_at, published_at)
    select ${id('dddd', 'n')}, ${id('aaaa', `1 + (hashint4(n) & 2147483647) % ${influencers}`)},
      'A caption of common length, number ' || n || ', with a few words about the evening',
-     ${categories}[1 + n % ${CATEGORIES.length}], at, at, at
+     ${categories}[1 + n % ${CATEGORIES.length}], 'none', at, at, at
    from generate_series(1, ${posts}) n, lateral (select now() - n * interval '37 seconds' as at) times`,
   `insert into content_media (id, post_id, media_type, s3_key, file_size, mime_type, display_order,
      width, height, variant_widths, teaser, state)

@@ -36,7 +36,7 @@ const feed = {
         from (select * from page order by published_at desc, id desc limit 50) page,
         lateral (
           select to_json(shown)::text as text from (
-            select p.id, p.caption, p.category,
+            select p.id, p.caption, p.category, nullif(p.ai_use, 'none') as "aiLabel",
               to_char(p.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "publishedAt",
               json_build_object('id', i.id, 'fullName', i.full_name, 'publicUrl', i.public_url)
                 as influencer,

@@ -40,8 +40,8 @@ export function fillStatements(fans: number): string[] {
        generate_series(0, ${OTHER_INFLUENCERS_PER_FAN}) s,
        lateral (select case when s = 0 then 1
        else 2 + (fan * 7 + s * 11) % ${INFLUENCERS - 1} end as n) chosen`,
-    `insert into content_posts (id, influencer_id, caption, category, publish_at, published_at)
-     select ${id('dddd', 'n')}, ${id('aaaa', `1 + n % ${INFLUENCERS}`)}, 'An evening', 'Goth', at, at
+    `insert into content_posts (id, influencer_id, caption, category, ai_use, publish_at, published_at)
+     select ${id('dddd', 'n')}, ${id('aaaa', `1 + n % ${INFLUENCERS}`)}, 'An evening', 'Goth', 'none', at, at
      from generate_series(1, 4000) n, lateral (select now() - n * interval '1 hour' as at) times`,
     // About one of seventeen notifications, seven tenths of them read.
     `insert into post_notifications (post_id, subscriber_id, created_at, read_at)
@@ -52,8 +52,8 @@ export function fillStatements(fans: number): string[] {
      select ${id('aaaa', 'n')}, 'posts', (array['at_once','weekly','off'])[1 + n % 3]
      from generate_series(${FIRST_FAN}, ${users(fans)}) n where n % 2 = 0`,
     // A new post of the first influencer.
-    `insert into content_posts (id, influencer_id, caption, category, publish_at, published_at)
-     values (${id('dddd', '4001')}, ${id('aaaa', '1')}, 'New', 'Goth', now(), now())`,
+    `insert into content_posts (id, influencer_id, caption, category, ai_use, publish_at, published_at)
+     values (${id('dddd', '4001')}, ${id('aaaa', '1')}, 'New', 'Goth', 'none', now(), now())`,
     `insert into post_notifications (post_id, subscriber_id, created_at)
      select ${id('dddd', '4001')}, subscriber_id, now() - interval '10 minutes'
      from user_subscriptions where influencer_id = ${id('aaaa', '1')}`,

@@ -37,8 +37,8 @@ export async function raceFanOut(setup: BenchSetup): Promise<void> {
     for (const end = performance.now() + seconds * 1_000; performance.now() < end;) {
       const postId = randomUUID();
       await pool.query(
-        `insert into content_posts (id, influencer_id, caption, category, publish_at, published_at)
-         values ($1, $2, 'News', 'Goth', now(), now())`,
+        `insert into content_posts (id, influencer_id, caption, category, ai_use, publish_at, published_at)
+         values ($1, $2, 'News', 'Goth', 'none', now(), now())`,
         [postId, influencerId],
       );
       const start = performance.now();

@@ -25,8 +25,8 @@ async function publishVideo({ pool, dataDir }: BenchSetup, fanId: string, influe
     [fanId, influencerId, planId],
   );
   await pool.query(
-    `insert into content_posts (id, influencer_id, caption, category, publish_at, published_at)
-     values ($1, $2, 'A video', 'Goth', now(), now())`,
+    `insert into content_posts (id, influencer_id, caption, category, ai_use, publish_at, published_at)
+     values ($1, $2, 'A video', 'Goth', 'none', now(), now())`,
     [postId, influencerId],
   );
   await pool.query(

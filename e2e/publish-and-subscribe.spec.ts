@@ -36,6 +36,8 @@ async function publish(page: Page, caption: string): Promise<void> {
     'Pippa',
     INFLUENCER.name,
   );
+  await page.getByRole('combobox', { name: 'Use of AI' }).click();
+  await page.getByRole('option', { name: 'No AI' }).click();
   await expect(page.getByText('3 of 3 uploaded')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Create Post' }).click();
   await expect(toast(page, 'Success')).toContainText('Post created successfully');

@@ -50,6 +50,8 @@ async function fillIn(page: Page, caption: string): Promise<void> {
   await page.getByRole('option', { name: 'Beauty' }).click();
   const influencer = page.getByRole('combobox', { name: 'Influencer' });
   await chooseInfluencer(influencer, 'Pippa', 'Pippa Marrowstone');
+  await page.getByRole('combobox', { name: 'Use of AI' }).click();
+  await page.getByRole('option', { name: 'No AI' }).click();
 }
 
 /** Limits the upload speed of the page; 0 removes the limit. */

@@ -56,3 +56,12 @@ export async function openCommandPalette(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Search' }).fill('hol');
   await page.getByRole('group', { name: 'Tasks' }).waitFor();
 }
+
+/** Opens the first application, and writes a note. */
+export async function openApplication(page: Page): Promise<void> {
+  await page.goto('/applications');
+  await page.getByRole('row').nth(1).click();
+  await page
+    .getByRole('textbox', { name: 'Notes' })
+    .fill('Good light, calm voice. Call on Monday.');
+}

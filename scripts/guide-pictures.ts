@@ -9,6 +9,7 @@ import {
   chooseDay,
   clickButton,
   dialogOf,
+  openApplication,
   openCommandPalette,
   openEscalation,
   openFound,
@@ -41,14 +42,6 @@ const FILES = [
   ['neon', 'dusk'],
 ] as const;
 const PASSWORD = 'lantern-harbor-41';
-
-async function openApplication(page: Page): Promise<void> {
-  await page.goto('/applications');
-  await page.getByRole('row').nth(1).click();
-  await page
-    .getByRole('textbox', { name: 'Notes' })
-    .fill('Good light, calm voice. Call on Monday.');
-}
 
 async function convert(page: Page): Promise<void> {
   await page.goto('/applications');
@@ -254,6 +247,7 @@ const STEPS: Step[] = [
     run: (page) => page.goto('/reconciliation'),
   },
   { who: 'admin', picture: 'ledger-checks', run: (page) => page.goto('/ledger-checks') },
+  { who: 'admin', picture: 'payee-reports', run: (page) => page.goto('/payee-reports') },
   { who: 'admin', picture: 'bank-files', run: (page) => page.goto('/bank-files') },
   {
     who: 'admin',
@@ -287,11 +281,14 @@ async function runStep(browser: Browser, url: string, step: Step): Promise<void>
   await page.context().close();
 }
 
+// The pictures that the arguments name, or all with what happens between them.
+const names = process.argv.slice(2);
+const steps = STEPS.filter(({ picture }) => names.length === 0 || names.includes(picture ?? ''));
 mkdirSync(FOLDER, { recursive: true });
 const product = await startDemoProduct();
 try {
   const browser = await chromium.launch(await findTestBrowser());
-  for (const step of STEPS) await runStep(browser, product.url, step);
+  for (const step of steps) await runStep(browser, product.url, step);
   await browser.close();
 } finally {
   await product.stop();

@@ -196,6 +196,7 @@ const SCREENS: Record<Who, [string, string][]> = {
     ['escalations', '/escalations'],
     ['invoices', '/invoices'],
     ['tax-report', '/tax-report'],
+    ['payee-reports', '/payee-reports'],
     ['audit', '/audit'],
     ['audit-entry', '/audit?entry={entry}'],
     ['audit-filtered-empty', '/audit?search=zzzzzz'],

@@ -43,7 +43,10 @@ export async function subscribe(
 }
 
 type PostOptions = Partial<
-  Pick<typeof contentPosts.$inferInsert, 'caption' | 'category' | 'publishAt' | 'publishedAt'>
+  Pick<
+    typeof contentPosts.$inferInsert,
+    'caption' | 'category' | 'aiUse' | 'publishAt' | 'publishedAt'
+  >
 > & { notify?: TestUser[]; mediaType?: 'image' | 'video' };
 
 export const WIDTHS = [320, 640];
@@ -95,6 +98,7 @@ export async function publish(
       influencerId: influencer.id,
       caption: 'A post',
       category: 'Cosplay',
+      aiUse: 'none',
       publishAt: values.publishedAt ?? new Date(),
       publishedAt: new Date(),
       ...values,

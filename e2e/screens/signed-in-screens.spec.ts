@@ -65,6 +65,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     '/payment-events',
     '/ledger-checks',
     '/tax-report',
+    '/payee-reports',
     '/complaints/report',
     '/escalations',
     '/vault/blocked-files',
@@ -77,7 +78,14 @@ test('each role has its own menu and is redirected from the pages of other roles
   await changeUser('admin');
   await page.goto('/audit');
   await expect(menu.getByRole('link')).toHaveText(
-    withCount([...backOffice, 'Marketplace', 'Banned Terms', 'Audit Trail', 'Settings']),
+    withCount([
+      ...backOffice,
+      'Marketplace',
+      'Banned Terms',
+      'Age Checks',
+      'Audit Trail',
+      'Settings',
+    ]),
   );
 
   await changeUser('influencer');

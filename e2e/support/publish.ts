@@ -28,7 +28,7 @@ export async function publish(staff: APIRequestContext, influencerId: string, ca
   expect(uploaded.ok(), await uploaded.text()).toBe(true);
   const mediaId = address.slice(-32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   const response = await staff.post('/api/posts', {
-    data: { influencerId, caption, category: 'Cosplay', mediaIds: [mediaId] },
+    data: { influencerId, caption, category: 'Cosplay', aiUse: 'none', mediaIds: [mediaId] },
   });
   expect(response.ok(), await response.text()).toBe(true);
 }

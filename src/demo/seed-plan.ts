@@ -39,6 +39,7 @@ export async function seedPlan(
         influencerId,
         caption: isScheduled ? CAPTIONS[(index * 3 + number) % CAPTIONS.length]! : '',
         category,
+        aiUse: isScheduled ? (number === 2 ? 'altered' : 'none') : null,
         createdBy: staffId,
         timeZone: TIME_ZONE,
         ...(isScheduled ? { publishAt: at } : { plannedAt: at }),

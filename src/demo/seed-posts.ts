@@ -14,6 +14,18 @@ import { DEMO_INFLUENCERS } from './people.ts';
 import { CAPTIONS } from './sample-texts.ts';
 import type { Seed } from './seed-context.ts';
 
+/** One post in nine was altered with AI, and one generated. */
+const AI_USE_OF_POSTS = [
+  'none',
+  'none',
+  'altered',
+  'none',
+  'none',
+  'none',
+  'generated',
+  'none',
+  'none',
+] as const;
 const POSTS_PER_INFLUENCER = 18;
 const OLDEST_DAYS = 150;
 const NOTIFIED_DAYS = 12;
@@ -37,6 +49,7 @@ export async function seedPosts(seed: Seed, media: Map<PaletteName, StoredMedia[
         influencerId: influencer.id,
         caption: random.pick(CAPTIONS),
         category: person.category,
+        aiUse: AI_USE_OF_POSTS[(index * 5 + number) % AI_USE_OF_POSTS.length],
         createdBy: staffId,
         createdAt,
         updatedAt: createdAt,

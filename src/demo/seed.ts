@@ -97,10 +97,10 @@ export async function seedDemo(
     await seedInvoices(seed, config);
     await seedPayees(seed, config);
     await seedPerformers(seed, { config, storage });
-    await seedBlockedFiles(seed);
     await seedCorrections(seed, config);
     await seedDisputes(seed);
     await seedPosts(seed, pictures.media);
+    await seedBlockedFiles(seed);
     await seedBackOffice(seed);
     await seedComplaints(seed);
     await seedCaseFiles(seed, { config, storage });

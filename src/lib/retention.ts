@@ -14,6 +14,10 @@ export const RETENTION_MONTHS = {
   reconciliationRuns: 24,
   /** What companies that check identities reported; the checks remain. */
   verificationReports: 3,
+  /** Attempts to verify an age; of whom is deleted at once. */
+  ageChecks: 2,
+  /** Verifications of an age, after they expired. */
+  ageVerifications: 2,
   /** What the sandboxes believe; longer than any comparison looks back. */
   sandboxRecords: 24,
   seenPosts: 12,

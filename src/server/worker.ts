@@ -13,6 +13,7 @@ import {
   mailTeamDaily,
   sendTeamMail,
 } from '#src/features/backoffice/staff-notifications/server/team-mails.ts';
+import { compareLists } from '#src/features/content/blocked-files/server/compare-lists.ts';
 import { isBlocked } from '#src/features/content/blocked-files/server/find-blocked.ts';
 import type { Fingerprint } from '#src/features/content/media/server/fingerprint.ts';
 import {
@@ -162,6 +163,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     await takeDownWithoutAgreement(services.db);
     await publishDuePosts(services);
   });
+  await schedule('* * * * *', 'hash-lists', () => compareLists(services));
   await schedule('* * * * *', 'decision-log', () => chainDecisions(services.db));
   await schedulePostMails(schedule, services);
   await scheduleMoney(schedule, services);

@@ -15,6 +15,7 @@ import { Route as UrlRouteImport } from './routes/$url'
 import { Route as R2257RouteImport } from './routes/2257'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AdultsOnlyRouteImport } from './routes/adults-only'
+import { Route as AgeCheckRouteImport } from './routes/age-check'
 import { Route as ApplicationRouteImport } from './routes/application'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as CancelRouteImport } from './routes/cancel'
@@ -43,6 +44,7 @@ import { Route as ThankYouRouteImport } from './routes/thank-you'
 import { Route as TransparencyRouteImport } from './routes/transparency'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifiedRouteImport } from './routes/verified'
+import { Route as AppAgeChecksRouteImport } from './routes/_app/age-checks'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
@@ -65,6 +67,7 @@ import { Route as AppMyFeedRouteImport } from './routes/_app/my-feed'
 import { Route as AppMyPayoutsRouteImport } from './routes/_app/my-payouts'
 import { Route as AppMySubscriptionsRouteImport } from './routes/_app/my-subscriptions'
 import { Route as AppMyTasksRouteImport } from './routes/_app/my-tasks'
+import { Route as AppPayeeReportsRouteImport } from './routes/_app/payee-reports'
 import { Route as AppPaymentEventsRouteImport } from './routes/_app/payment-events'
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments'
 import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
@@ -135,6 +138,11 @@ const AppRoute = AppRouteImport.update({
 const AdultsOnlyRoute = AdultsOnlyRouteImport.update({
   id: '/adults-only',
   path: '/adults-only',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AgeCheckRoute = AgeCheckRouteImport.update({
+  id: '/age-check',
+  path: '/age-check',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ApplicationRoute = ApplicationRouteImport.update({
@@ -277,6 +285,11 @@ const VerifiedRoute = VerifiedRouteImport.update({
   path: '/verified',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppAgeChecksRoute = AppAgeChecksRouteImport.update({
+  id: '/age-checks',
+  path: '/age-checks',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppApplicationsRoute = AppApplicationsRouteImport.update({
   id: '/applications',
   path: '/applications',
@@ -385,6 +398,11 @@ const AppMySubscriptionsRoute = AppMySubscriptionsRouteImport.update({
 const AppMyTasksRoute = AppMyTasksRouteImport.update({
   id: '/my-tasks',
   path: '/my-tasks',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPayeeReportsRoute = AppPayeeReportsRouteImport.update({
+  id: '/payee-reports',
+  path: '/payee-reports',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPaymentEventsRoute = AppPaymentEventsRouteImport.update({
@@ -605,6 +623,7 @@ export interface FileRoutesByFullPath {
   '/$url': typeof UrlRoute
   '/2257': typeof R2257Route
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -633,6 +652,7 @@ export interface FileRoutesByFullPath {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/age-checks': typeof AppAgeChecksRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -655,6 +675,7 @@ export interface FileRoutesByFullPath {
   '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payee-reports': typeof AppPayeeReportsRoute
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
@@ -704,6 +725,7 @@ export interface FileRoutesByTo {
   '/$url': typeof UrlRoute
   '/2257': typeof R2257Route
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -732,6 +754,7 @@ export interface FileRoutesByTo {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/age-checks': typeof AppAgeChecksRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -754,6 +777,7 @@ export interface FileRoutesByTo {
   '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payee-reports': typeof AppPayeeReportsRoute
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
@@ -805,6 +829,7 @@ export interface FileRoutesById {
   '/2257': typeof R2257Route
   '/_app': typeof AppRouteWithChildren
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -833,6 +858,7 @@ export interface FileRoutesById {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/_app/age-checks': typeof AppAgeChecksRoute
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
@@ -855,6 +881,7 @@ export interface FileRoutesById {
   '/_app/my-payouts': typeof AppMyPayoutsRoute
   '/_app/my-subscriptions': typeof AppMySubscriptionsRoute
   '/_app/my-tasks': typeof AppMyTasksRoute
+  '/_app/payee-reports': typeof AppPayeeReportsRoute
   '/_app/payment-events': typeof AppPaymentEventsRoute
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/payouts': typeof AppPayoutsRoute
@@ -906,6 +933,7 @@ export interface FileRouteTypes {
     | '/$url'
     | '/2257'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -934,6 +962,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/age-checks'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -956,6 +985,7 @@ export interface FileRouteTypes {
     | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payee-reports'
     | '/payment-events'
     | '/payments'
     | '/payouts'
@@ -1005,6 +1035,7 @@ export interface FileRouteTypes {
     | '/$url'
     | '/2257'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -1033,6 +1064,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/age-checks'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -1055,6 +1087,7 @@ export interface FileRouteTypes {
     | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payee-reports'
     | '/payment-events'
     | '/payments'
     | '/payouts'
@@ -1105,6 +1138,7 @@ export interface FileRouteTypes {
     | '/2257'
     | '/_app'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -1133,6 +1167,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/_app/age-checks'
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
@@ -1155,6 +1190,7 @@ export interface FileRouteTypes {
     | '/_app/my-payouts'
     | '/_app/my-subscriptions'
     | '/_app/my-tasks'
+    | '/_app/payee-reports'
     | '/_app/payment-events'
     | '/_app/payments'
     | '/_app/payouts'
@@ -1206,6 +1242,7 @@ export interface RootRouteChildren {
   R2257Route: typeof R2257Route
   AppRoute: typeof AppRouteWithChildren
   AdultsOnlyRoute: typeof AdultsOnlyRoute
+  AgeCheckRoute: typeof AgeCheckRoute
   ApplicationRoute: typeof ApplicationRoute
   AuthRoute: typeof AuthRoute
   CancelRoute: typeof CancelRoute
@@ -1280,6 +1317,13 @@ declare module '@tanstack/react-router' {
       path: '/adults-only'
       fullPath: '/adults-only'
       preLoaderRoute: typeof AdultsOnlyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/age-check': {
+      id: '/age-check'
+      path: '/age-check'
+      fullPath: '/age-check'
+      preLoaderRoute: typeof AgeCheckRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/application': {
@@ -1478,6 +1522,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VerifiedRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/age-checks': {
+      id: '/_app/age-checks'
+      path: '/age-checks'
+      fullPath: '/age-checks'
+      preLoaderRoute: typeof AppAgeChecksRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/applications': {
       id: '/_app/applications'
       path: '/applications'
@@ -1630,6 +1681,13 @@ declare module '@tanstack/react-router' {
       path: '/my-tasks'
       fullPath: '/my-tasks'
       preLoaderRoute: typeof AppMyTasksRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/payee-reports': {
+      id: '/_app/payee-reports'
+      path: '/payee-reports'
+      fullPath: '/payee-reports'
+      preLoaderRoute: typeof AppPayeeReportsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/payment-events': {
@@ -1930,6 +1988,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAgeChecksRoute: typeof AppAgeChecksRoute
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
   AppAutomationRoute: typeof AppAutomationRoute
@@ -1952,6 +2011,7 @@ interface AppRouteChildren {
   AppMyPayoutsRoute: typeof AppMyPayoutsRoute
   AppMySubscriptionsRoute: typeof AppMySubscriptionsRoute
   AppMyTasksRoute: typeof AppMyTasksRoute
+  AppPayeeReportsRoute: typeof AppPayeeReportsRoute
   AppPaymentEventsRoute: typeof AppPaymentEventsRoute
   AppPaymentsRoute: typeof AppPaymentsRoute
   AppPayoutsRoute: typeof AppPayoutsRoute
@@ -1995,6 +2055,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAgeChecksRoute: AppAgeChecksRoute,
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
   AppAutomationRoute: AppAutomationRoute,
@@ -2017,6 +2078,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyPayoutsRoute: AppMyPayoutsRoute,
   AppMySubscriptionsRoute: AppMySubscriptionsRoute,
   AppMyTasksRoute: AppMyTasksRoute,
+  AppPayeeReportsRoute: AppPayeeReportsRoute,
   AppPaymentEventsRoute: AppPaymentEventsRoute,
   AppPaymentsRoute: AppPaymentsRoute,
   AppPayoutsRoute: AppPayoutsRoute,
@@ -2068,6 +2130,7 @@ const rootRouteChildren: RootRouteChildren = {
   R2257Route: R2257Route,
   AppRoute: AppRouteWithChildren,
   AdultsOnlyRoute: AdultsOnlyRoute,
+  AgeCheckRoute: AgeCheckRoute,
   ApplicationRoute: ApplicationRoute,
   AuthRoute: AuthRoute,
   CancelRoute: CancelRoute,

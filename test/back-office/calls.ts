@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { corrections } from '#src/features/money/corrections/server/corrections.table.ts';
 import { recordCorrection } from '#src/features/money/corrections/server/record-correction.ts';
@@ -67,19 +66,6 @@ export function idOf(influencer: TestUser | null): string {
 export const onInfluencer: MakeCall = async ({ influencer }) => ({
   params: { id: idOf(influencer) },
 });
-
-/** A call on a post of the influencer, without files and without an author. */
-export async function onPost(
-  { app, influencer }: CallContext,
-  state: Partial<typeof contentPosts.$inferInsert> = {},
-): Promise<Call> {
-  if (!influencer) return { params: { id: randomUUID() }, body: { version: 1 } };
-  const [created] = await app.db
-    .insert(contentPosts)
-    .values({ caption: 'Before', category: 'Cosplay', influencerId: influencer.id, ...state })
-    .returning({ id: contentPosts.id });
-  return { params: { id: created!.id }, body: { version: 1 } };
-}
 
 const REASON = { reason: 'A slip', comment: 'Brighter, please' };
 

@@ -1,10 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { blockedFiles } from '#src/features/content/blocked-files/server/blocked-files.table.ts';
+import {
+  blockedFiles,
+  heldFiles,
+} from '#src/features/content/blocked-files/server/blocked-files.table.ts';
 import { createUploadedFile, publish } from '../posts.ts';
-import { type CallContext, idOf, onPageImages, onPost, TOMORROW } from './calls.ts';
+import { type CallContext, idOf, onPageImages, TOMORROW } from './calls.ts';
 import { type BackOfficeChange, bulk, withBody } from './change.ts';
+import { onPost } from './post-calls.ts';
 
-const postFields = { caption: 'Evening', category: 'Cosplay' } as const;
+const postFields = { caption: 'Evening', category: 'Cosplay', aiUse: 'none' } as const;
 const postBody = async ({ app, user, influencer }: CallContext) => ({
   ...postFields,
   influencerId: idOf(influencer),
@@ -59,6 +63,9 @@ export const contentChanges: Record<string, BackOfficeChange> = {
   'POST /api/posts/unschedule': {
     make: async (context) => bulk(await onPost(context, { publishAt: TOMORROW })),
   },
+  'PUT /api/posts/ai-use': {
+    make: async (context) => withBody(bulk(await onPost(context)), { aiUse: 'altered' }),
+  },
   'PUT /api/posts/category': {
     make: async (context) => withBody(bulk(await onPost(context)), { category: 'Goth' }),
   },
@@ -93,6 +100,22 @@ export const contentChanges: Record<string, BackOfficeChange> = {
       } as const;
       const [added] = await app.db.insert(blockedFiles).values(entry).returning();
       return { params: { id: added!.id }, body: { reason: 'A mistake' } };
+    },
+  },
+  'POST /api/held-files/{id}/release': {
+    ...ofPlatform,
+    make: async ({ app, user }) => {
+      const entry = {
+        source: 'list',
+        name: 'List',
+        reason: 'Listed',
+        sha256: randomHash(),
+      } as const;
+      const [block] = await app.db.insert(blockedFiles).values(entry).returning();
+      const mediaId = await createUploadedFile(app, user);
+      const values = { mediaId, blockedFileId: block!.id };
+      const [held] = await app.db.insert(heldFiles).values(values).returning();
+      return { params: { id: held!.id }, body: { reason: 'Another picture' } };
     },
   },
   'POST /api/vault/reuse': {

@@ -17,13 +17,13 @@ import {
   onMessage,
   onPageImages,
   onPayment,
-  onPost,
   onTask,
   TOMORROW,
   type MakeCall,
 } from './calls.ts';
 import { onComplaint } from './complaint-calls.ts';
 import { moneyReads } from './money-reads.ts';
+import { onPost } from './post-calls.ts';
 import { type BackOfficeRead, byEmail, byId, selected } from './read.ts';
 
 const onSubmittedTask: MakeCall = (context) =>
@@ -211,6 +211,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/tasks/{id}': { one: (context) => onTask(context) },
   'GET /api/fans/{id}': { one: onSubscriber },
   'GET /api/fans/{id}/purchase-blocks': { one: onSubscriber },
+  'GET /api/fans/{id}/age-verification': { one: onSubscriber },
   'GET /api/fans/{id}/timeline': { one: onSubscriber },
   'GET /api/fans/{id}/notes': { one: onSubscriber },
   'GET /api/users': { list: byId(onInfluencer) },

@@ -24,7 +24,7 @@ export async function onReview(context: CallContext): Promise<Call> {
   const id = await addPost(context);
   const [post] = await context.app.db
     .select({
-      contentHash: sql<string>`post_content_hash(${contentPosts.id}, ${contentPosts.influencerId}, ${contentPosts.caption})`,
+      contentHash: sql<string>`post_content_hash(${contentPosts.id}, ${contentPosts.influencerId}, ${contentPosts.caption}, ${contentPosts.aiUse})`,
     })
     .from(contentPosts)
     .where(eq(contentPosts.id, id));

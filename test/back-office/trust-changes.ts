@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bannedTerms } from '#src/features/identity/banned-terms/server/banned-terms.table.ts';
+import { ageVerifications } from '#src/features/trust/age-checks/server/age-checks.table.ts';
 import {
   makeOfficer,
   reportMinor,
@@ -7,7 +8,7 @@ import {
 import { strikeRule } from '#src/features/trust/strikes/server/strikes.table.ts';
 import type { TestApp } from '../harness.ts';
 import { countersigning, onAgreementDraft, removeDraft, terminating } from './agreement-calls.ts';
-import type { MakeCall } from './calls.ts';
+import { onSubscriber, type MakeCall } from './calls.ts';
 import { type BackOfficeChange, ofPlatform, ownedByCaller, withBody } from './change.ts';
 import { onAppeal, onComplaint, onEscalation, onEvidence, onStrikes } from './complaint-calls.ts';
 import { onDecidedReview, onReview } from './review-calls.ts';
@@ -37,6 +38,19 @@ const IN_CHAIN = 'the chain of custody contains it';
 const RELEASE = { kind: 'model-release', text: '{{legal_name}} agrees.' };
 
 export const trustChanges: Record<string, BackOfficeChange> = {
+  'POST /api/fans/{id}/age-verification/revoke': {
+    by: 'admin',
+    async make(context) {
+      const call = await onSubscriber(context);
+      const { db } = context.app;
+      await db.insert(ageVerifications).values({
+        userId: call.params!.id!,
+        method: 'sandbox',
+        expiresAt: new Date(Date.now() + 86_400_000),
+      });
+      return call;
+    },
+  },
   'POST /api/agreement-versions': {
     ...ofPlatform,
     async make({ app }) {

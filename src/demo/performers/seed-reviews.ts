@@ -28,7 +28,7 @@ export async function seedReviews({ db, influencers, adminId }: Seed): Promise<v
     { term: 'skylight', level: 'flag', createdBy: adminId },
   ]);
   const columns = sql`(post_id, influencer_id, content_hash, decision, policy, note, waited_since, decided_by, decided_at)`;
-  const hash = sql`post_content_hash(p.id, p.influencer_id, p.caption)`;
+  const hash = sql`post_content_hash(p.id, p.influencer_id, p.caption, p.ai_use)`;
   await db.execute(sql`
     insert into ${postReviews} ${columns}
     select p.id, p.influencer_id, ${hash}, 'approved', null, null,

@@ -48,7 +48,13 @@ test('changes by fans and by background jobs are not recorded', async () => {
 
 test('a change that is rolled back leaves no entry', async () => {
   const staff = await app.as('staff');
-  const body = { caption: 'x', category: 'Goth', mediaIds: [], influencerId: staff.id };
+  const body = {
+    caption: 'x',
+    category: 'Goth',
+    aiUse: 'none',
+    mediaIds: [],
+    influencerId: staff.id,
+  };
   expect((await app.call('POST', '/api/posts', { user: staff, body })).status).toBe(400);
   expect(await entriesOf(staff.id)).toEqual([]);
 });
@@ -105,6 +111,7 @@ test.each([
 
 // Maintained by hand: a new table is either audited or listed here with the reason.
 const NOT_AUDITED = [
+  'age_checks', // Started by visitors and fans.
   'agreement_notices', // Mailed by a job.
   'application_pictures', // Added by applicants.
   'audit_entries', // The audit trail itself.
@@ -140,6 +147,7 @@ const NOT_AUDITED = [
   'payment_events', // Stored as received.
   'payout_documents', // Issued by a job; immutable.
   'payout_lines', // Follow from payouts; immutable.
+  'payout_requirement', // Set by the configuration.
   'payout_transitions', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
   'price_notices', // Sent by a job; answered by fans.

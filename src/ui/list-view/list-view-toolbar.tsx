@@ -56,7 +56,7 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
           value={search.text}
           onChange={({ currentTarget }) => search.type(currentTarget.value)}
           // Searches before the click that took the focus is handled.
-          onBlur={search.send}
+          onBlur={search.leave}
           onKeyDown={(event) => {
             if (event.key === 'Enter') search.send();
             if (event.key !== 'ArrowDown') return;

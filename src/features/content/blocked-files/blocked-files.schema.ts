@@ -7,6 +7,8 @@ export const BLOCK_SOURCES = ['file', 'list'] as const;
 
 /** Entries that block uploads, and those that no longer do. */
 export const BLOCK_STATES = ['active', 'lifted'] as const;
+/** `held` selects the entries that stored files match, until each is released. */
+export const BLOCK_FILTERS = [...BLOCK_STATES, 'held'] as const;
 
 /**
  * How the hashes of a list compare: `sha256` finds the same bytes, `pdq` pictures that look alike.
@@ -15,8 +17,8 @@ export const HASH_KINDS = ['pdq', 'sha256'] as const;
 export type HashKind = (typeof HASH_KINDS)[number];
 
 export const REASON_MAXIMUM_LENGTH = 500;
-/** The maximum number of hashes of one import, which fits the limit of a request. */
-export const IMPORT_LIMIT = 10_000;
+/** The maximum number of hashes of one import. */
+export const IMPORT_LIMIT = 200_000;
 
 const reason = z
   .string()
@@ -46,12 +48,14 @@ export const blockedFileSchema = z.object({
   /** The number of uploads that it refused. */
   matchCount: z.int(),
   lastMatchedAt: instantSchema.nullable(),
+  /** The number of stored files that match it and are held. */
+  heldCount: z.int(),
 });
 export type BlockedFile = z.infer<typeof blockedFileSchema>;
 
 export const blockedFileQuerySchema = z.object({
   ...listingShape(['newest'], '-newest'),
-  state: z.enum(BLOCK_STATES).optional(),
+  state: z.enum(BLOCK_FILTERS).optional(),
 });
 export type BlockedFileQuery = z.output<typeof blockedFileQuerySchema>;
 export const blockedFilePageSchema = listPageSchema(blockedFileSchema);
@@ -65,23 +69,47 @@ export const blockedUploadSchema = z.object({
   distance: z.int().nullable(),
 });
 
+/** A stored file that matches a list; the post that contains it is not published until it is released. */
+export const heldFileSchema = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  /** The post that contains it; null for a file without a post. */
+  postId: z.uuid().nullable(),
+  /** The name of the influencer; null without one. */
+  owner: z.string().nullable(),
+  /** The number of different bits; null for the same bytes. */
+  distance: z.int().nullable(),
+  heldAt: instantSchema,
+  releasedAt: instantSchema.nullable(),
+  releasedBy: z.string().nullable(),
+  releaseReason: z.string().nullable(),
+});
+export type HeldFile = z.infer<typeof heldFileSchema>;
+
 export const blockedFileDetailSchema = z.object({
   file: blockedFileSchema,
   /** The newest refused uploads. */
   uploads: z.array(blockedUploadSchema),
+  /** The newest stored files that match it, those that are held first. */
+  held: z.array(heldFileSchema),
 });
 export type BlockedFileDetail = z.infer<typeof blockedFileDetailSchema>;
 
 export const blockFileSchema = z.object({ mediaId: z.uuid(), reason });
 export const liftBlockSchema = z.object({ reason });
+export const releaseFileSchema = z.object({ reason });
 
-export const importHashesSchema = z.object({
+export const hashListDetailsSchema = z.object({
   name: z.string().trim().min(1, 'Please enter a name').max(100, 'At most 100 characters'),
   kind: z.enum(HASH_KINDS),
-  /** A hash in each line; what follows a comma or a space in a line is ignored. */
-  text: z.string().max(1_000_000, 'At most 1,000,000 characters'),
 });
-export type ImportHashes = z.output<typeof importHashesSchema>;
+export type HashListDetails = z.output<typeof hashListDetailsSchema>;
+
+/** A short list. A long one is sent as a file to `/blocked-hashes`. */
+export const importHashesSchema = hashListDetailsSchema.extend({
+  /** A hash in each line; what follows a comma or a space in a line is ignored. */
+  text: z.string().max(1_000_000, 'Choose a file for more than 1,000,000 characters'),
+});
 
 /** Nothing is added while a line is no hash. */
 export const importResultSchema = z.object({
@@ -91,3 +119,4 @@ export const importResultSchema = z.object({
   /** The first lines that are no hash, with their numbers from 1. */
   problems: z.array(z.object({ line: z.int(), text: z.string() })),
 });
+export type ImportResult = z.infer<typeof importResultSchema>;

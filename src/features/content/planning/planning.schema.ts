@@ -4,6 +4,7 @@ import {
   performerIds,
   POST_STATES,
 } from '#src/features/content/posts/posts.schema.ts';
+import { aiUseSchema } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { timeZoneSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { filterInstantSchema, instantSchema } from '#src/lib/instant.ts';
@@ -83,6 +84,7 @@ export const plannedPostsSchema = z
     influencerId: z.uuid('Influencer is required'),
     performerIds,
     category: z.enum(CATEGORIES, 'Category is required'),
+    aiUse: aiUseSchema,
     timeZone: timeZoneSchema,
     /** Whether to schedule the posts; otherwise they become drafts with a planned time. */
     isScheduled: z.boolean(),

@@ -4,6 +4,11 @@ import {
   MEDIA_TYPES,
   studioMediaSchema,
 } from '#src/features/content/media/media.schema.ts';
+import {
+  AI_LABELS,
+  AI_USES,
+  aiUseSchema,
+} from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { obstacleSchema } from '#src/features/content/publication-rule/publication-rule.schema.ts';
 import { postReviewStateSchema } from '#src/features/content/publication-rule/review-states.schema.ts';
 import { timeZoneSchema } from '#src/features/identity/accounts/accounts.schema.ts';
@@ -27,6 +32,8 @@ export const postSchema = z.object({
   id: z.uuid(),
   caption: z.string(),
   category: z.enum(CATEGORIES),
+  /** What AI made of it; null for a post without AI. */
+  aiLabel: z.enum(AI_LABELS).nullable(),
   publishedAt: instantSchema,
   influencer: z.object({
     id: z.uuid(),
@@ -70,6 +77,8 @@ export const studioPostSchema = z.object({
   state: z.enum(POST_STATES),
   caption: z.string(),
   category: z.enum(CATEGORIES).nullable(),
+  /** What AI made of it; null as long as nobody has said. */
+  aiUse: z.enum(AI_USES).nullable(),
   influencer: z.object({ id: z.uuid(), fullName: z.string() }).nullable(),
   createdAt: instantSchema,
   publishAt: instantSchema.nullable(),
@@ -110,6 +119,9 @@ export const STUDIO_STATES = [
   'returned',
 ] as const;
 
+/** Filters by what AI made of posts; `unstated` selects those about which nobody has said. */
+export const AI_USE_FILTERS = [...AI_USES, 'unstated'] as const;
+
 export const STUDIO_SORTS = ['newest', 'oldest', 'views'] as const;
 
 /** Filters and order of the studio, stored in the address of the page; newest first by default. */
@@ -118,6 +130,7 @@ export const studioFilterSchema = z.object({
   influencerId: z.uuid().optional(),
   category: z.enum(CATEGORIES).optional(),
   state: z.enum(STUDIO_STATES).optional(),
+  aiUse: z.enum(AI_USE_FILTERS).optional(),
   /** Bounds of the date of publication (else of the plan, else of the creation); `to` is exclusive. */
   from: filterInstantSchema.optional(),
   to: filterInstantSchema.optional(),
@@ -146,6 +159,7 @@ export const performerIds = z
 export const newPostSchema = z.object({
   caption,
   category,
+  aiUse: aiUseSchema,
   influencerId: z.uuid('Influencer is required'),
   performerIds,
   mediaIds: mediaIds.min(1, 'At least one media file is required'),
@@ -159,6 +173,7 @@ export const newPostSchema = z.object({
 export const draftSchema = z.object({
   caption: z.string().max(CAPTION_MAXIMUM_LENGTH),
   category: z.enum(CATEGORIES).nullable(),
+  aiUse: z.enum(AI_USES).nullable().default(null),
   influencerId: z.uuid().nullable(),
   performerIds,
   mediaIds,
@@ -172,6 +187,7 @@ export const publishedDraftSchema = newPostSchema.extend({ version: versionSchem
 export const postChangeSchema = z.object({
   caption,
   category,
+  aiUse: aiUseSchema,
   performerIds,
   /** Only for a scheduled post; its files stay the same if omitted. */
   mediaIds: mediaIds.min(1, 'At least one media file is required').optional(),

@@ -17,5 +17,9 @@ export function obstacleText({ fullName, obstacle }: PublicationObstacle): strin
       return `${fullName} has no creator agreement in force.`;
     case 'not-consented':
       return `${fullName} has not consented to the publication of this post.`;
+    case 'banned-term':
+      return 'The caption contains a banned term.';
+    case 'held-file':
+      return 'A file matches a list of blocked files. Our team has to check it first.';
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a post may not be published because of a person in it, or because of its influencer. */
+/** Why a post may not be published: because of a person in it, its influencer, its caption or a file. */
 export const OBSTACLES = [
   'underage',
   'withdrawn',
@@ -9,10 +9,15 @@ export const OBSTACLES = [
   'expired',
   'not-consented',
   'no-agreement',
+  'banned-term',
+  'held-file',
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
-/** A person in a post who prevents its publication; no performer if the influencer is not registered as one, or has no agreement. */
+/**
+ * What prevents the publication of a post. No performer if the influencer is not registered as one or
+ * has no agreement; no name if it is the caption or a file.
+ */
 export const obstacleSchema = z.object({
   performerId: z.uuid().nullable(),
   fullName: z.string(),

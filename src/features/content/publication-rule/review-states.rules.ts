@@ -8,6 +8,7 @@ export const REVIEW_POLICY_LABELS: Record<ReviewPolicy, string> = {
   privacy: 'Private information is visible',
   rights: 'Somebody else’s work or brand',
   caption: 'The caption',
+  'ai-label': 'The AI label is missing or wrong',
   quality: 'The quality',
   other: 'Another reason',
 };

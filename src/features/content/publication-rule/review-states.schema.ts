@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The state of the review of a post, with exactly its present files, people and caption. A change of one
+ * The state of the review of a post, with exactly its present files, people, caption and label. A change of one
  * of them begins a new review.
  */
 export const POST_REVIEW_STATES = [
@@ -22,6 +22,7 @@ export const REVIEW_POLICIES = [
   'privacy',
   'rights',
   'caption',
+  'ai-label',
   'quality',
   'other',
 ] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { VERIFICATION_STATES } from '#src/features/agency/performers/verification.schema.ts';
 import { studioMediaSchema } from '#src/features/content/media/media.schema.ts';
+import { AI_USES } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { obstacleSchema } from '#src/features/content/publication-rule/publication-rule.schema.ts';
 import {
   POST_REVIEW_STATES,
@@ -70,7 +71,9 @@ export const reviewCountsSchema = z.object({
 /** A post with everything that its review needs. */
 export const reviewRecordSchema = reviewRowSchema.omit({ files: true, people: true }).extend({
   category: z.enum(CATEGORIES),
-  /** Names the files, people and caption that are reviewed: a decision is about exactly these. */
+  /** What AI made of it, as it was stated; null for posts from before that was required. */
+  aiUse: z.enum(AI_USES).nullable(),
+  /** Names the files, people, caption and label that are reviewed: a decision is about exactly these. */
   contentHash: z.string(),
   changedBy: z.string().nullable(),
   media: z.array(studioMediaSchema),

@@ -197,15 +197,22 @@ describe('posts', () => {
   const published = { publishAt: new Date('2026-01-01'), publishedAt: new Date('2026-01-01') };
   beforeAll(() =>
     app.db.insert(contentPosts).values([
-      { influencerId: ada.id, caption: secret, category: 'Goth', ...published },
-      { influencerId: bo.id, caption: 'Lanterns at noon', category: 'Goth', ...published },
+      { influencerId: ada.id, caption: secret, category: 'Goth', aiUse: 'none', ...published },
+      {
+        influencerId: bo.id,
+        caption: 'Lanterns at noon',
+        category: 'Goth',
+        aiUse: 'none',
+        ...published,
+      },
       {
         influencerId: ada.id,
         caption: 'Lanterns next week',
         category: 'Goth',
+        aiUse: 'none',
         publishAt: new Date('2100-01-01'),
       },
-      { influencerId: ada.id, caption: 'Lanterns in a draft', category: 'Goth' },
+      { influencerId: ada.id, caption: 'Lanterns in a draft', category: 'Goth', aiUse: 'none' },
     ]),
   );
 

@@ -7,6 +7,7 @@ import { userRoles, users } from '#src/features/identity/accounts/server/account
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { isAllowedSearch } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { listNumberedPayments } from '#src/features/money/payment-list/server/payment-list.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
@@ -179,13 +180,15 @@ const RESULT = {
   publicUrl: sql<string | null>`found.public_url`,
 } satisfies SelectionOf<SearchResult>;
 
-function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
+function find(pool: Pool, actor: Actor, source: Source, q: string): Promise<SearchResult[]> {
   const { kind, from, id, title, detail, state, publicUrl = sql`null`, texts } = source;
   const words = q.split(/\s+/).slice(0, MAXIMUM_WORDS).map(searchPatterns);
   const found = words.map((patterns) =>
     orConditions(texts.flatMap((text) => patterns.map((pattern) => sql`${text} ilike ${pattern}`))),
   );
-  const where = [...found, ...source.where.filter((condition) => condition !== undefined)];
+  const isFan = actor.role === 'subscriber';
+  const conditions = [...source.where, isFan ? isAllowedSearch(sql`${q}`) : undefined];
+  const where = [...found, ...conditions.filter((condition) => condition !== undefined)];
   const likeness = texts.map((text) => sql`word_similarity(${q}, ${text})`);
   // Not prepared: the planner uses the trigram index for rare words only.
   return selectRows(
@@ -221,7 +224,7 @@ export async function search(pool: Pool, actor: Actor, q: string): Promise<Searc
   const isBackOffice = actor.role === 'admin' || actor.role === 'staff';
   const results = await Promise.all([
     isBackOffice ? findPayments(pool, actor, q) : [],
-    ...sources.map((source) => find(pool, source, q)),
+    ...sources.map((source) => find(pool, actor, source, q)),
   ]);
   return results.flat();
 }

@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   Banknote,
   BookUser,
   ChartColumn,
@@ -42,6 +43,7 @@ type MenuItem = {
     | '/complaints'
     | '/reviews'
     | '/banned-terms'
+    | '/age-checks'
     | '/tasks'
     | '/automation'
     | '/my-tasks'
@@ -142,6 +144,7 @@ const subscriberMenu: MenuGroup[] = [
 const menus: Record<Role, MenuGroup[]> = {
   admin: backOfficeMenu([
     { to: '/banned-terms', label: 'Banned Terms', icon: MessageSquareOff },
+    { to: '/age-checks', label: 'Age Checks', icon: BadgeCheck },
     { to: '/audit', label: 'Audit Trail', icon: ScrollText },
   ]),
   staff: backOfficeMenu([]),

@@ -96,7 +96,7 @@ test('subscribers are active subscriptions, posts are published, followers are t
       onlyfansFollowers: 7,
     })
     .where(eq(profiles.id, ada.id));
-  const post = { influencerId: ada.id, caption: 'Night', category: 'Goth' } as const;
+  const post = { influencerId: ada.id, caption: 'Night', category: 'Goth', aiUse: 'none' } as const;
   const published = { publishAt: daysAgo(1), publishedAt: new Date() };
   await app.db
     .insert(contentPosts)

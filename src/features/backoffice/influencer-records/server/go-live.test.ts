@@ -157,8 +157,8 @@ test('the page of an influencer shows money, growth, posts, open tasks and notes
   const post = { influencerId: star.id, caption: 'Soon', publishAt };
   const blocked = { ...post, publishAt: new Date(now.getTime() - DAY) };
   await app.db.insert(contentPosts).values([
-    { ...post, category: 'Cosplay' },
-    { ...blocked, category: 'Cosplay' },
+    { ...post, category: 'Cosplay', aiUse: 'none' },
+    { ...blocked, category: 'Cosplay', aiUse: 'none' },
   ]);
   const task = await insertTask(app, star, 'assigned', { title: 'Evening set' });
   await insertTask(app, star, 'closed', { title: 'Done' });

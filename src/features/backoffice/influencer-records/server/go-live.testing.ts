@@ -21,6 +21,7 @@ export async function makeComplete(app: TestApp, { id }: { id: string }): Promis
     influencerId: id,
     caption: 'The first evening',
     category: 'Cosplay',
+    aiUse: 'none',
     publishAt: new Date(0),
     publishedAt: new Date(0),
   });

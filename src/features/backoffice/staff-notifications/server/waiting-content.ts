@@ -56,7 +56,7 @@ const postsToReview = (actor: Actor): WaitingItems => ({
   isLate: sql`${contentPosts.publishAt} < now()`,
 });
 
-/** The scheduled posts that somebody in them prevents from being published. */
+/** The scheduled posts that somebody or something in them prevents from being published. */
 const blockedPosts = (actor: Actor): WaitingItems => ({
   kind: kindOf('blocked_post'),
   from: sql`${contentPosts}`,
@@ -64,7 +64,8 @@ const blockedPosts = (actor: Actor): WaitingItems => ({
   id: contentPosts.id,
   at: contentPosts.updatedAt,
   title: nameOf(contentPosts.influencerId),
-  detail: sql`(${obstaclesOf(contentPosts)} -> 0 ->> 'fullName')`,
+  detail: sql`(select coalesce(nullif(first ->> 'fullName', ''), first ->> 'obstacle')
+    from json_array_elements(${obstaclesOf(contentPosts)}) first limit 1)`,
 });
 
 /** The checks of identity that the actor can confirm, and the people who were found to be under 18. */

@@ -88,6 +88,12 @@ const SCREENS = {
   comment_complaint: { to: '/complaints', name: 'complaint' },
 } as const satisfies Record<StaffNotificationKind, { to: LinkProps['to']; name: string }>;
 
+/** What blocks a post beside the people in it. */
+const BLOCKS: Partial<Record<string, string>> = {
+  'banned-term': 'a banned term in its caption',
+  'held-file': 'a file that matches a blocked one',
+};
+
 const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   application: (category) => `New application: ${category}`,
   answer: (answer) => `Answered your question: ${answer}`,
@@ -98,7 +104,7 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   post_review: (caption) => `Post to review: ${caption}`,
   strikes: (count) =>
     `Has ${count} ${count === '1' ? 'strike' : 'strikes'}: decide about the account`,
-  blocked_post: (person) => `Scheduled post is blocked by ${person}`,
+  blocked_post: (cause) => `Scheduled post is blocked by ${BLOCKS[cause] ?? cause}`,
   identity_check: (finding) =>
     finding === 'underage' ? 'The ID document says under 18' : 'An identity check to confirm',
   expiring_document: (day) => `ID document valid until ${formatUtcDate(day)}`,

@@ -5,7 +5,7 @@ import { addCharge, makePayout } from '#src/features/money/payouts/server/payout
 import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { favorites } from '#src/features/storefront/marketplace/server/favorites.table.ts';
 import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
-import { onPost } from '#test/back-office/calls.ts';
+import { onPost } from '#test/back-office/post-calls.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
 

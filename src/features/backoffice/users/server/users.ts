@@ -14,6 +14,7 @@ import { changeProfile } from '#src/features/identity/accounts/server/change-pro
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
 import { isPendingChange } from '#src/features/identity/email-addresses/server/own-email.ts';
 import {
@@ -123,6 +124,7 @@ export async function createManagedUser(
   { phone, ...user }: z.output<typeof newUserSchema>,
 ): Promise<string> {
   requireAssignable(actor, user.role);
+  await requireAllowedText(services.db, { fullName: user.fullName });
   return refuseTakenEmail(() =>
     services.db.transaction((tx) =>
       withFirstPassword({ ...services, db: tx }, user.password, (password) =>
@@ -147,6 +149,7 @@ export async function updateUser(
 ): Promise<{ version: number }> {
   const update = async (tx: Db) => {
     const user = await lockUser(tx, actor, userId, 'edit');
+    await requireAllowedText(tx, { fullName: person.fullName });
     await requestEmailChange(tx, { mail, config }, { actor, user, email });
     const maySetActive = isActive !== undefined && user.role === 'influencer';
     const change = { ...person, ...(maySetActive && { isActive }) };

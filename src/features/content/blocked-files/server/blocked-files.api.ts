@@ -10,9 +10,11 @@ import {
   importHashesSchema,
   importResultSchema,
   liftBlockSchema,
+  releaseFileSchema,
   type BlockedFile,
 } from '../blocked-files.schema.ts';
 import { blockFile, getBlockedFile, liftBlock, listBlockedFiles } from './blocked-files.ts';
+import { releaseFile } from './held-files.ts';
 import { importHashes } from './import-hashes.ts';
 
 const admin = as('admin');
@@ -33,7 +35,12 @@ const FILE: BlockedFile = {
   liftReason: null,
   matchCount: 1,
   lastMatchedAt: '2026-11-21T03:45:00.000Z',
+  heldCount: 0,
 };
+
+async function* chunksOf(text: string) {
+  yield new TextEncoder().encode(text);
+}
 
 /** Files whose copies are refused at upload. */
 export function blockedFilesApi({ db, pool }: { db: Db; pool: Pool }) {
@@ -53,7 +60,8 @@ export function blockedFilesApi({ db, pool }: { db: Db; pool: Pool }) {
       '/api/blocked-files/{id}',
       {
         id: 'getBlockedFile',
-        summary: 'Get a blocked file, with the newest uploads that it refused',
+        summary:
+          'Get a blocked file, with the newest uploads that it refused and the stored files that match it',
         params: byId,
         output: blockedFileDetailSchema,
         errors: ['not-found'],
@@ -67,6 +75,7 @@ export function blockedFilesApi({ db, pool }: { db: Db; pool: Pool }) {
               distance: 6,
             },
           ],
+          held: [],
         },
       },
       ({ params }) => getBlockedFile({ db, pool }, params.id),
@@ -95,7 +104,8 @@ export function blockedFilesApi({ db, pool }: { db: Db; pool: Pool }) {
         output: importResultSchema,
         example: { added: 412, known: 3, problems: [] },
       },
-      ({ actor, body }) => importHashes(db, actor, body),
+      ({ actor, body: { text, ...list } }) =>
+        importHashes(db, actor, { ...list, chunks: chunksOf(text) }),
     ),
     admin.post(
       '/api/blocked-files/{id}/lift',
@@ -110,6 +120,22 @@ export function blockedFilesApi({ db, pool }: { db: Db; pool: Pool }) {
       },
       async ({ actor, params, body }) => {
         await liftBlock(db, actor, params.id, body.reason);
+        return {};
+      },
+    ),
+    admin.post(
+      '/api/held-files/{id}/release',
+      {
+        id: 'releaseHeldFile',
+        summary: 'Publish posts with a file again that matches a list by mistake',
+        params: byId,
+        body: releaseFileSchema,
+        output: z.object({}),
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: {},
+      },
+      async ({ actor, params, body }) => {
+        await releaseFile(db, actor, { ...params, ...body });
         return {};
       },
     ),

@@ -13,7 +13,31 @@ import {
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
-import { BLOCK_SOURCES } from '../blocked-files.schema.ts';
+import { BLOCK_SOURCES, HASH_KINDS } from '../blocked-files.schema.ts';
+
+/** Imported lists of hashes. A job compares each with the files that are stored already. */
+export const hashLists = pgTable(
+  'hash_lists',
+  {
+    id: primaryId(),
+    name: text().notNull(),
+    kind: text({ enum: HASH_KINDS }).notNull(),
+    /** The number of hashes that were not blocked before. */
+    hashCount: integer().notNull(),
+    importedAt: createdAt(),
+    importedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** The last stored file that was compared, in the order of their ids. */
+    comparedUntil: uuid(),
+    /** When all stored files had been compared. */
+    comparedAt: instant(),
+  },
+  (table) => [
+    oneOf('hash_lists_kind_check', table.kind, HASH_KINDS),
+    index('hash_lists_uncompared_idx')
+      .on(table.importedAt)
+      .where(sql`${table.comparedAt} is null`),
+  ],
+);
 
 /** Files whose copies are refused at upload. */
 export const blockedFiles = pgTable(
@@ -21,6 +45,8 @@ export const blockedFiles = pgTable(
   {
     id: primaryId(),
     source: text({ enum: BLOCK_SOURCES }).notNull(),
+    /** The list that contains it. */
+    listId: uuid().references(() => hashLists.id),
     /** The name of the imported list, or of the file. */
     name: text().notNull(),
     reason: text().notNull(),
@@ -39,7 +65,9 @@ export const blockedFiles = pgTable(
       .on(table.sha256)
       .where(sql`${table.liftedAt} is null`),
     index('blocked_files_newest_idx').on(table.createdAt, table.id),
+    index('blocked_files_list_idx').on(table.listId),
     oneOf('blocked_files_source_check', table.source, BLOCK_SOURCES),
+    check('blocked_files_list_check', sql`${table.listId} is null or ${table.source} = 'list'`),
     check('blocked_files_sha256_check', sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
     check('blocked_files_hash_check', sql`${table.sha256} is not null or ${table.hashCount} > 0`),
     check(
@@ -83,5 +111,41 @@ export const blockedUploads = pgTable(
     uniqueIndex('blocked_uploads_media_key').on(table.mediaId, table.blockedFileId),
     index('blocked_uploads_newest_idx').on(table.blockedFileId, table.matchedAt),
     check('blocked_uploads_distance_check', sql`${table.distance} between 0 and 256`),
+  ],
+);
+
+/**
+ * Stored files that match a list. A post with one of them is not published (`has_held_file`) until it is
+ * released, or the block is lifted.
+ */
+export const heldFiles = pgTable(
+  'held_files',
+  {
+    id: primaryId(),
+    mediaId: uuid()
+      .notNull()
+      .references(() => contentMedia.id, { onDelete: 'cascade' }),
+    blockedFileId: uuid()
+      .notNull()
+      .references(() => blockedFiles.id, { onDelete: 'cascade' }),
+    /** The number of different bits; null for the same bytes. */
+    distance: integer(),
+    heldAt: createdAt(),
+    releasedAt: instant(),
+    releasedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Why the file is not what the list means. */
+    releaseReason: text(),
+  },
+  (table) => [
+    uniqueIndex('held_files_key').on(table.mediaId, table.blockedFileId),
+    index('held_files_block_idx').on(table.blockedFileId),
+    index('held_files_open_idx')
+      .on(table.heldAt)
+      .where(sql`${table.releasedAt} is null`),
+    check('held_files_distance_check', sql`${table.distance} between 0 and 256`),
+    check(
+      'held_files_release_check',
+      sql`(${table.releasedAt} is null) = (${table.releaseReason} is null)`,
+    ),
   ],
 );

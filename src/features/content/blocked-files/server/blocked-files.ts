@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -22,13 +22,16 @@ import type {
   blockedFileDetailSchema,
   blockedFileSchema,
 } from '../blocked-files.schema.ts';
-import { blockedFiles, blockedHashes, blockedUploads } from './blocked-files.table.ts';
+import { blockedFiles, blockedHashes, blockedUploads, heldFiles } from './blocked-files.table.ts';
+import { listHeldFiles } from './held-files.ts';
 
 type File = z.input<typeof blockedFileSchema>;
 
 const lifter = alias(users, 'lifter');
 const ofUploads = (value: ReturnType<typeof sql>) => sql`(
   select ${value} from ${blockedUploads} where ${blockedUploads.blockedFileId} = ${blockedFiles.id})`;
+const isHeld = sql`${heldFiles.blockedFileId} = ${blockedFiles.id} and ${heldFiles.releasedAt} is null
+  and ${blockedFiles.liftedAt} is null`;
 const lastMatchedAt = ofUploads(sql`max(${blockedUploads.matchedAt})`);
 
 const LISTING = {
@@ -49,6 +52,7 @@ const LISTING = {
     liftReason: blockedFiles.liftReason,
     matchCount: sql<number>`${ofUploads(sql`count(*)::int`)}`,
     lastMatchedAt: sql<Date | null>`${lastMatchedAt}`.mapWith(blockedUploads.matchedAt),
+    heldCount: sql<number>`(select count(*)::int from ${heldFiles} where ${isHeld})`,
   } satisfies SelectionOf<File>,
   from: sql`${blockedFiles} left join ${users} on ${users.id} = ${blockedFiles.createdBy}
     left join ${users} ${lifter} on ${lifter.id} = ${blockedFiles.liftedBy}`,
@@ -58,27 +62,30 @@ const LISTING = {
   },
 } satisfies Listing<'newest'>;
 
+const STATES: Record<NonNullable<BlockedFileQuery['state']>, SQL> = {
+  active: isNull(blockedFiles.liftedAt),
+  lifted: isNotNull(blockedFiles.liftedAt),
+  held: sql`exists (select from ${heldFiles} where ${isHeld})`,
+};
+
 /** A page of blocked files, the newest first. */
 export function listBlockedFiles(
   pool: Pool,
   { search, state, ...query }: BlockedFileQuery,
 ): Promise<ListPage<File>> {
-  const { liftedAt, name, reason, sha256 } = blockedFiles;
-  const where = [
-    containsText(search, name, reason, sha256),
-    state && (state === 'active' ? isNull(liftedAt) : isNotNull(liftedAt)),
-  ];
+  const { name, reason, sha256 } = blockedFiles;
+  const where = [containsText(search, name, reason, sha256), state && STATES[state]];
   return listPage(pool, LISTING, { ...query, where });
 }
 
 const MAXIMUM_UPLOADS = 50;
 
-/** A blocked file with the newest uploads that it refused. @throws DomainError 'not-found' */
+/** A blocked file with the newest uploads that it refused, and the stored files that match it. @throws DomainError 'not-found' */
 export async function getBlockedFile(
   { db, pool }: { db: Db; pool: Pool },
   id: string,
 ): Promise<z.input<typeof blockedFileDetailSchema>> {
-  const [[file], uploads] = await Promise.all([
+  const [[file], uploads, held] = await Promise.all([
     selectRows(
       pool,
       LISTING.columns,
@@ -96,9 +103,10 @@ export async function getBlockedFile(
       .where(eq(blockedUploads.blockedFileId, id))
       .orderBy(desc(blockedUploads.matchedAt))
       .limit(MAXIMUM_UPLOADS),
+    listHeldFiles(db, id),
   ]);
   if (!file) throw new DomainError('not-found', 'Blocked file not found');
-  return { file, uploads };
+  return { file, uploads, held };
 }
 
 /**

@@ -1,77 +1,66 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { z } from 'zod';
-import { formatNumber } from '#src/lib/locale/numbers.ts';
-import { DomainError } from '#src/lib/problem.ts';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import {
-  IMPORT_LIMIT,
-  type HashKind,
-  type ImportHashes,
-  type importResultSchema,
-} from '../blocked-files.schema.ts';
-import { blockedFiles, blockedHashes } from './blocked-files.table.ts';
-import { addBlockedFiles } from './blocked-files.ts';
+import type { HashListDetails, ImportResult } from '../blocked-files.schema.ts';
+import { blockedFiles, blockedHashes, hashLists } from './blocked-files.table.ts';
+import { readHashList } from './read-hash-list.ts';
 
-const SHOWN_PROBLEMS = 20;
-const SHOWN_CHARACTERS = 80;
-const HASH = /^[0-9a-f]{64}$/;
+type HashList = HashListDetails & { chunks: AsyncIterable<Uint8Array> };
 
 /**
- * Blocks all hashes of a list; nothing is added while a line is no hash.
- * @throws DomainError 'invalid-input' for too many lines
+ * Blocks all hashes of a list; nothing is added while a line is no hash. The list is read to its end
+ * before anything is stored. Afterwards, a job compares it with the stored files.
+ * @throws DomainError like {@link readHashList}
  */
 export async function importHashes(
   db: Db,
-  { userId: createdBy }: Pick<Actor, 'userId'>,
-  { name, kind, text }: ImportHashes,
-): Promise<z.output<typeof importResultSchema>> {
-  const lines = text
-    .split('\n')
-    .map((line, index) => ({ line: index + 1, text: line.trim() }))
-    .filter((line) => line.text !== '' && !line.text.startsWith('#'))
-    .map((line) => ({ ...line, hash: line.text.split(/[\s,;]/)[0]!.toLowerCase() }));
-  if (lines.length > IMPORT_LIMIT) {
-    const limit = formatNumber(IMPORT_LIMIT);
-    throw new DomainError('invalid-input', `At most ${limit} hashes can be imported at once`);
-  }
-  const problems = lines
-    .filter(({ hash }) => !HASH.test(hash))
-    .slice(0, SHOWN_PROBLEMS)
-    .map(({ line, text: content }) => ({ line, text: content.slice(0, SHOWN_CHARACTERS) }));
+  { userId: importedBy }: Pick<Actor, 'userId'>,
+  { name, kind, chunks }: HashList,
+): Promise<ImportResult> {
+  const { hashes: listed, problems } = await readHashList(chunks);
   if (problems.length > 0) return { added: 0, known: 0, problems };
-  const hashes = [...new Set(lines.map(({ hash }) => hash))];
+  const hashes = [...new Set(listed)];
   return db.transaction(async (tx) => {
     // Of two imports of the same list, the second finds the hashes of the first.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import-hashes'))`);
-    const known = await findKnown(tx, kind, hashes);
-    const entries = hashes
-      .filter((hash) => !known.has(hash))
-      .map((hash) => ({
-        source: 'list' as const,
-        name,
-        reason: `On the list ${name}`,
-        createdBy,
-        ...(kind === 'sha256' ? { sha256: hash, hashes: [] } : { sha256: null, hashes: [hash] }),
-      }));
-    const added = await addBlockedFiles(tx, entries);
-    return { added: added.length, known: known.size, problems };
+    const list = { name, kind, importedBy, hashes };
+    const { rowCount } = await tx.execute(kind === 'sha256' ? addBytes(list) : addLooks(list));
+    const added = rowCount ?? 0;
+    return { added, known: hashes.length - added, problems };
   });
 }
 
-/** Those hashes that block uploads already. */
-async function findKnown(tx: Db, kind: HashKind, hashes: string[]): Promise<Set<string>> {
-  const isActive = isNull(blockedFiles.liftedAt);
-  const found =
-    kind === 'sha256'
-      ? await tx
-          .select({ hash: sql<string>`${blockedFiles.sha256}` })
-          .from(blockedFiles)
-          .where(and(isActive, inArray(blockedFiles.sha256, hashes)))
-      : await tx
-          .select({ hash: sql<string>`requested.hash` })
-          .from(sql`unnest(${sql.param(hashes)}::text[]) requested(hash)`)
-          .innerJoin(blockedHashes, sql`${blockedHashes.hash} = ('x' || requested.hash)::bit(256)`)
-          .innerJoin(blockedFiles, and(eq(blockedFiles.id, blockedHashes.blockedFileId), isActive));
-  return new Set(found.map(({ hash }) => hash));
-}
+type NewList = HashListDetails & { importedBy: string; hashes: string[] };
+
+/** Stores a list with those of its hashes that are in no block. @param isKnown the blocks with `listed.hash` */
+const addUnknown = ({ name, kind, importedBy, hashes }: NewList, isKnown: SQL) => sql`
+  with unknown as materialized (
+    select gen_random_uuid() as id, listed.hash from unnest(${sql.param(hashes)}::text[]) listed(hash)
+    where not exists (${isKnown})
+  ), list as (
+    insert into ${hashLists} (name, kind, imported_by, hash_count)
+    select ${name}, ${kind}, ${importedBy}::uuid, count(*) from unknown
+    returning id, name, imported_by
+  ), added as (
+    insert into ${blockedFiles} (id, source, list_id, name, reason, created_by, sha256, hash_count)
+    select unknown.id, 'list', list.id, list.name, 'On the list ' || list.name, list.imported_by,
+      ${kind === 'sha256' ? sql`unknown.hash, 0` : sql`null, 1`}
+    from unknown, list
+    on conflict do nothing returning id
+  )`;
+
+const addBytes = (list: NewList) => {
+  const isKnown = sql`select from ${blockedFiles}
+    where ${blockedFiles.liftedAt} is null and ${blockedFiles.sha256} = listed.hash`;
+  return sql`${addUnknown(list, isKnown)} select from added`;
+};
+
+const addLooks = (list: NewList) => {
+  const isKnown = sql`select from ${blockedHashes}
+    join ${blockedFiles} on ${blockedFiles.id} = ${blockedHashes.blockedFileId}
+    where ${blockedFiles.liftedAt} is null
+      and ${blockedHashes.hash} = ('x' || listed.hash)::bit(256)`;
+  return sql`${addUnknown(list, isKnown)}
+    insert into ${blockedHashes} (blocked_file_id, position, hash)
+    select id, 0, ('x' || hash)::bit(256) from unknown`;
+};

@@ -11,9 +11,10 @@ import { call, client } from '#src/web/client.ts';
 import type { BlockedFile, BlockedFileDetail } from '../blocked-files.schema.ts';
 import { BlockState } from './block-state.tsx';
 import { blockedFileQuery } from './blocked-files-queries.ts';
+import { HeldFiles } from './held-files.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** A blocked file, and the uploads that it refused. */
+/** A blocked file, the stored files that match it, and the uploads that it refused. */
 export function BlockedFileDrawer({
   id,
   onClose,
@@ -42,12 +43,13 @@ function OpenFile({ id }: { id: string }) {
         missing: 'This blocked file doesn’t exist.',
       }}
     >
-      {({ file, uploads }) => (
+      {({ file, uploads, held }) => (
         <>
           <div>
             <BlockState state={file.state} />
           </div>
           <FileFacts file={file} />
+          <HeldFiles held={held} />
           <RefusedUploads uploads={uploads} count={file.matchCount} />
           {file.state === 'active' && <LiftButton id={file.id} />}
         </>

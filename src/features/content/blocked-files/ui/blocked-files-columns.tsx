@@ -20,6 +20,11 @@ export const BLOCKED_FILES_COLUMNS: ColumnsOf<typeof blockedFilesList> = [
     cell: ({ matchCount }) => (matchCount > 0 ? formatNumber(matchCount) : NONE),
   },
   {
+    id: 'held',
+    label: 'Held files',
+    cell: ({ heldCount }) => (heldCount > 0 ? formatNumber(heldCount) : NONE),
+  },
+  {
     id: 'created',
     label: 'Blocked',
     sort: '-newest',

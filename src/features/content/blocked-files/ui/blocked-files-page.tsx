@@ -14,7 +14,7 @@ import { ImportHashesDialog } from './import-hashes-dialog.tsx';
 
 const route = getRouteApi('/_app/vault_/blocked-files');
 
-const STATES = optionsOf({ active: 'Blocked', lifted: 'Lifted' });
+const STATES = optionsOf({ active: 'Blocked', lifted: 'Lifted', held: 'With held files' });
 
 /** The files whose copies are refused at upload. */
 export function BlockedFilesPage() {
@@ -52,7 +52,9 @@ export function BlockedFilesPage() {
           />
         }
         onOpen={({ id }) => list.open({ file: id })}
-        rowVariant={({ state }) => (state === 'lifted' ? 'muted' : undefined)}
+        rowVariant={({ state, heldCount }) =>
+          heldCount > 0 ? 'attention' : state === 'lifted' ? 'muted' : undefined
+        }
         empty={
           <Notice
             icon={ShieldBan}

@@ -1,13 +1,17 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { FileInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { z } from 'zod';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
-import { IMPORT_LIMIT, type HashKind, type importResultSchema } from '../blocked-files.schema.ts';
+import {
+  IMPORT_LIMIT,
+  type HashKind,
+  type HashListDetails,
+  type ImportResult,
+} from '../blocked-files.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { refreshBlockedFiles } from './blocked-files-queries.ts';
 
@@ -33,19 +37,27 @@ const KINDS: { value: HashKind; label: string }[] = [
   { value: 'sha256', label: 'SHA-256: the same bytes' },
 ];
 
-type Problems = z.infer<typeof importResultSchema>['problems'];
+type Problems = ImportResult['problems'];
+
+/** Sends a file, which is read while it arrives. */
+function sendFile(body: File, { name, kind }: HashListDetails): Promise<ImportResult> {
+  const query = new URLSearchParams({ name, kind });
+  return call<ImportResult>(fetch(`/blocked-hashes?${query}`, { method: 'POST', body }));
+}
 
 function ImportForm({ onClose, onCancel }: { onClose: () => void; onCancel: () => void }) {
   const queryClient = useQueryClient();
   const [problems, setProblems] = useState<Problems>([]);
   const draft = useAppForm({
-    initial: { name: '', kind: 'pdq' as HashKind, text: '' },
-    validate: ({ name, text }) => ({
+    initial: { name: '', kind: 'pdq' as HashKind, file: null as File | null, text: '' },
+    validate: ({ name, text, file }) => ({
       ...(!name.trim() && { name: 'Please enter a name' }),
-      ...(!text.trim() && { text: 'Please paste the hashes' }),
+      ...(!file && !text.trim() && { text: 'Choose a file, or paste the hashes' }),
     }),
-    async send(json) {
-      const result = await call(client.api['blocked-files'].import.$post({ json }));
+    async send({ file, ...json }) {
+      const result = file
+        ? await sendFile(file, json)
+        : await call(client.api['blocked-files'].import.$post({ json }));
       setProblems(result.problems);
       if (result.problems.length > 0) return;
       const known = result.known > 0 ? `, ${formatNumber(result.known)} were known` : '';
@@ -72,10 +84,21 @@ function ImportForm({ onClose, onCancel }: { onClose: () => void; onCancel: () =
         value={draft.values.kind}
         onChange={(kind) => draft.change({ kind: kind as HashKind })}
       />
+      <FileInput
+        label="File"
+        description={`64 hexadecimal digits in each line, at most ${formatNumber(IMPORT_LIMIT)} lines. Notes may follow behind a comma.`}
+        placeholder="Choose a file"
+        accept=".txt,.csv,text/plain,text/csv"
+        clearable
+        value={draft.values.file}
+        onChange={(file) => {
+          draft.change({ file });
+          setProblems([]);
+        }}
+      />
       <Textarea
-        label="Hashes"
-        description={`64 hexadecimal digits in each line, at most ${formatNumber(IMPORT_LIMIT)} lines.`}
-        withAsterisk
+        label="Or paste the hashes"
+        disabled={draft.values.file !== null}
         autosize
         minRows={5}
         maxRows={12}

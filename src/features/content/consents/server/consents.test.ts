@@ -113,6 +113,7 @@ test('who is in a post is chosen from the register, with its influencer implied'
   const body = {
     caption: 'Evening',
     category: 'Cosplay',
+    aiUse: 'none',
     influencerId: influencer.id,
     mediaIds: [await createUploadedFile(app, staff, { state: 'ready' })],
     publishAt: tomorrow().toISOString(),
@@ -126,11 +127,11 @@ test('who is in a post is chosen from the register, with its influencer implied'
   const read = async () => (await app.call('GET', `/api/posts/${id}`, { user: staff })).json.post;
   const people = [{ id: performerId, fullName: 'Mara Vale' }];
   expect((await read()).people).toEqual(people);
-  const { caption, category } = body;
+  const { caption, category, aiUse } = body;
   const change = (values: object) =>
     app.call('PATCH', `/api/posts/${id}`, {
       user: staff,
-      body: { caption, category, ...values },
+      body: { caption, category, aiUse, ...values },
     });
   expect((await change({ version })).status).toBe(200);
   expect((await read()).people).toEqual(people);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const MINUTE = 60_000;
-const texts = { caption: 'A post', category: 'Cosplay' } as const;
+const texts = { caption: 'A post', category: 'Cosplay', aiUse: 'none' } as const;
 
 /** A draft with a person and a file that is ready. */
 async function addDraft(performerId: string | null, values: Partial<Post> = {}) {

@@ -52,6 +52,7 @@ async function insertPosts(influencer: TestUser, count: number) {
       influencerId: influencer.id,
       caption: `Post ${index}`,
       category: 'Goth' as const,
+      aiUse: 'none' as const,
       publishAt: publishedAt,
       publishedAt,
     };
@@ -134,6 +135,7 @@ test('filters apply to both feeds and their counts', async () => {
   await publish(app, influencerOfFan, { category: 'Nerdy', caption: 'Halfxmoon 1000' });
   const hidden = await publish(app, otherInfluencer, {
     category: 'Goth',
+    aiUse: 'none',
     caption: 'half_MOON again',
   });
   const filters = [

@@ -42,7 +42,13 @@ const picture = (width = 700) =>
 const publish = (mediaIds: string[]) =>
   app.call('POST', '/api/posts', {
     user: staff,
-    body: { caption: 'A post', category: 'Goth', influencerId: influencer.id, mediaIds },
+    body: {
+      caption: 'A post',
+      category: 'Goth',
+      aiUse: 'none',
+      influencerId: influencer.id,
+      mediaIds,
+    },
   });
 
 test('a processed picture has its sizes and teaser, and the waiting post is published', async () => {

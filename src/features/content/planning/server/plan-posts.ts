@@ -8,6 +8,7 @@ import {
   requireFuture,
   type PostVersion,
 } from '#src/features/content/posts/server/posts.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -46,12 +47,13 @@ export function movePost(
 export function planPosts(
   { db, jobs }: Dependencies,
   actor: Actor,
-  { influencerId, performerIds, category, timeZone, isScheduled, posts }: PlannedPosts,
+  { posts, isScheduled, timeZone, ...shared }: PlannedPosts,
 ) {
   return db.transaction(async (tx) => {
+    if (isScheduled) await requireAllowedCaptions(tx, posts);
     const created: PostVersion[] = [];
     for (const [index, { caption, mediaId, at }] of posts.entries()) {
-      const content = { caption, category, influencerId, performerIds, mediaIds: [mediaId] };
+      const content = { ...shared, caption, mediaIds: [mediaId] };
       requireFuture(`posts.${index}.at`, at);
       const plan = { at, timeZone };
       created.push(
@@ -62,4 +64,10 @@ export function planPosts(
     }
     return { posts: created };
   });
+}
+
+/** @throws DomainError 'invalid-input' that names every caption with a banned term */
+async function requireAllowedCaptions(tx: Db, posts: PlannedPosts['posts']): Promise<void> {
+  const captions = posts.map(({ caption }, index) => [`posts.${index}.caption`, caption] as const);
+  await requireAllowedText(tx, Object.fromEntries(captions));
 }

@@ -34,6 +34,7 @@ async function newPost(values: object = {}) {
   return {
     caption: 'Late evening light',
     category: 'Fitness',
+    aiUse: 'none',
     influencerId: influencer.id,
     mediaIds: [await createReadyFile()],
     ...values,
@@ -80,7 +81,12 @@ describe('a scheduled post', () => {
   test('is not moved back after another change', async () => {
     const { id, version } = await schedule();
     const moved = await move(id, version);
-    const change = { caption: 'Changed', category: 'Fitness', version: moved.json.version };
+    const change = {
+      caption: 'Changed',
+      category: 'Fitness',
+      aiUse: 'none',
+      version: moved.json.version,
+    };
     await call('PATCH', `/${id}`, change, await app.as('staff'));
     const undone = await move(id, moved.json.version, TOMORROW);
     expect(undone.json).toMatchObject({
@@ -113,7 +119,7 @@ describe('a scheduled post', () => {
 
   test('gets other files, which must be ready like those of a draft', async () => {
     const { id, version } = await schedule();
-    const content = { caption: 'Late evening light', category: 'Fitness', version };
+    const content = { caption: 'Late evening light', category: 'Fitness', aiUse: 'none', version };
     const change = (mediaIds: string[]) => call('PATCH', `/${id}`, { ...content, mediaIds });
     const failed = await createUploadedFile(app, staff, { state: 'failed', failure: 'Damaged' });
     expect((await change([failed])).json.detail).toBe('Retry or remove the files that failed');
@@ -139,10 +145,22 @@ describe('a scheduled post', () => {
     await publishDuePosts(app);
     expect(await read(id)).toMatchObject({ state: 'scheduled' });
     const mediaIds = [await createReadyFile()];
-    await call('PATCH', `/${id}`, { caption: 'A', category: 'Fitness', mediaIds, version });
+    await call('PATCH', `/${id}`, {
+      caption: 'A',
+      category: 'Fitness',
+      aiUse: 'none',
+      mediaIds,
+      version,
+    });
     const { state } = await read(id);
     expect(state).toBe('published');
-    const later = { caption: 'A', category: 'Fitness', mediaIds, version: version + 1 };
+    const later = {
+      caption: 'A',
+      category: 'Fitness',
+      aiUse: 'none',
+      mediaIds,
+      version: version + 1,
+    };
     expect((await call('PATCH', `/${id}`, later)).json.code).toBe('not-allowed-in-state');
   });
 });
@@ -177,7 +195,7 @@ describe('a draft with a planned time', () => {
 describe('posts for many files', () => {
   async function planned(isScheduled: boolean, mediaIds: string[], caption = 'Soon') {
     const posts = mediaIds.map((mediaId, index) => ({ caption, mediaId, at: inDays(index + 1) }));
-    const body = { influencerId: influencer.id, category: 'Goth', timeZone: BERLIN };
+    const body = { influencerId: influencer.id, category: 'Goth', aiUse: 'none', timeZone: BERLIN };
     return call('POST', '/plan', { ...body, isScheduled, posts });
   }
   const states = async () =>
@@ -191,6 +209,7 @@ describe('posts for many files', () => {
         influencerId: influencer.id,
         performerIds: [performerId],
         category: 'Cosplay',
+        aiUse: 'none',
         timeZone: BERLIN,
         isScheduled,
         posts: [{ caption: 'Soon', mediaId, at: TOMORROW }],
@@ -205,6 +224,7 @@ describe('posts for many files', () => {
     expect(await read(json.posts[1].id)).toMatchObject({
       state: 'draft',
       category: 'Goth',
+      aiUse: 'none',
       timeZone: BERLIN,
       media: [{ id: files[1] }],
     });
@@ -294,8 +314,8 @@ describe('the list of posts', () => {
       headers: { cookie: staff.cookie },
     });
     const [head, ...lines] = (await response.text()).trim().split('\r\n');
-    expect(head).toContain('Influencer,Caption,Category,State,Scheduled or Planned,Time Zone');
+    expect(head).toContain('Influencer,Caption,Category,AI,State,Scheduled or Planned,Time Zone');
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(`'=Later,Fitness,Scheduled,${TOMORROW},${BERLIN}`);
+    expect(lines[0]).toContain(`'=Later,Fitness,No AI,Scheduled,${TOMORROW},${BERLIN}`);
   });
 });

@@ -9,13 +9,17 @@ import { forgetUploads } from '#src/features/content/media/ui/stored-uploads.ts'
 import { filesNotReady, type UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
+import type { AiUse } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { refreshStudio } from '#src/features/content/studio/ui/content-posts.ts';
+import { AiUseSelect } from '#src/features/content/studio/ui/editor/ai-use-select.tsx';
 import { CategorySelect } from '#src/features/content/studio/ui/editor/new-post-fields.tsx';
 import {
   PeopleSelect,
   type PersonInPost,
 } from '#src/features/content/studio/ui/editor/people-select.tsx';
+import { useDefaultAiUse } from '#src/features/content/studio/ui/editor/use-default-ai-use.ts';
 import { useDefaultCategory } from '#src/features/content/studio/ui/editor/use-default-category.ts';
+import { ApiError } from '#src/lib/api/api-error.ts';
 import { addDays } from '#src/lib/dates.ts';
 import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { getTodayIn } from '#src/lib/locale/wall-time.ts';
@@ -34,6 +38,7 @@ import { RhythmFields } from './rhythm-fields.tsx';
 type Values = {
   influencerId: string | null;
   category: PlanCategory;
+  aiUse: AiUse | null;
   people: PersonInPost[];
   rhythm: Rhythm;
   /** The captions by the key of their file. */
@@ -47,6 +52,7 @@ function initialValues(): Values {
   return {
     influencerId: null,
     category: null,
+    aiUse: null,
     people: [],
     rhythm: { firstDay, time: '18:00', everyDays: 1, timeZone },
     captions: {},
@@ -55,7 +61,7 @@ function initialValues(): Values {
 
 /** The posts for the API, and their errors by field. */
 function readPosts(values: Values, items: UploadItem[], isScheduled: boolean) {
-  const { influencerId, category, people, rhythm, captions } = values;
+  const { influencerId, category, aiUse, people, rhythm, captions } = values;
   const times = timesOf(rhythm, items.length);
   const posts = items.map(({ key, mediaId }, index) => ({
     caption: captions[key] ?? '',
@@ -67,6 +73,7 @@ function readPosts(values: Values, items: UploadItem[], isScheduled: boolean) {
     influencerId,
     performerIds: people.map(({ id }) => id),
     category,
+    aiUse,
     timeZone,
     isScheduled,
     posts,
@@ -82,6 +89,15 @@ function readPosts(values: Values, items: UploadItem[], isScheduled: boolean) {
   const files = filesNotReady(items);
   if (files) errors.posts ??= files;
   return { json: read.data, errors };
+}
+
+/** The files whose captions the server refused. */
+function filesNamedBy(error: Error, items: UploadItem[]): string {
+  const paths = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+  const names = items
+    .filter((_item, index) => paths.some(({ path }) => path === `posts.${index}.caption`))
+    .map(({ fileName }) => fileName);
+  return names.length > 0 ? ` (${names.join(', ')})` : '';
 }
 
 /** Creates one post for each of many files, at a regular rhythm that is reviewed first. */
@@ -114,13 +130,18 @@ export function PlanPage() {
         search: { day: values.rhythm.firstDay, influencerId },
       });
     },
-    onError: ({ message }) => `Nothing was created: ${message}`,
+    onError: (error) => `Nothing was created: ${error.message}${filesNamedBy(error, items)}`,
   });
   const { values, errors, change } = form;
   useDefaultCategory(
     values,
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     useCallback((category) => change({ category }), []),
+  );
+  useDefaultAiUse(
+    values,
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    useCallback((aiUse) => change({ aiUse }), []),
   );
   const submit = (withSchedule: boolean) => {
     isScheduled.current = withSchedule;
@@ -158,6 +179,11 @@ export function PlanPage() {
             people={values.people}
             influencerId={values.influencerId}
             onChange={(people) => change({ people })}
+          />
+          <AiUseSelect
+            value={values.aiUse}
+            error={errors.aiUse}
+            onChange={(aiUse) => change({ aiUse })}
           />
           <RhythmFields
             rhythm={values.rhythm}

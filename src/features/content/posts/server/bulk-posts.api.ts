@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { aiUseSchema } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { changeEach } from '#src/platform/http/bulk.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { categorizePosts, publishPosts, unschedulePosts } from './bulk-posts.ts';
+import { categorizePosts, labelPosts, publishPosts, unschedulePosts } from './bulk-posts.ts';
 import { deletePost } from './posts.ts';
 
 const backOffice = as('admin', 'staff');
@@ -58,6 +59,18 @@ export function bulkPostsApi(services: { db: Db; jobs: Jobs }) {
         example,
       },
       ({ actor, body: change }) => categorizePosts(services, actor, change),
+    ),
+    backOffice.put(
+      '/api/posts/ai-use',
+      {
+        id: 'labelPosts',
+        summary:
+          'Say of posts whether AI made them; where reviews are required, they are reviewed again',
+        body: body.extend({ aiUse: aiUseSchema }),
+        output: bulkResultSchema,
+        example,
+      },
+      ({ actor, body: change }) => labelPosts(services, actor, change),
     ),
   ]);
 }

@@ -28,6 +28,7 @@ async function createPost(values: object = {}, state: 'ready' | 'failed' = 'read
     body: {
       caption: 'Late evening light',
       category: 'Fitness',
+      aiUse: 'none',
       influencerId: influencer.id,
       mediaIds: [file],
       ...values,

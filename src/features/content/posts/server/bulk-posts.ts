@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import type { AiUse } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import type { Category } from '#src/lib/categories.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -7,7 +8,9 @@ import type { Db } from '#src/platform/database/db.ts';
 import { changeEach } from '#src/platform/http/bulk.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { newPostSchema } from '../posts.schema.ts';
+import { recordContent } from './contents/post-contents.ts';
 import { postInScope } from './post-scope.ts';
 import { contentPosts } from './posts.table.ts';
 import { changePost, publishDraft, unschedulePost } from './posts.ts';
@@ -23,6 +26,7 @@ export function publishPosts(dependencies: Dependencies, actor: Actor, ids: stri
     const complete = newPostSchema.safeParse({
       caption: post.caption,
       category: post.category ?? undefined,
+      aiUse: post.aiUse ?? undefined,
       influencerId: post.influencerId ?? undefined,
       mediaIds,
     });
@@ -49,6 +53,20 @@ export function categorizePosts(
 ) {
   return changePosts(dependencies, actor, ids, async (tx, post) => {
     if (post.category !== category) await changePost(tx, actor, post, { category }, undefined);
+  });
+}
+
+/** Says of posts in any state whether AI made them; where reviews are required, they are reviewed again. */
+export function labelPosts(
+  dependencies: Dependencies,
+  actor: Actor,
+  { ids, aiUse }: { ids: string[]; aiUse: AiUse },
+) {
+  return changePosts(dependencies, actor, ids, async (tx, post) => {
+    if (post.aiUse === aiUse) return;
+    await changePost(tx, actor, post, { aiUse }, undefined);
+    await recordContent(tx, actor, post.id);
+    await publishLiveEvent(tx, { topic: 'media' });
   });
 }
 

@@ -10,7 +10,7 @@ export const postContents = pgTable(
     postId: uuid()
       .primaryKey()
       .references(() => contentPosts.id, { onDelete: 'cascade' }),
-    /** The hash of files, people and caption, as they were last saved. */
+    /** The hash of files, people, caption and label, as they were last saved. */
     contentHash: text().notNull(),
     changedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Since when this content waits for a review: its last change, or when a draft was scheduled. */

@@ -65,6 +65,7 @@ export function cachedFields(kind: PostKind) {
     // A locked post contains only the preview of its caption.
     caption: kind === 'open' ? post.caption : sql`${post.caption}`.mapWith(captionPreview),
     category: sql<Post['category']>`${post.category}`,
+    aiLabel: sql<Post['aiLabel']>`nullif(${post.aiUse}, 'none')`,
     // A listed post is published.
     publishedAt: sql<Date>`${post.publishedAt}`,
     influencer: jsonObject({

@@ -142,7 +142,7 @@ export function postsApi({ studio, recordViews, pool, ...services }: Dependencie
       {
         id: 'updatePost',
         summary:
-          'Change caption and category of a scheduled or published post, and the files of a scheduled one',
+          'Change caption, category and AI label of a scheduled or published post, and the files of a scheduled one',
         params: byId,
         body: postChangeSchema,
         output: postVersionSchema,

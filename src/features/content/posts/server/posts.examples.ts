@@ -22,6 +22,7 @@ export const postPageExample: PostPage = {
       id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
       caption: 'First light through the studio curtains.',
       category: 'Cosplay',
+      aiLabel: null,
       publishedAt: '2026-11-20T18:30:00.000Z',
       influencer,
       media: [
@@ -37,6 +38,7 @@ export const postPageExample: PostPage = {
       id: 'f2a60f0b-7c0e-4a7a-b3d1-0d8b9f2e4c55',
       caption: 'Lights down.',
       category: 'Cosplay',
+      aiLabel: null,
       publishedAt: '2026-11-19T21:00:00.000Z',
       influencer,
       media: [{ ...picture, source: null }],
@@ -60,6 +62,7 @@ export const studioPageExample: z.output<typeof studioPageSchema> = {
       state: 'scheduled',
       caption: 'First light through the studio curtains.',
       category: 'Cosplay',
+      aiUse: 'none',
       influencer: { id: influencer.id, fullName: influencer.fullName },
       createdAt: '2026-11-20T18:30:00.000Z',
       publishAt: '2026-11-21T19:00:00.000Z',
@@ -99,4 +102,4 @@ export const studioPageExample: z.output<typeof studioPageSchema> = {
 };
 
 export const POSTS_CSV_EXAMPLE =
-  'Influencer,Caption,Category,State,Scheduled or Planned,Time Zone,Published,Created,Files,Views\r\nMarlowe Vesperine,First light through the studio curtains.,Cosplay,Scheduled,2026-11-21T19:00:00.000Z,Europe/Berlin,,2026-11-20T18:30:00.000Z,1,0\r\n';
+  'Influencer,Caption,Category,AI,State,Scheduled or Planned,Time Zone,Published,Created,Files,Views\r\nMarlowe Vesperine,First light through the studio curtains.,Cosplay,No AI,Scheduled,2026-11-21T19:00:00.000Z,Europe/Berlin,,2026-11-20T18:30:00.000Z,1,0\r\n';

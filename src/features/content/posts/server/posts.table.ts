@@ -1,5 +1,6 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { AI_USES } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
@@ -15,7 +16,8 @@ const dateOf = ({ publishedAt, publishAt, plannedAt, createdAt: created }: Dates
  * Posts. A draft has neither `publishAt` nor `publishedAt`, a scheduled post only `publishAt`, a
  * published post both. Only a draft may be incomplete, and only a draft has a planned time. A hidden
  * post is not published until it is restored. A trigger refuses to publish a post with people who are
- * not verified or have not consented (publication-rule).
+ * not verified or have not consented (publication-rule), and another one to schedule a post that does
+ * not say whether AI made it.
  */
 export const contentPosts = pgTable(
   'content_posts',
@@ -24,6 +26,8 @@ export const contentPosts = pgTable(
     influencerId: uuid().references(() => profiles.id, { onDelete: 'cascade' }),
     caption: text().notNull(),
     category: text({ enum: CATEGORIES }),
+    /** What AI made of it; null for a draft, and for posts that were scheduled before this was required. */
+    aiUse: text({ enum: AI_USES }),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -76,6 +80,7 @@ export const contentPosts = pgTable(
     index('content_posts_date_idx').on(dateOf(table), table.id),
     index('content_posts_influencer_date_idx').on(table.influencerId, dateOf(table), table.id),
     oneOf('content_posts_category_check', table.category, CATEGORIES),
+    oneOf('content_posts_ai_use_check', table.aiUse, AI_USES),
     check(
       'content_posts_complete',
       sql`${table.publishAt} is null or (${table.influencerId} is not null

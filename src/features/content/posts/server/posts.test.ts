@@ -30,6 +30,7 @@ const createReadyFile = (user = staff) => createUploadedFile(app, user, { state:
 const newPost = (mediaIds: string[], values: object = {}) => ({
   caption: ' Late evening light ',
   category: 'Fitness',
+  aiUse: 'none',
   influencerId: influencer.id,
   mediaIds,
   ...values,
@@ -73,6 +74,7 @@ test('a post is published immediately, with its files in the given order', async
   expect(await read(json.id)).toMatchObject({
     caption: 'Late evening light',
     category: 'Fitness',
+    aiUse: 'none',
     influencer: { id: influencer.id },
     state: 'published',
     media: [{ id: second }, { id: first }],
@@ -85,6 +87,7 @@ test('a post needs caption, category, influencer and 1 to 20 files', async () =>
   const cases: [object, string][] = [
     [{ caption: '  ' }, 'Caption is required'],
     [{ category: 'Knitting' }, 'Category is required'],
+    [{ aiUse: null }, 'Say whether AI was used'],
     [{ influencerId: '' }, 'Influencer is required'],
     [{ mediaIds: [] }, 'At least one media file is required'],
     [{ mediaIds: Array.from({ length: 21 }, () => randomUUID()) }, 'Maximum 20 files allowed'],
@@ -280,7 +283,7 @@ test('a scheduled post can be rescheduled, turned into a draft, or published imm
 test('only caption and category of a published post can be changed', async () => {
   const file = await createReadyFile();
   const { json } = await create(newPost([file]));
-  const change = { caption: ' Later ', category: 'Goth', version: json.version };
+  const change = { caption: ' Later ', category: 'Goth', aiUse: 'none', version: json.version };
   const changed = await call('PATCH', `/${json.id}`, change);
   expect(changed.json.version).toBe(json.version + 1);
   expect(await read(json.id)).toMatchObject({ caption: 'Later', category: 'Goth' });

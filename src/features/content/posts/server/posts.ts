@@ -116,7 +116,7 @@ export function unschedulePost({ db }: Dependencies, actor: Actor, post: PostVer
 }
 
 /**
- * Changes caption, category and people of a scheduled or published post, and the files of a scheduled
+ * Changes caption, category, label and people of a scheduled or published post, and the files of a scheduled
  * one. Its time stays the same, even if it has passed because a file was not ready. Where reviews are
  * required, a published post with another caption or other people is published again after its review.
  * @throws DomainError 'not-allowed-in-state' if a published post gets a person who prevents that
@@ -170,13 +170,13 @@ export function deletePost({ db, jobs }: Dependencies, actor: Actor, id: string)
   });
 }
 
-const BLANK = { caption: '', category: null, influencerId: null, plan: null };
+const BLANK = { caption: '', category: null, aiUse: null, influencerId: null, plan: null };
 
 async function insertDraft(tx: Db, actor: Actor, post: Omit<Draft, 'mediaIds'>) {
-  const { caption, category, influencerId, plan } = post;
+  const { caption, category, aiUse, influencerId, plan } = post;
   const [created] = await tx
     .insert(contentPosts)
-    .values({ caption, category, influencerId, ...planned(plan), createdBy: actor.userId })
+    .values({ caption, category, aiUse, influencerId, ...planned(plan), createdBy: actor.userId })
     .returning({ id: contentPosts.id, version: contentPosts.version });
   return created!;
 }
@@ -236,9 +236,9 @@ async function setPublishableMedia(tx: Db, actor: Actor, id: string, mediaIds: s
 }
 
 type Change = {
-  [K in 'caption' | 'category' | 'influencerId' | 'publishAt' | 'plannedAt' | 'timeZone']?:
-    | (typeof contentPosts.$inferInsert)[K]
-    | SQL;
+  [
+    K in 'caption' | 'category' | 'aiUse' | 'influencerId' | 'publishAt' | 'plannedAt' | 'timeZone'
+  ]?: (typeof contentPosts.$inferInsert)[K] | SQL;
 };
 
 /** Changes a post if the version is current and the post is in the required state. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -7,6 +7,7 @@ import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
+import { AI_USE_LABELS } from '#src/features/content/publication-rule/ai-use.rules.ts';
 import type { PostReviewState } from '#src/features/content/publication-rule/review-states.schema.ts';
 import {
   hasObstacles,
@@ -77,6 +78,9 @@ const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
     select from ${contentMedia} ${failed} where ${failed.postId} = ${posts.id} and ${failed.state} = 'failed')`,
 };
 
+const isOfAiUse = (aiUse: NonNullable<StudioFilter['aiUse']>) =>
+  aiUse === 'unstated' ? isNull(posts.aiUse) : eq(posts.aiUse, aiUse);
+
 const byCreation = { by: posts.createdAt, type: 'timestamptz', id: posts.id } as const;
 const ORDERS: Record<NonNullable<StudioFilter['sort']>, Order> = {
   newest: { ...byCreation, descending: true },
@@ -89,6 +93,7 @@ const FIELDS = {
   version: posts.version,
   caption: posts.caption,
   category: posts.category,
+  aiUse: posts.aiUse,
   createdAt: posts.createdAt,
   publishAt: posts.publishAt,
   plannedAt: posts.plannedAt,
@@ -141,6 +146,7 @@ const conditionsOf = (filter: StudioFilter, actor: Actor): (SQL | undefined)[] =
   postInScope(actor),
   filter.influencerId === undefined ? undefined : eq(posts.influencerId, filter.influencerId),
   filter.category && eq(posts.category, filter.category),
+  filter.aiUse && isOfAiUse(filter.aiUse),
   containsText(filter.search, posts.caption),
   filter.state && STATES[filter.state],
   filter.from === undefined ? undefined : sql`${postDate} >= ${filter.from}::timestamptz`,
@@ -196,6 +202,7 @@ export function exportPosts(pool: Pool, actor: Actor, filter: StudioFilter) {
       Influencer: ({ influencer }) => influencer && influencer.fullName,
       Caption: ({ caption }) => caption,
       Category: ({ category }) => category,
+      AI: ({ aiUse }) => aiUse && AI_USE_LABELS[aiUse],
       State: ({ state }) => STATE_LABELS[state],
       'Scheduled or Planned': ({ publishAt, plannedAt }) => publishAt ?? plannedAt,
       'Time Zone': ({ timeZone }) => timeZone,

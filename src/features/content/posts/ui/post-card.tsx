@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
+import { AiLabel } from '#src/features/content/publication-rule/ui/ai-label.tsx';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
@@ -74,6 +75,7 @@ export const PostCard = memo(function PostCard({
         )}
         <div className={styles.facts}>
           <CategoryBadge category={post.category} />
+          <AiLabel label={post.aiLabel} />
           <TimeAgo at={post.publishedAt} withDate />
         </div>
         <CardCaption caption={post.caption} />

@@ -21,9 +21,12 @@ const obstaclesIn = ({
 }: Columns<'id' | 'influencerId' | 'publishAt'>) =>
   sql`publication_obstacles(${id}, ${influencerId}, ${publishAt})`;
 
-/** Whether a person in the post prevents its publication. */
-export function hasObstacles(post: Columns<'id' | 'influencerId' | 'publishAt'>): SQL<boolean> {
-  return sql<boolean>`exists (select from ${obstaclesIn(post)})`;
+type Publishable = Columns<'id' | 'influencerId' | 'publishAt' | 'caption'>;
+
+/** Whether a person in the post, its caption or a held file prevents its publication. */
+export function hasObstacles(post: Publishable): SQL<boolean> {
+  return sql<boolean>`(exists (select from ${obstaclesIn(post)}) or has_refused_term(${post.caption})
+    or has_held_file(${post.id}))`;
 }
 
 /** Whether its review allows the publication of a post. */
@@ -31,13 +34,14 @@ export function isReviewed({
   id,
   influencerId,
   caption,
-}: Columns<'id' | 'influencerId' | 'caption'>): SQL<boolean> {
-  return sql<boolean>`is_post_reviewed(${id}, ${influencerId}, ${caption})`;
+  aiUse,
+}: Columns<'id' | 'influencerId' | 'caption' | 'aiUse'>): SQL<boolean> {
+  return sql<boolean>`is_post_reviewed(${id}, ${influencerId}, ${caption}, ${aiUse})`;
 }
 
-/** Whether a person in the post, or its review, prevents its publication. */
+/** Whether what {@link hasObstacles} finds, or its review, prevents the publication of a post. */
 export function isBlocked(
-  post: Columns<'id' | 'influencerId' | 'publishAt' | 'caption'>,
+  post: Columns<'id' | 'influencerId' | 'publishAt' | 'caption' | 'aiUse'>,
 ): SQL<boolean> {
   return sql<boolean>`(${hasObstacles(post)} or not ${isReviewed(post)})`;
 }
@@ -49,8 +53,9 @@ export function reviewIn({
   id,
   influencerId,
   caption,
-}: Columns<'id' | 'influencerId' | 'caption'>): SQL {
-  return sql`post_review(${id}, ${influencerId}, ${caption}) ${review}`;
+  aiUse,
+}: Columns<'id' | 'influencerId' | 'caption' | 'aiUse'>): SQL {
+  return sql`post_review(${id}, ${influencerId}, ${caption}, ${aiUse}) ${review}`;
 }
 
 /** The columns of {@link reviewIn}. */
@@ -60,17 +65,18 @@ export const REVIEW_COLUMNS = {
   note: sql<string | null>`${review}.note`,
 };
 
-/** Who prevents the publication of a post, and why. */
-export function obstaclesOf(
-  post: Columns<'id' | 'influencerId' | 'publishAt'>,
-): SQL<PublicationObstacle[]> {
+/** Who or what prevents the publication of a post, and why. */
+export function obstaclesOf(post: Publishable): SQL<PublicationObstacle[]> {
   const fields = {
     performerId: sql<string | null>`found.performer_id`,
     fullName: sql<string>`found.full_name`,
     obstacle: sql<Obstacle>`found.obstacle`,
   };
   return sql<PublicationObstacle[]>`(
-    select ${jsonArray(jsonObject(fields), sql`found.full_name`)} from ${obstaclesIn(post)} found)`;
+    select ${jsonArray(jsonObject(fields), sql`found.full_name`)} from (
+      select * from ${obstaclesIn(post)}
+      union all select null, '', 'banned-term' where has_refused_term(${post.caption})
+      union all select null, '', 'held-file' where has_held_file(${post.id})) found)`;
 }
 
 /** Until the end of the transaction, nobody in the post withdraws a consent or loses their verification. */

@@ -6,6 +6,8 @@ import {
   type RenewMediaToken,
 } from '#src/features/content/media/ui/use-media-token.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { labelOf } from '#src/features/content/publication-rule/ai-use.rules.ts';
+import { AiLabel } from '#src/features/content/publication-rule/ui/ai-label.tsx';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
@@ -30,7 +32,7 @@ type ContentCardProps = Links & {
 /** A post in the studio: its first four files, state and caption. */
 export function ContentCard(props: ContentCardProps) {
   const { post, cover, select, actions, mediaToken, renewMediaToken } = props;
-  const { media, category, caption } = post;
+  const { media, category, aiUse, caption } = post;
   const hidden = media.length - MAXIMUM_THUMBNAILS;
   const time = post.publishedAt ?? post.publishAt ?? post.plannedAt ?? post.createdAt;
   const name = post.influencer?.fullName ?? 'No influencer yet';
@@ -65,6 +67,7 @@ export function ContentCard(props: ContentCardProps) {
         <p className={styles.caption}>{captionPreview(caption) || <em>No caption yet</em>}</p>
         <div className={styles.foot}>
           {category ? <CategoryBadge category={category} /> : <span>No category yet</span>}
+          <AiLabel label={labelOf(aiUse)} />
           {post.state === 'published' && <Views count={post.views} />}
           <time dateTime={time}>{formatDate(time)}</time>
         </div>

@@ -1,11 +1,12 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
-import { STUDIO_STATES } from '#src/features/content/posts/posts.schema.ts';
+import { AI_USE_FILTERS, STUDIO_STATES } from '#src/features/content/posts/posts.schema.ts';
 import { PostFilters } from '#src/features/content/posts/ui/post-filters.tsx';
 import { DayFilter } from '#src/ui/forms/day-filter.tsx';
 import { useChosenTabInView } from '#src/ui/page/use-chosen-tab-in-view.ts';
 import styles from './content-filters.module.css';
 import type { ContentSearch } from './content-posts.ts';
+import { AI_USE_OPTIONS } from './editor/ai-use-select.tsx';
 import { StudioSortSelect } from './studio-sort-select.tsx';
 
 type ContentFiltersProps = {
@@ -25,10 +26,13 @@ const STATES = [
   { value: 'failed', label: 'Failed' },
 ];
 
+const AI_OPTIONS = [...AI_USE_OPTIONS, { value: 'unstated', label: 'Not stated' }];
+
 const NO_FILTER = {
   search: undefined,
   influencerId: undefined,
   category: undefined,
+  aiUse: undefined,
   state: undefined,
   from: undefined,
   to: undefined,
@@ -61,9 +65,19 @@ export function ContentFilters({ filter, onChange }: ContentFiltersProps) {
             onChange={(id) => onChange({ influencerId: id ?? undefined })}
           />
         }
-        hasMore={[filter.state, filter.from, filter.to].some(Boolean)}
+        hasMore={[filter.state, filter.aiUse, filter.from, filter.to].some(Boolean)}
         onChange={onChange}
         onClear={() => onChange(NO_FILTER)}
+      />
+      <Select
+        aria-label="Use of AI"
+        placeholder="Any Use of AI"
+        size="sm"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any Use of AI' }}
+        data={AI_OPTIONS}
+        value={filter.aiUse ?? null}
+        onChange={(value) => onChange({ aiUse: AI_USE_FILTERS.find((use) => use === value) })}
       />
       <DayFilter
         label="From"

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { Post, StudioFilter, StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { PostViewer } from '#src/features/content/posts/ui/viewer/post-viewer.tsx';
+import { labelOf } from '#src/features/content/publication-rule/ai-use.rules.ts';
 import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
@@ -140,7 +141,7 @@ function OpenedContent({ filter, postId, onShow }: OpenedContentProps) {
 
 /** The post as subscribers see it, with the files that are ready; null if there are none. */
 function toViewablePost(post: StudioPost): Post | null {
-  const { id, caption, category, influencer } = post;
+  const { id, caption, category, aiUse, influencer } = post;
   const time = post.publishedAt ?? post.publishAt;
   const media = post.media.flatMap((file): Post['media'] => {
     const { width, height, teaser, mediaType, durationSeconds, widths } = file;
@@ -152,6 +153,7 @@ function toViewablePost(post: StudioPost): Post | null {
     id,
     caption,
     category,
+    aiLabel: labelOf(aiUse),
     influencer: { ...influencer, publicUrl: null },
     publishedAt: time,
     locked: false,

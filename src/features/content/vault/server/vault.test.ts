@@ -42,6 +42,7 @@ async function publishFile(influencer = mara, fileName?: string) {
   const body = {
     caption: 'Evening',
     category: 'Cosplay',
+    aiUse: 'none',
     influencerId: influencer.id,
     mediaIds: [mediaId],
   };

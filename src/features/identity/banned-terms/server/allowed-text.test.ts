@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { publishDuePosts } from '#src/features/content/posts/server/publishing.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile, publish, subscribe } from '#test/posts.ts';
@@ -71,7 +72,7 @@ const REFUSED = { status: 400, message: '“Lantern” isn’t allowed' };
 describe('a text with a banned term is refused', () => {
   async function publishing(caption: string) {
     const mediaId = await createUploadedFile(app, staff, { state: 'ready' });
-    const post = { caption, category: 'Cosplay', influencerId: influencer.id };
+    const post = { caption, category: 'Cosplay', aiUse: 'none', influencerId: influencer.id };
     const body = { ...post, mediaIds: [mediaId] };
     return app.call('POST', '/api/posts', { user: staff, body });
   }
@@ -93,8 +94,34 @@ describe('a text with a banned term is refused', () => {
       'caption',
       async () => {
         const { id } = await publish(app, influencer);
-        const body = { caption: 'L a n t e r n', category: 'Cosplay', version: 1 };
+        const body = { caption: 'L a n t e r n', category: 'Cosplay', aiUse: 'none', version: 1 };
         return app.call('PATCH', `/api/posts/${id}`, { user: staff, body });
+      },
+    ],
+    [
+      'as captions of many files',
+      'posts.1.caption',
+      async () => {
+        const posts = await Promise.all(
+          ['Window', 'Lantern', 'Door'].map(async (caption) => ({
+            caption,
+            mediaId: await createUploadedFile(app, staff, { state: 'ready' }),
+            at: new Date(Date.now() + 86_400_000),
+          })),
+        );
+        const shared = { category: 'Cosplay', aiUse: 'none', influencerId: influencer.id };
+        const body = { ...shared, timeZone: 'UTC', isScheduled: true, posts };
+        return app.call('POST', '/api/posts/plan', { user: staff, body });
+      },
+    ],
+    [
+      'as the name of an influencer among the users',
+      'fullName',
+      async () => {
+        const { json } = await app.call('GET', `/api/users/${influencer.id}`, { user: admin });
+        const { phone, email, version: current } = json;
+        const body = { version: current, fullName: 'Ada Lantern', phone, email };
+        return app.call('PATCH', `/api/users/${influencer.id}`, { user: admin, body });
       },
     ],
     [
@@ -139,17 +166,82 @@ describe('a text with a banned term is refused', () => {
   });
 });
 
+test('nothing is created of many files while one caption has a banned term', async () => {
+  const captions = await app.db.select({ caption: contentPosts.caption }).from(contentPosts);
+  expect(captions.map(({ caption }) => caption)).not.toContain('Window');
+});
+
+describe('a caption whose term was banned later', () => {
+  async function addScheduled(caption: string, publishedAt: Date | null = null) {
+    const { id } = await publish(app, influencer, { caption, publishedAt });
+    return id;
+  }
+  const isPublished = async (id: string) => {
+    const [post] = await app.db.select().from(contentPosts).where(eq(contentPosts.id, id));
+    return post!.publishedAt !== null;
+  };
+  const ban = (level: string) =>
+    app.call('POST', '/api/banned-terms', { user: admin, body: { term: 'Beacon', level } });
+  let scheduled: string;
+  let other: string;
+  let published: string;
+  beforeAll(async () => {
+    scheduled = await addScheduled('The beacon');
+    other = await addScheduled('The door');
+    published = await addScheduled('Another beacon', new Date());
+    await ban('refuse');
+  });
+
+  test('is not published by the job, which publishes the others', async () => {
+    await publishDuePosts(app.services);
+    expect([await isPublished(scheduled), await isPublished(other)]).toEqual([false, true]);
+  });
+
+  test('says so in the studio, among the blocked posts', async () => {
+    const address = `/api/posts?state=blocked&influencerId=${influencer.id}`;
+    const { json } = await app.call('GET', address, { user: staff });
+    expect(json.posts).toMatchObject([
+      { id: scheduled, obstacles: [{ obstacle: 'banned-term', performerId: null }] },
+    ]);
+  });
+
+  test('is refused with many others, and names the term', async () => {
+    const body = { ids: [scheduled] };
+    const { json } = await app.call('POST', '/api/posts/publish', { user: staff, body });
+    expect(json).toMatchObject({ changed: [], refused: [{ reason: '“Beacon” isn’t allowed' }] });
+  });
+
+  test('is refused by the database too', async () => {
+    const constraint = { cause: { constraint: 'content_posts_allowed_caption' } };
+    const { id, publishedAt } = contentPosts;
+    const publishBySql = app.db.update(contentPosts).set({ publishedAt: new Date() });
+    await expect(publishBySql.where(eq(id, scheduled))).rejects.toMatchObject(constraint);
+    const rename = app.db.update(contentPosts).set({ caption: 'A beacon' });
+    await expect(rename.where(isNotNull(publishedAt))).rejects.toMatchObject(constraint);
+  });
+
+  test('stays published if it was, until the caption changes', async () => {
+    expect(await isPublished(published)).toBe(true);
+    await app.db
+      .update(contentPosts)
+      .set({ category: 'Goth' })
+      .where(eq(contentPosts.id, published));
+    expect(await isPublished(published)).toBe(true);
+  });
+});
+
 test('a search for a banned term finds nothing', async () => {
   const fan = await app.as('subscriber');
   await subscribe(app, fan, influencer);
-  await publish(app, influencer, { caption: 'Lantern' });
   await publish(app, influencer, { caption: 'Window' });
   const captions = async (search: string) => {
     const { json } = await app.call('GET', `/api/feed?search=${search}`, { user: fan });
     return json.posts.map(({ caption }: { caption: string }) => caption);
   };
   expect(await captions('window')).toEqual(['Window']);
-  expect(await captions('lantern')).toEqual([]);
+  expect(await captions('beacon')).toEqual([]);
+  const { json } = await app.call('GET', '/api/search?q=beacon', { user: fan });
+  expect(json.results).toEqual([]);
 });
 
 test('existing texts are counted before a term is added', async () => {

@@ -184,6 +184,8 @@ describe('every column that leads to a person', () => {
     'content_media.created_by': WORK,
     'blocked_files.created_by': WORK,
     'blocked_files.lifted_by': WORK,
+    'hash_lists.imported_by': WORK,
+    'held_files.released_by': WORK,
     'blocked_uploads.uploaded_by': 'a refused upload: its file is exported until it is deleted',
     'content_posts.created_by': WORK,
     'post_contents.changed_by': WORK,

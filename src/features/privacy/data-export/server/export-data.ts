@@ -15,7 +15,8 @@ import { Download } from '#src/platform/http/download.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { PERSONAL_DATA, selectPersonalData } from './personal-data.ts';
+import { selectPersonalData } from './exported-rows.ts';
+import { PERSONAL_DATA } from './personal-data.ts';
 
 const README = `Your data at Velvet Rope
 

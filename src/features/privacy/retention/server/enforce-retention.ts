@@ -16,6 +16,10 @@ import {
   sandboxRecords,
 } from '#src/features/money/payments/server/billing.table.ts';
 import { reconciliationRuns } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
+import {
+  ageChecks,
+  ageVerifications,
+} from '#src/features/trust/age-checks/server/age-checks.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { endPreservations } from '#src/features/trust/escalations/server/end-preservation.ts';
 import {
@@ -93,6 +97,8 @@ export const RETENTION_RULES: Rule[] = [
     table: verificationReports,
     since: verificationReports.receivedAt,
   },
+  { period: 'ageChecks', table: ageChecks, since: ageChecks.createdAt },
+  { period: 'ageVerifications', table: ageVerifications, since: ageVerifications.expiresAt },
   { period: 'seenPosts', table: postViews, since: postViews.viewedAt },
   { period: 'notifications', table: postNotifications, since: postNotifications.createdAt },
   { period: 'notifications', table: taskNotifications, since: taskNotifications.createdAt },

@@ -26,7 +26,12 @@ test('a card counts active subscriptions and posts', async () => {
   await subscribe(app, formerFan.id, id, { status: 'cancelled' });
   await countSubscribers(app.db);
   const at = (date: Date) => ({ publishAt: date, publishedAt: date });
-  const post = { influencerId: id, caption: 'Hello', category: 'Beauty' as const };
+  const post = {
+    influencerId: id,
+    caption: 'Hello',
+    category: 'Beauty' as const,
+    aiUse: 'none' as const,
+  };
   const [first] = await app.db
     .insert(contentPosts)
     .values([

@@ -41,7 +41,7 @@ test('the sitemap lists only influencers that visitors may see', async () => {
 });
 
 test('a page’s last change is that of its profile or its newest post', async () => {
-  const post = { caption: 'New', category: 'Fitness' } as const;
+  const post = { caption: 'New', category: 'Fitness', aiUse: 'none' } as const;
   const day = (date: number) => new Date(Date.UTC(2026, 5, date));
   const at = (date: number) => ({ publishAt: day(date), publishedAt: day(date) });
   const edited = await influencer(app, { publicUrl: 'edited', updatedAt: day(20) });

@@ -42,6 +42,7 @@ async function addDuePost() {
     .values({
       caption: 'A post',
       category: 'Cosplay',
+      aiUse: 'none',
       influencerId: influencer.id,
       publishAt: new Date(Date.now() - 60_000),
     })

@@ -203,6 +203,7 @@ test('with the rule, posts go offline with the termination and return with a new
   const values = {
     caption: 'A post',
     category: 'Cosplay',
+    aiUse: 'none',
     influencerId: influencer.id,
     publishAt: new Date(Date.now() - 60_000),
   } as const;

@@ -202,7 +202,7 @@ describe('a report of a minor', () => {
     ).rejects.toMatchObject({ cause: { constraint: 'content_posts_hidden_is_unpublished' } });
     expect((await app.call('DELETE', `/api/posts/${postId}`, { user: admin })).status).toBe(409);
     const { version } = await postOf(postId);
-    const body = { caption: 'Changed', category: 'Goth', version };
+    const body = { caption: 'Changed', category: 'Goth', aiUse: 'none', version };
     const path = `/api/posts/${postId}`;
     expect((await app.call('PATCH', path, { user: admin, body })).status).toBe(409);
     const subjects = (await queuedMails(app, influencer.email)).map(({ subject }) => subject);

@@ -19,7 +19,7 @@ export const postReviews = pgTable(
     position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     postId: uuid().references(() => contentPosts.id, { onDelete: 'set null' }),
     influencerId: uuid().references(() => profiles.id, { onDelete: 'set null' }),
-    /** The hash of files, people and caption (`post_content_hash`). */
+    /** The hash of files, people, caption and label (`post_content_hash`). */
     contentHash: text().notNull(),
     decision: text({ enum: REVIEW_DECISIONS }).notNull(),
     policy: text({ enum: REVIEW_POLICIES }),

@@ -30,7 +30,7 @@ type Person = ReviewRecord['people'][number];
 
 /** The hash of the present content of a post. */
 export const contentHash = sql<string>`post_content_hash(
-  ${contentPosts.id}, ${contentPosts.influencerId}, ${contentPosts.caption})`;
+  ${contentPosts.id}, ${contentPosts.influencerId}, ${contentPosts.caption}, ${contentPosts.aiUse})`;
 
 /** Who made the present content of a post. */
 export const changedBy = sql<
@@ -94,6 +94,7 @@ export async function getReview(
     {
       ...REVIEW_ROW,
       category: sql<Category>`${contentPosts.category}`,
+      aiUse: contentPosts.aiUse,
       contentHash,
       changedBy: sql<string | null>`(select ${nameOrEmail(users)} from ${users}
         where ${users.id} = ${changedBy})`,

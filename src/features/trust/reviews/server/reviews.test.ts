@@ -53,7 +53,7 @@ const attempt = (run: Promise<unknown>) => run.then(() => true).catch(() => fals
 
 async function stateOf(id: string): Promise<PostReviewState> {
   const { rows } = await app.db.execute<{ state: PostReviewState }>(sql`
-    select r.state from ${contentPosts} p, post_review(p.id, p.influencer_id, p.caption) r where p.id = ${id}`);
+    select r.state from ${contentPosts} p, post_review(p.id, p.influencer_id, p.caption, p.ai_use) r where p.id = ${id}`);
   return rows[0]!.state;
 }
 const read = (id: string, user = first!) => app.call('GET', `/api/post-reviews/${id}`, { user });
@@ -154,6 +154,7 @@ type Post = { id: string; mediaId: string };
 const body = (mediaId: string) => ({
   caption: 'A post',
   category: 'Cosplay',
+  aiUse: 'none',
   influencerId: influencer.id,
   mediaIds: [mediaId],
   version: 1,
@@ -212,16 +213,24 @@ describe('a change after the approval', () => {
     'of the caption': ({ id }) =>
       app.call('PATCH', `/api/posts/${id}`, {
         user: author,
-        body: { caption: 'Another', category: 'Cosplay', version: 1 },
+        body: { caption: 'Another', category: 'Cosplay', aiUse: 'none', version: 1 },
       }),
     'of the caption by SQL': ({ id }) =>
       app.db.update(contentPosts).set({ caption: 'Another' }).where(eq(contentPosts.id, id)),
+    'of the label': ({ id }) =>
+      app.call('PUT', '/api/posts/ai-use', {
+        user: author,
+        body: { ids: [id], aiUse: 'generated' },
+      }),
+    'of the label by SQL': ({ id }) =>
+      app.db.update(contentPosts).set({ aiUse: 'altered' }).where(eq(contentPosts.id, id)),
     'of the people': async ({ id }) =>
       app.call('PATCH', `/api/posts/${id}`, {
         user: author,
         body: {
           caption: 'A post',
           category: 'Cosplay',
+          aiUse: 'none',
           version: 1,
           performerIds: [await addCoPerformer(app, influencer)],
         },
@@ -256,7 +265,7 @@ describe('a change after the approval', () => {
   test('of the category needs no other review', async () => {
     const { id } = await approved();
     await publishDuePosts(app.services);
-    const change = { caption: 'A post', category: 'Fitness', version: 1 };
+    const change = { caption: 'A post', category: 'Fitness', aiUse: 'none', version: 1 };
     await app.call('PATCH', `/api/posts/${id}`, { user: author, body: change });
     expect(await isPublished(id)).toBe(true);
   });
@@ -265,7 +274,7 @@ describe('a change after the approval', () => {
     const { id } = await approved();
     await publishDuePosts(app.services);
     const before = await app.db.select().from(contentPosts).where(eq(contentPosts.id, id));
-    const change = { caption: 'Another', category: 'Cosplay', version: 1 };
+    const change = { caption: 'Another', category: 'Cosplay', aiUse: 'none', version: 1 };
     await app.call('PATCH', `/api/posts/${id}`, { user: first!, body: change });
     expect((await decide(id, 'approve', first)).status).toBe(409);
     expect((await decide(id, 'approve', author)).status).toBe(200);
@@ -335,7 +344,7 @@ test('decisions are evidence', async () => {
 
 describe('at the same moment', () => {
   const visibleUnreviewed = sql`select p.id from content_posts p where p.published_at is not null
-    and not is_post_reviewed(p.id, p.influencer_id, p.caption)`;
+    and not is_post_reviewed(p.id, p.influencer_id, p.caption, p.ai_use)`;
 
   /** Resolves once the statement waits for a lock, or has ended. */
   async function waitsOrEnds(run: Promise<unknown>): Promise<void> {
@@ -355,6 +364,11 @@ describe('at the same moment', () => {
       'another caption',
       (db, { id }) =>
         db.update(contentPosts).set({ caption: 'Another' }).where(eq(contentPosts.id, id)),
+    ],
+    [
+      'another label',
+      (db, { id }) =>
+        db.update(contentPosts).set({ aiUse: 'altered' }).where(eq(contentPosts.id, id)),
     ],
     [
       'another person',
@@ -401,7 +415,7 @@ describe('at the same moment', () => {
         const { contentHash } = (await read(id)).json;
         const edit = app.call('PATCH', `/api/posts/${id}`, {
           user: author,
-          body: { caption: 'Another', category: 'Cosplay', version: 1 },
+          body: { caption: 'Another', category: 'Cosplay', aiUse: 'none', version: 1 },
         });
         const approval = app.call('POST', `/api/post-reviews/${id}`, {
           user: first!,

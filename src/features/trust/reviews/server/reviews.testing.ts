@@ -19,6 +19,7 @@ export async function addScheduledPost(
     .values({
       caption: 'A post',
       category: 'Cosplay',
+      aiUse: 'none',
       influencerId: influencer.id,
       createdBy: author.id,
       publishAt: new Date(Date.now() - 60_000),
@@ -36,7 +37,7 @@ export async function insertReview(
   values: Pick<Review, 'decision'> & Partial<Review>,
 ): Promise<string> {
   const { rows } = await db.execute<{ hash: string; influencer: string }>(sql`
-    select post_content_hash(id, influencer_id, caption) as hash, influencer_id as influencer
+    select post_content_hash(id, influencer_id, caption, ai_use) as hash, influencer_id as influencer
     from ${contentPosts} where id = ${postId}`);
   const minuteAgo = new Date(Date.now() - 60_000);
   const isNegative = values.decision === 'rejected' || values.decision === 'changes-requested';

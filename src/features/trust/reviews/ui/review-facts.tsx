@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react';
 import { VerificationBadge } from '#src/features/agency/performers/ui/verification-badge.tsx';
+import { AI_USE_LABELS } from '#src/features/content/publication-rule/ai-use.rules.ts';
 import { obstacleText } from '#src/features/content/publication-rule/publication-rule.rules.ts';
 import { reviewReason } from '#src/features/content/publication-rule/review-states.rules.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
@@ -19,7 +20,7 @@ const CONSENTS = {
 
 /** What a reviewer needs to know about a post beside its files. */
 export function ReviewFacts({ review }: { review: ReviewRecord }) {
-  const { caption, category, signals, obstacles, decisions, changedBy, waitsSince } = review;
+  const { caption, category, aiUse, signals, obstacles, decisions, changedBy, waitsSince } = review;
   return (
     <FactList>
       <Fact label="Caption">
@@ -28,6 +29,7 @@ export function ReviewFacts({ review }: { review: ReviewRecord }) {
         </p>
         <CategoryBadge category={category} />
       </Fact>
+      <Fact label="Use of AI">{aiUse ? AI_USE_LABELS[aiUse] : 'Not stated'}</Fact>
       <Fact label="People">
         <People review={review} />
       </Fact>
@@ -41,7 +43,7 @@ export function ReviewFacts({ review }: { review: ReviewRecord }) {
               </li>
             ))}
             {obstacles.map((obstacle) => (
-              <li key={`${obstacle.performerId ?? 'influencer'} ${obstacle.obstacle}`} dir="auto">
+              <li key={`${obstacle.performerId ?? ''} ${obstacle.obstacle}`} dir="auto">
                 <TriangleAlert size={15} aria-hidden="true" />
                 {obstacleText(obstacle)}
               </li>

@@ -67,6 +67,7 @@ const addPost = ({ id }: TestUser, at: Date, publishedAt: Date | null = at) =>
     influencerId: id,
     caption: 'A post',
     category: 'Cosplay',
+    aiUse: 'none',
     publishAt: at,
     publishedAt,
   });

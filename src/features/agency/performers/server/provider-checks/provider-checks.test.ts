@@ -258,6 +258,7 @@ describe('a result', () => {
       .values({
         caption: 'A post',
         category: 'Cosplay',
+        aiUse: 'none',
         influencerId: influencer.id,
         createdBy: staff.id,
         publishAt: new Date(),

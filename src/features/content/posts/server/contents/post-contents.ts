@@ -5,7 +5,7 @@ import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { postContents } from '../post-contents.table.ts';
 import { contentPosts } from '../posts.table.ts';
 
-const contentHash = sql`post_content_hash(${contentPosts.id}, ${contentPosts.influencerId}, ${contentPosts.caption})`;
+const contentHash = sql`post_content_hash(${contentPosts.id}, ${contentPosts.influencerId}, ${contentPosts.caption}, ${contentPosts.aiUse})`;
 
 /** Records who made the content of a post if it is another one than before. To be called after every change. */
 export async function recordContent(tx: Db, { userId }: Actor, postId: string): Promise<void> {

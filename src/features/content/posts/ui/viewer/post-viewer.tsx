@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
+import { AiLabel } from '#src/features/content/publication-rule/ui/ai-label.tsx';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
@@ -88,6 +89,7 @@ function OpenPost(props: Omit<PostViewerProps, 'onClosed'> & { post: Post }) {
         <p className={styles.facts}>
           <TimeAgo at={post.publishedAt} withDate />
           <CategoryBadge category={post.category} />
+          <AiLabel label={post.aiLabel} />
         </p>
         <ViewerCaption key={post.id} caption={post.caption} />
         <a href={reportLink(post)} target="_blank" rel="noopener" className={styles.report}>

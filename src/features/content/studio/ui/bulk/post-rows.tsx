@@ -2,6 +2,8 @@ import { Button, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { AI_USE_LABELS } from '#src/features/content/publication-rule/ai-use.rules.ts';
+import type { AiUse } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { CATEGORIES, type Category } from '#src/lib/categories.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
@@ -9,10 +11,11 @@ import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useBulkChange } from '#src/ui/records/use-bulk-change.tsx';
 import { call, client } from '#src/web/client.ts';
 import { refreshStudio } from '../content-posts.ts';
+import { AI_USE_OPTIONS } from '../editor/ai-use-select.tsx';
 import { publicationRuleQuery } from '../publication-rule-query.ts';
 
 type Step = 'publish' | 'to-draft' | 'delete';
-type Change = Step | { category: Category };
+type Change = Step | { category: Category } | { aiUse: AiUse };
 type Confirming = { step: Step; posts: StudioPost[]; onDone: () => void };
 
 const count = (posts: number) => (posts === 1 ? '1 post' : `${posts} posts`);
@@ -47,6 +50,7 @@ function send(ids: string[], change: Change) {
   if (change === 'publish') return call(posts.publish.$post({ json }));
   if (change === 'to-draft') return call(posts.unschedule.$post({ json }));
   if (change === 'delete') return call(posts.delete.$post({ json }));
+  if ('aiUse' in change) return call(posts['ai-use'].$put({ json: { ids, ...change } }));
   return call(posts.category.$put({ json: { ids, ...change } }));
 }
 
@@ -59,6 +63,7 @@ function doneText(changed: number, change: Change, needsReview: boolean): string
   }
   if (change === 'to-draft') return `${posts} turned into drafts`;
   if (change === 'delete') return `${posts} deleted`;
+  if ('aiUse' in change) return `${posts} labelled: ${AI_USE_LABELS[change.aiUse]}`;
   return `${posts} moved to ${change.category}`;
 }
 
@@ -99,6 +104,7 @@ export function usePostRows() {
       isBusy={bulk.isBusy}
       onStep={(step) => setConfirming({ step, posts, onDone })}
       onCategory={(category) => bulk.change(posts, { category }, onDone)}
+      onAiUse={(aiUse) => bulk.change(posts, { aiUse }, onDone)}
     />
   );
   return { actions, dialogs };
@@ -108,9 +114,10 @@ type PostRowActionsProps = {
   isBusy: boolean;
   onStep: (step: Step) => void;
   onCategory: (category: Category) => void;
+  onAiUse: (aiUse: AiUse) => void;
 };
 
-const PostRowActions = ({ isBusy, onStep, onCategory }: PostRowActionsProps) => (
+const PostRowActions = ({ isBusy, onStep, onCategory, onAiUse }: PostRowActionsProps) => (
   <>
     <Select
       aria-label="Set the category"
@@ -123,6 +130,16 @@ const PostRowActions = ({ isBusy, onStep, onCategory }: PostRowActionsProps) => 
       searchable
       nothingFoundMessage="No matching category"
       onChange={(category) => category && onCategory(category as Category)}
+    />
+    <Select
+      aria-label="Say whether AI was used"
+      placeholder="Set use of AI…"
+      size="sm"
+      w="11rem"
+      data={AI_USE_OPTIONS}
+      value={null}
+      disabled={isBusy}
+      onChange={(aiUse) => aiUse && onAiUse(aiUse as AiUse)}
     />
     {(['publish', 'to-draft', 'delete'] as const).map((step) => (
       <Button

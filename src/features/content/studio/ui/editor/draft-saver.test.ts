@@ -13,6 +13,7 @@ const post = (caption: string, version: number): StudioPost => ({
   state: 'draft',
   caption,
   category: null,
+  aiUse: null,
   influencer: null,
   createdAt: '2026-11-20T19:00:00Z',
   publishAt: null,

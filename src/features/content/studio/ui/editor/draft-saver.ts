@@ -31,6 +31,7 @@ type DraftSaverInput = {
 export const BLANK_DRAFT: Draft = {
   caption: '',
   category: null,
+  aiUse: null,
   influencerId: null,
   performerIds: [],
   mediaIds: [],
@@ -40,11 +41,12 @@ export const BLANK_DRAFT: Draft = {
 export const TYPING_PAUSE = 1_000;
 const RETRY_AFTER = 5_000;
 
-export function draftOf({ caption, category, influencer, media, ...post }: StudioPost): Draft {
-  const { plannedAt, timeZone, people } = post;
+export function draftOf({ caption, category, aiUse, influencer, ...post }: StudioPost): Draft {
+  const { plannedAt, timeZone, people, media } = post;
   return {
     caption,
     category,
+    aiUse,
     influencerId: influencer?.id ?? null,
     performerIds: people.map(({ id }) => id),
     mediaIds: media.map(({ id }) => id),
@@ -60,6 +62,7 @@ const savedDraftOf = (post: StudioPost): SavedDraft => ({
 const isSame = (a: Draft, b: Draft) =>
   a.caption === b.caption &&
   a.category === b.category &&
+  a.aiUse === b.aiUse &&
   a.influencerId === b.influencerId &&
   a.performerIds?.join() === b.performerIds?.join() &&
   a.mediaIds.join() === b.mediaIds.join() &&

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
+import { AI_USE_LABELS } from '#src/features/content/publication-rule/ai-use.rules.ts';
 import { VaultPicker } from '#src/features/content/vault/ui/vault-picker.tsx';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
@@ -51,6 +52,7 @@ export function EditPostForm({ opened }: { opened: LoadedPost }) {
               <p className={styles.caption}>{present.caption}</p>
               <p className={styles.state}>
                 {present.category} · {studioStateOf(present).text}
+                {present.aiUse && ` · ${AI_USE_LABELS[present.aiUse]}`}
               </p>
             </>
           )}

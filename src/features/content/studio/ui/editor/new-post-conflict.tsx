@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { influencerOptionQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { AI_USE_LABELS } from '#src/features/content/publication-rule/ai-use.rules.ts';
 import { ConflictDialog } from '#src/ui/forms/edit-conflict.tsx';
 import { draftOf, type LoadedPost } from './draft-saver.ts';
 import styles from './new-post-conflict.module.css';
@@ -70,6 +71,7 @@ export function DraftConflict({ mine, present, onLoad, onKeep }: DraftConflictPr
             title="The other"
             version={{
               ...draftOf(post),
+              aiUse: post.aiUse,
               people: post.people.length,
               fileCount: post.media.length,
             }}
@@ -89,7 +91,7 @@ function titleOf(present: LoadedPost | null): string {
 }
 
 function VersionCard({ title, version }: { title: string; version: Version }) {
-  const { caption, category, influencerId, people, fileCount } = version;
+  const { caption, category, aiUse, influencerId, people, fileCount } = version;
   const { data: influencer } = useQuery(influencerOptionQuery(influencerId));
   return (
     <section className={styles.version} aria-label={title}>
@@ -99,6 +101,7 @@ function VersionCard({ title, version }: { title: string; version: Version }) {
         <Fact name="Category">{category ?? '–'}</Fact>
         <Fact name="Influencer">{influencer?.fullName ?? '–'}</Fact>
         <Fact name="Other people">{people}</Fact>
+        <Fact name="Use of AI">{aiUse ? AI_USE_LABELS[aiUse] : '–'}</Fact>
         <Fact name="Files">{fileCount}</Fact>
       </dl>
     </section>

@@ -31,6 +31,7 @@ import {
   scheduleOf,
   type Schedule,
 } from './schedule-time.ts';
+import { useDefaultAiUse } from './use-default-ai-use.ts';
 import { useDefaultCategory } from './use-default-category.ts';
 import { useDraft } from './use-draft.ts';
 import { usePublish } from './use-publish.ts';
@@ -41,11 +42,18 @@ type NewPostEditorProps = {
   onCreated: (draftId: string) => void;
 };
 
-const BLANK: NewPostValues = { caption: '', category: null, influencerId: null, people: [] };
+const BLANK: NewPostValues = {
+  caption: '',
+  category: null,
+  aiUse: null,
+  influencerId: null,
+  people: [],
+};
 
-const valuesOf = ({ caption, category, influencer, people }: StudioPost): NewPostValues => ({
+const valuesOf = ({ caption, category, aiUse, influencer, people }: StudioPost): NewPostValues => ({
   caption,
   category,
+  aiUse,
   influencerId: influencer?.id ?? null,
   people,
 });
@@ -90,6 +98,10 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
   useDefaultCategory(
     values,
     useCallback((category) => setValues((before) => ({ ...before, category })), []),
+  );
+  useDefaultAiUse(
+    values,
+    useCallback((aiUse) => setValues((before) => ({ ...before, aiUse })), []),
   );
 
   function submit(event: FormEvent) {

@@ -10,6 +10,7 @@ export const FIELD_ELEMENT_IDS = {
   caption: 'caption',
   category: 'category',
   influencerId: 'influencer',
+  aiUse: 'ai-use',
   publishAt: 'publish-at',
 } as const;
 

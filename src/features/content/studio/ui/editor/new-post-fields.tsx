@@ -2,26 +2,29 @@ import { Select, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { CAPTION_MAXIMUM_LENGTH } from '#src/features/content/posts/posts.schema.ts';
+import type { AiUse } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { CATEGORIES, type Category } from '#src/lib/categories.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
+import { AiUseSelect } from './ai-use-select.tsx';
 import styles from './new-post-fields.module.css';
 import { PeopleSelect, type PersonInPost } from './people-select.tsx';
 
 export type NewPostValues = {
   caption: string;
   category: Category | null;
+  aiUse: AiUse | null;
   influencerId: string | null;
   people: PersonInPost[];
 };
 
 type Change<T> = { values: T; onChange: (patch: Partial<T>) => void };
-type PostText = Pick<NewPostValues, 'caption' | 'category'>;
+type PostText = Pick<NewPostValues, 'caption' | 'category' | 'aiUse'>;
 type PostTextFieldsProps = Change<PostText> & {
   errors: Partial<Record<keyof PostText, string>>;
   children?: ReactNode;
 };
 
-/** Caption and category of a post, with further fields in the same grid. */
+/** Caption, category and use of AI of a post, with further fields in the same grid. */
 export function PostTextFields({ values, errors, onChange, children }: PostTextFieldsProps) {
   return (
     <div className={styles.fields}>
@@ -36,6 +39,11 @@ export function PostTextFields({ values, errors, onChange, children }: PostTextF
         onChange={(category) => onChange({ category })}
       />
       {children}
+      <AiUseSelect
+        value={values.aiUse}
+        error={errors.aiUse}
+        onChange={(aiUse) => onChange({ aiUse })}
+      />
     </div>
   );
 }
@@ -44,7 +52,7 @@ type NewPostFieldsProps = Change<NewPostValues> & {
   errors: Partial<Record<keyof NewPostValues, string>>;
 };
 
-/** Caption, category, influencer and people of a new post. */
+/** Caption, category, influencer, people and use of AI of a new post. */
 export function NewPostFields({ values, errors, onChange }: NewPostFieldsProps) {
   return (
     <PostTextFields values={values} errors={errors} onChange={onChange}>

@@ -5,6 +5,8 @@ import { influencerOptionQuery } from '#src/features/agency/influencers/ui/influ
 import type { UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { UploadPicture } from '#src/features/content/media/ui/upload-picture.tsx';
 import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
+import { labelOf } from '#src/features/content/publication-rule/ai-use.rules.ts';
+import { AiLabel } from '#src/features/content/publication-rule/ui/ai-label.tsx';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
@@ -23,7 +25,7 @@ type NewPostPreviewProps = {
 export function NewPostPreview({ values, items, links, schedule }: NewPostPreviewProps) {
   const { data: influencer } = useQuery(influencerOptionQuery(values.influencerId));
   const [today] = useState(() => new Date().toISOString());
-  const { category } = values;
+  const { category, aiUse } = values;
   const caption = values.caption.trim();
   return (
     <aside className={styles.preview} aria-label="Preview">
@@ -36,6 +38,7 @@ export function NewPostPreview({ values, items, links, schedule }: NewPostPrevie
             <p className={styles.caption}>{captionPreview(caption)}</p>
             <p className={styles.foot}>
               <CategoryBadge category={category} />
+              <AiLabel label={labelOf(aiUse)} />
               <span>{formatDate(publishAtOf(schedule) ?? today)}</span>
             </p>
           </div>

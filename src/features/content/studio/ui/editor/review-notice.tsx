@@ -39,10 +39,10 @@ export function ReviewNotice({ post }: ReviewNoticeProps) {
 
 function hintOf(post: ReviewNoticeProps['post']): string {
   if (post?.state === 'published') {
-    return 'If you change the caption or the people, fans don’t see the post until it’s reviewed again.';
+    return 'If you change the caption, the people or the use of AI, fans don’t see the post until it’s reviewed again.';
   }
   if (post?.state !== 'scheduled') return 'The post is published once it’s approved.';
   if (post.review?.state === 'second-review') return 'A second person has to approve the post.';
   if (post.review?.state === 'waiting') return 'The post is waiting for its review.';
-  return 'The post is approved. If you change its files, people or caption, it’s reviewed again.';
+  return 'The post is approved. If you change its files, people, caption or use of AI, it’s reviewed again.';
 }

@@ -6,6 +6,7 @@ import { forgetUploads } from '#src/features/content/media/ui/stored-uploads.ts'
 import { filesNotReady, type UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { postChangeSchema, type StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import type { AiUse } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import type { Category } from '#src/lib/categories.ts';
 import type { FieldErrors } from '#src/ui/forms/use-app-form.ts';
@@ -28,6 +29,7 @@ export type EditStep = 'save' | 'publish-now' | 'to-draft';
 type Values = {
   caption: string;
   category: Category | null;
+  aiUse: AiUse | null;
   schedule: Schedule;
   people: PersonInPost[];
   /** The ids of the files in order; a file that is not uploaded has only its key. */
@@ -37,9 +39,9 @@ type Values = {
 const idsOf = (media: readonly { id: string }[]) => media.map(({ id }) => id);
 
 function valuesOf(post: StudioPost): Values {
-  const { caption, category, publishAt, timeZone, people, media } = post;
+  const { caption, category, aiUse, publishAt, timeZone, people, media } = post;
   const schedule = publishAt ? scheduleOf(publishAt, timeZone) : immediateSchedule();
-  return { caption, category, schedule, people, mediaIds: idsOf(media) };
+  return { caption, category, aiUse, schedule, people, mediaIds: idsOf(media) };
 }
 
 /** Whether the time was changed. An unchanged time is valid even if it has passed. */
@@ -59,11 +61,12 @@ const hasOtherFiles = ({ state, media }: StudioPost, mediaIds: string[]) =>
   state === 'scheduled' && idsOf(media).join() !== mediaIds.join();
 
 function findProblems(base: StudioPost, values: Values, items: UploadItem[]) {
-  const { schedule, mediaIds, caption, category } = values;
+  const { schedule, mediaIds, caption, category, aiUse } = values;
   const isChanged = hasOtherFiles(base, mediaIds);
   const { error } = postChangeSchema.safeParse({
     caption,
     category,
+    aiUse,
     ...(isChanged && { mediaIds }),
     version: base.version,
   });
@@ -78,7 +81,7 @@ function findProblems(base: StudioPost, values: Values, items: UploadItem[]) {
 }
 
 async function send(step: EditStep, base: StudioPost, values: Values) {
-  const { caption, category, schedule, people, mediaIds } = values;
+  const { caption, category, aiUse, schedule, people, mediaIds } = values;
   const performerIds = idsOf(people);
   const { version, influencer, id } = base;
   const param = { id };
@@ -87,10 +90,10 @@ async function send(step: EditStep, base: StudioPost, values: Values) {
   if (step === 'to-draft') {
     const draft = await call(post.unschedule.$post({ param, json: { version } }));
     const plan = planOf(schedule);
-    const content = { caption, category, influencerId, performerIds, mediaIds, plan };
+    const content = { caption, category, aiUse, influencerId, performerIds, mediaIds, plan };
     return call(post.draft.$put({ param, json: { ...content, version: draft.version } }));
   }
-  const content = { caption, category: category!, version };
+  const content = { caption, category: category!, aiUse: aiUse!, version };
   if (step === 'save' && !isRescheduled(base, schedule))
     return call(
       post.$patch({
@@ -120,6 +123,7 @@ const FIELD_IDS = {
   caption: 'caption',
   category: 'category',
   people: 'people',
+  aiUse: 'ai-use',
   schedule: 'publish-at',
 } as const;
 
@@ -127,7 +131,7 @@ const FIELD_IDS = {
 const IGNORED_FIELDS: Record<EditStep, readonly (keyof Values)[]> = {
   save: [],
   'publish-now': ['schedule'],
-  'to-draft': ['caption', 'category', 'schedule'],
+  'to-draft': ['caption', 'category', 'aiUse', 'schedule'],
 };
 
 /** The form of a scheduled or published post, based on the version that was opened. */
@@ -202,6 +206,7 @@ export function useEditedPost(opened: StudioPost) {
       !isDone.current &&
       (values.caption !== base.caption ||
         values.category !== base.category ||
+        values.aiUse !== base.aiUse ||
         hasOtherPeople(base, values.people) ||
         hasOtherFiles(base, values.mediaIds) ||
         isRescheduled(base, values.schedule)),

@@ -1,0 +1,34 @@
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { AI_USE_LABELS } from '#src/features/content/publication-rule/ai-use.rules.ts';
+import { AI_USES, type AiUse } from '#src/features/content/publication-rule/ai-use.schema.ts';
+import styles from './ai-use-select.module.css';
+
+/** What AI made of a post, as options. */
+export const AI_USE_OPTIONS = AI_USES.map((value) => ({ value, label: AI_USE_LABELS[value] }));
+
+type AiUseSelectProps = {
+  value: AiUse | null;
+  error?: ReactNode;
+  onChange: (aiUse: AiUse) => void;
+};
+
+/** Asks whether AI made or altered what a post shows; every post that is published needs the answer. */
+export function AiUseSelect({ value, error, onChange }: AiUseSelectProps) {
+  return (
+    <Select
+      id="ai-use"
+      className={styles.aiUse}
+      label="Use of AI"
+      description="Fans see a label if AI generated or altered what is shown or heard."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      withAsterisk
+      allowDeselect={false}
+      placeholder="Was AI used?"
+      data={AI_USE_OPTIONS}
+      value={value}
+      error={error}
+      onChange={(aiUse) => aiUse && onChange(aiUse as AiUse)}
+    />
+  );
+}
