@@ -36,7 +36,7 @@ export function SignatureForm({ kind, message, isBusy, change }: SignatureFormPr
     toFieldErrors: () => ({}),
   });
   return (
-    <form {...form} className={styles.question} aria-label="Signature">
+    <form {...form} className={`${styles.question} ${styles.signature}`} aria-label="Signature">
       <h2>Please sign your report</h2>
       <p className={styles.text}>
         It reached us as a message. For this kind of report, the law requires your signature.
