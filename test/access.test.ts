@@ -35,6 +35,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/report-status': everyone,
   'POST /api/report-status/information': everyone,
   'POST /api/report-status/appeal': everyone,
+  'POST /api/report-status/signature': everyone,
   'GET /api/banned-terms': admin,
   'GET /api/banned-terms/matches': admin,
   'POST /api/banned-terms': admin,

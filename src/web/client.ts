@@ -9,6 +9,8 @@ type Fetch = typeof fetch;
 
 /** How long the app waits for an answer before it says that the server cannot be reached. */
 const ANSWER_MS = 60_000;
+/** How long a file with videos may take. */
+const LARGE_FILE_MS = 60 * 60_000;
 
 // During server rendering, the HTTP shell provides this fetch to call the API in-process as a visitor.
 const serverFetch = createIsomorphicFn()
@@ -18,7 +20,8 @@ const serverFetch = createIsomorphicFn()
   })
   .client((): Fetch => (input, init) => {
     const isRead = typeof input === 'string' && init?.method === 'GET';
-    const request = () => fetch(input, { ...init, signal: AbortSignal.timeout(ANSWER_MS) });
+    const signal = () => init?.signal ?? AbortSignal.timeout(ANSWER_MS);
+    const request = () => fetch(input, { ...init, signal: signal() });
     return repeatOnceConfirmed((isRead && takeEarlyResponse(input)) || request(), request);
   });
 
@@ -80,6 +83,11 @@ const OFFLINE: Problem = {
  */
 export async function call<T>(pending: Promise<JsonResponse<T>>): Promise<T> {
   return (await requireSuccess(pending)).json();
+}
+
+/** The options of a call that makes a file of gigabytes. */
+export function forLargeFile(): { init: RequestInit } {
+  return { init: { signal: AbortSignal.timeout(LARGE_FILE_MS) } };
 }
 
 /** Awaits a call that makes a file, and saves it. @throws ApiError like {@link call} */

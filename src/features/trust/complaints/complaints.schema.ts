@@ -47,12 +47,13 @@ export type Policy = (typeof POLICIES)[number];
 export const PARTIES = ['reporter', 'influencer'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/** Where a complaint came from; one from a message lacks what the form requires of some kinds. */
+/** Where a complaint came from; the reporter of one from a message signs it afterwards, if its kind needs it. */
 export const COMPLAINT_SOURCES = ['form', 'message'] as const;
 
 /** What happened to a complaint. */
 export const COMPLAINT_EVENTS = [
   'received',
+  'signed',
   'question',
   'information',
   'hidden',

@@ -71,6 +71,43 @@ export const informationSchema = reportTokenSchema.extend({
   text: requiredText('Please write something'),
 });
 
+/** What the reporter of a message adds, so that it counts as a request: the work only for copyright. */
+export const signatureFieldsSchema = z.object({
+  work: optionalText(WORK_MAXIMUM_LENGTH, 'At most 2,000 characters'),
+  signature: z
+    .string('Please sign with your full name')
+    .trim()
+    .min(1, 'Please sign with your full name')
+    .max(NAME_MAXIMUM_LENGTH, nameLength),
+  goodFaith: z.literal(true, 'Please confirm this'),
+  underPenalty: z.boolean().default(false),
+});
+export const signatureSchema = signatureFieldsSchema.extend(reportTokenSchema.shape);
+export type ReportSignature = z.output<typeof signatureSchema>;
+
+/** Whether a complaint needs a signature and has none. */
+export function lacksSignature({
+  kind,
+  signature,
+}: {
+  kind: ComplaintKind;
+  signature: string | null;
+}): boolean {
+  return SIGNED_KINDS.includes(kind) && signature === null;
+}
+
+/** What a signature lacks for a kind of complaint, by field. */
+export function missingInSignature(
+  kind: ComplaintKind,
+  { work, underPenalty }: Pick<ReportSignature, 'work' | 'underPenalty'>,
+): { path: string; message: string }[] {
+  if (kind !== 'copyright') return [];
+  return [
+    ...(work ? [] : [{ path: 'work', message: 'Please describe the work that is yours' }]),
+    ...(underPenalty ? [] : [{ path: 'underPenalty', message: 'Please confirm this' }]),
+  ];
+}
+
 export const appealSchema = reportTokenSchema.extend({
   text: requiredText('Please explain in at least 20 characters why you disagree', 20),
   counterNotice: counterNoticeSchema.optional(),
@@ -119,5 +156,7 @@ export const reportStatusSchema = z.object({
   appealUntil: instantSchema.nullable(),
   /** Whether its appeal has to be a counter-notice. */
   needsCounterNotice: z.boolean(),
+  /** Whether the reporter still has to sign, because the report came as a message. */
+  needsSignature: z.boolean(),
 });
 export type ReportStatus = z.infer<typeof reportStatusSchema>;

@@ -11,6 +11,7 @@ import {
   POLICY_LABELS,
 } from '../complaints.rules.ts';
 import type { Decision, Party } from '../complaints.schema.ts';
+import { lacksSignature } from '../reports.schema.ts';
 import type { complaints } from './complaints.table.ts';
 import { REPORT_LINKS } from './report-links.ts';
 
@@ -57,7 +58,7 @@ const TEXTS = {
 export async function mailParty(
   tx: Db,
   { mail }: Pick<ComplaintMailer, 'mail'>,
-  complaint: Pick<Complaint, 'id' | 'email' | 'kind' | 'influencerId'>,
+  complaint: Pick<Complaint, 'id' | 'email' | 'kind' | 'influencerId' | 'signature'>,
   { party, occasion }: { party: Party; occasion: keyof typeof TEXTS },
 ): Promise<void> {
   const { id, email, kind } = complaint;
@@ -68,11 +69,15 @@ export async function mailParty(
     occasion === 'received'
       ? [`We’ll decide within ${deadlineText(kind)} and write to you by then.`]
       : [];
+  const toSign =
+    occasion === 'received' && lacksSignature(complaint)
+      ? ['The law requires your signature for this kind of report. Open your report to sign it.']
+      : [];
   await mail.queue(tx, {
     to,
     subject,
     heading: subject,
-    paragraphs: [text, ...deadline],
+    paragraphs: [text, ...deadline, ...toSign],
     facts: [{ label: 'Case number', value: complaintReference(id) }],
     action: {
       label: party === 'reporter' ? 'View Your Report' : 'View the Decision',

@@ -24,6 +24,7 @@ import {
   reportSchema,
   reportStatusSchema,
   reportTokenSchema,
+  signatureSchema,
 } from '../reports.schema.ts';
 import { decideAppeal, submitAppeal } from './appeals.ts';
 import { complaintVisibleTo, countComplaints, listComplaints } from './complaint-list.ts';
@@ -37,6 +38,7 @@ import {
   restoreReportedPost,
 } from './decide-complaint.ts';
 import { addInformation, getReportStatus } from './report-status.ts';
+import { signReport } from './sign-report.ts';
 import { submitReport } from './submit-report.ts';
 
 const backOffice = as('admin', 'staff');
@@ -122,6 +124,22 @@ export function complaintsApi(services: Dependencies) {
       async ({ body, context }) => {
         await limits.reportLink.consume(context.var.clientNetwork);
         await submitAppeal(services, body);
+        return getReportStatus(services, body.token);
+      },
+    ),
+    open.post(
+      '/api/report-status/signature',
+      {
+        id: 'signReport',
+        summary: 'Sign the report of a private link that came as a message',
+        body: signatureSchema,
+        output: reportStatusSchema,
+        errors: ['not-found', 'not-allowed-in-state', 'rate-limited'],
+        example: REPORT_STATUS,
+      },
+      async ({ body, context }) => {
+        await limits.reportLink.consume(context.var.clientNetwork);
+        await signReport(services, body);
         return getReportStatus(services, body.token);
       },
     ),

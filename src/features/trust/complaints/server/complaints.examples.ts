@@ -59,4 +59,5 @@ export const REPORT_STATUS: ReportStatus = {
   appeals: [],
   appealUntil: null,
   needsCounterNotice: false,
+  needsSignature: false,
 };

@@ -97,7 +97,9 @@ export const complaints = pgTable(
     ),
     check(
       'complaints_work',
-      sql`(${table.kind} = 'copyright' and ${table.source} = 'form') = (${table.work} is not null)`,
+      sql`(${table.work} is null or ${table.kind} = 'copyright')
+        and (${table.work} is not null or ${table.kind} <> 'copyright'
+          or (${table.source} = 'message' and ${table.signature} is null))`,
     ),
     check(
       'complaints_decision',

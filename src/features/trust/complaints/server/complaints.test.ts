@@ -7,6 +7,7 @@ import { renderMailHtml } from '#src/platform/mail/mail-html.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
 import { deadlineOf } from '../complaints.rules.ts';
+import type { Party } from '../complaints.schema.ts';
 import { complaintEvents, complaints } from './complaints.table.ts';
 import { addComplaint } from './complaints.testing.ts';
 import { signReportToken } from './report-links.ts';
@@ -339,6 +340,60 @@ describe('the private link', () => {
       text: 'A street is shown.',
     });
     expect((await add(tokenOf(id), 'One more thing')).status).toBe(409);
+  });
+});
+
+describe('a report that came as a message', () => {
+  const FIELDS = { signature: 'Ines Calloway', goodFaith: true };
+  const sign = (id: string, fields: object = {}, party: Party = 'reporter') =>
+    app.call('POST', '/api/report-status/signature', {
+      body: { token: signReportToken(app.config.secrets, id, party), ...FIELDS, ...fields },
+    });
+  const status = async (id: string) =>
+    (
+      await app.call('POST', '/api/report-status', {
+        body: { token: signReportToken(app.config.secrets, id, 'reporter') },
+      })
+    ).json;
+
+  test('is signed by its reporter afterwards, once', async () => {
+    const id = await addComplaint(app, { kind: 'non_consensual', source: 'message' });
+    expect((await status(id)).needsSignature).toBe(true);
+    expect((await sign(id, { goodFaith: false })).status).toBe(400);
+    expect((await sign(id)).json.needsSignature).toBe(false);
+    expect((await sign(id)).status).toBe(200);
+    expect((await sign(id, { signature: 'Somebody else' })).status).toBe(409);
+    const { signature, events } = await read(id);
+    expect(signature).toBe('Ines Calloway');
+    expect(events.map(({ event }: { event: string }) => event)).toEqual(['signed']);
+  });
+
+  test('about copyright also names the work, under penalty of perjury', async () => {
+    const id = await addComplaint(app, { kind: 'copyright', source: 'message' });
+    const missing = await sign(id);
+    expect(missing.json.errors.map(({ path }: { path: string }) => path)).toEqual([
+      'work',
+      'underPenalty',
+    ]);
+    expect((await sign(id, { work: 'A picture', underPenalty: true })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ work: 'A picture', signature: 'Ines Calloway' });
+    await expect(
+      app.db.update(complaints).set({ work: null }).where(eq(complaints.id, id)),
+    ).rejects.toMatchObject({ cause: { constraint: 'complaints_work' } });
+  });
+
+  test.each([
+    ['of a kind that needs none', { kind: 'privacy', source: 'message' }],
+    ['that was signed in the form', { kind: 'non_consensual', signature: 'Ines' }],
+  ] as const)('%s cannot be signed', async (_, values) => {
+    const id = await addComplaint(app, values);
+    expect((await status(id)).needsSignature).toBe(false);
+    expect((await sign(id)).status).toBe(409);
+  });
+
+  test('is not signed through the link of the influencer', async () => {
+    const id = await addComplaint(app, { kind: 'non_consensual', source: 'message' });
+    expect((await sign(id, {}, 'influencer')).status).toBe(404);
   });
 });
 

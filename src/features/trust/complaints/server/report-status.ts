@@ -5,7 +5,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { complaintReference, isCounterNotice } from '../complaints.rules.ts';
-import type { reportStatusSchema } from '../reports.schema.ts';
+import { lacksSignature, type reportStatusSchema } from '../reports.schema.ts';
 import { appealUntil, counterNoticeOf, listAppeals } from './appeals.ts';
 import { recordComplaintEvent } from './complaint-events.ts';
 import { complaintState, effectiveDueAt } from './complaint-list.ts';
@@ -37,6 +37,7 @@ export async function getReportStatus(
       policy: complaints.policy,
       text: complaints.decisionText,
       decidedAt: complaints.decidedAt,
+      signature: complaints.signature,
     })
     .from(complaints)
     .where(eq(complaints.id, id));
@@ -45,7 +46,7 @@ export async function getReportStatus(
   const now = await readDatabaseTime(db);
   // The influencer sees nothing that the reporter wrote.
   const messages = isReporter ? await listMessages(db, id) : [];
-  const { outcome, policy, text, decidedAt, ...status } = found;
+  const { outcome, policy, text, decidedAt, signature, ...status } = found;
   const last = messages.at(-1);
   return {
     ...status,
@@ -66,6 +67,7 @@ export async function getReportStatus(
     })),
     appealUntil: appealUntil(found, appeals, { party, now }),
     needsCounterNotice: isCounterNotice(found.kind, party),
+    needsSignature: isReporter && !decidedAt && lacksSignature({ kind: found.kind, signature }),
   };
 }
 

@@ -8,6 +8,7 @@ import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import { appellantOf, KIND_LABELS, POLICY_LABELS } from '../complaints.rules.ts';
 import { SHOWN_COPIES, type Complaint, type Outcome, type Party } from '../complaints.schema.ts';
+import { lacksSignature } from '../reports.schema.ts';
 import { ComplaintActions } from './complaint-actions.tsx';
 import { ComplaintDeadline, ComplaintState } from './complaint-state.tsx';
 import { ASSIGN_COMPLAINTS, complaintQuery } from './complaints-queries.ts';
@@ -123,7 +124,8 @@ function ReportFacts({ complaint, strikes }: ComplaintProps & Pick<ComplaintPane
       <Fact label="Reporter">
         {reporter || email ? <bdi>{reporter ?? email}</bdi> : 'Gave no name'}
         {reporter && email && <small>{email}</small>}
-        {source === 'message' && <small>From a message, so it isn’t signed</small>}
+        {source === 'message' && <small>From a message</small>}
+        {lacksSignature(complaint) && <small>Not signed yet</small>}
         {signature && (
           <small>
             Signed “<bdi>{signature}</bdi>”
@@ -178,6 +180,7 @@ const isUpheld = (party: Party, outcome: Outcome) => appellantOf(outcome) === pa
 
 const EVENT_LABELS: Record<Complaint['events'][number]['event'], string> = {
   received: 'Report received',
+  signed: 'Signed by the reporter',
   question: 'Question to the reporter',
   information: 'Added by the reporter',
   hidden: 'Post hidden',

@@ -6,7 +6,7 @@ import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { ArchivePassword } from '#src/ui/forms/archive-password.tsx';
 import { newArchivePassword } from '#src/ui/forms/new-archive-password.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client, saveFile } from '#src/web/client.ts';
+import { call, client, forLargeFile, saveFile } from '#src/web/client.ts';
 import {
   extensionSchema,
   packageSchema,
@@ -39,7 +39,7 @@ function PackageForm({ escalation: { id, reference }, onClose, onCancel }: FormP
     validate: (typed) => fieldErrors<'reason' | 'password'>(packageSchema.safeParse(typed)),
     async send(json) {
       const { package: operation } = client.api.escalations[':id'];
-      await saveFile(operation.$post({ param: { id }, json }), `${reference}.zip`);
+      await saveFile(operation.$post({ param: { id }, json }, forLargeFile()), `${reference}.zip`);
       toast.success('Success', { description: 'Package downloaded' });
       onClose();
     },

@@ -13,6 +13,7 @@ import { appealSchema, informationSchema, type ReportStatus } from '../../report
 import { CounterNoticeForm } from './counter-notice-form.tsx';
 import { MessageForm } from './message-form.tsx';
 import styles from './report-status-page.module.css';
+import { SignatureForm } from './signature-form.tsx';
 
 const read = (token: string) => call(client.api['report-status'].$post({ json: { token } }));
 
@@ -140,6 +141,7 @@ function Found({ record, isChanged, evidence, ...changing }: FoundProps) {
           <CounterNoticeText key={sentAt} {...counterNotice} text={text} />
         ) : null,
       )}
+      {record.needsSignature && <SignatureForm {...changing} kind={kind} />}
       {evidence(changing.token)}
       {isReporter && state !== 'decided' && (
         <MessageForm
