@@ -37,6 +37,7 @@ export async function startServer(
       requiresConsents: config.requireConsents,
       requiresAgreements: config.requireAgreements,
       requiresReviews: config.requireReview,
+      sampledPercent: config.reviewSample,
     });
     const pages = await loadPages(config);
     cleanup.push(pages.close);
